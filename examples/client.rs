@@ -1,5 +1,5 @@
-//! A client, from its key to its last answer: changes a monitor, is refused another change, and has
-//! an agent job done, with a line for each request. `README.md` says how to run it.
+//! An example of the client: changes a monitor, sends an update that the service rejects, and runs an agent
+//! job. The example prints a line for each request. `README.md` says how to run it.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use webdata::errors::ErrorKind;
 use webdata::monitor::{Monitor, MonitorUpdate};
 use webdata::schedule::MonitorSchedule;
 
-/// Change a monitor and have an agent job done.
+/// Change a monitor and run an agent job.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Where the service is, without `/v2`.
+    /// The base URL of the service, without `/v2`.
     #[arg(long, env = "BASE_URL")]
     base_url: String,
     /// The API key.
@@ -33,9 +33,9 @@ struct Arguments {
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let client = Client::builder(&arguments.base_url, &arguments.key)
-        // A whole call, with every attempt and every wait between them.
+        // Limits a whole call, with all attempts and the waits between them.
         .timeout(Duration::from_secs(60))
-        .hook(Requests)
+        .hook(RequestLog)
         .build()?;
 
     let monitor = change(&client, &arguments.monitor).await?;
@@ -45,10 +45,14 @@ async fn main() -> Result<()> {
         monitor.name,
         monitor.status.as_str()
     );
+    // The field is the text that was sent; with the feature `jiff` there is a timestamp of it, too.
+    if let Some(next) = monitor.parse_next_run_at()? {
+        println!("it runs in {:.0}", next.duration_since(jiff::Timestamp::now()));
+    }
 
-    be_refused(&client, &arguments.monitor).await?;
+    show_rejection(&client, &arguments.monitor).await?;
 
-    let job = have_done(&client, Duration::from_secs(arguments.patience)).await?;
+    let job = run_agent_job(&client, Duration::from_secs(arguments.patience)).await?;
     println!("the agent job ended: {}", job.status);
     if let Some(data) = job.data {
         println!("{data:#}");
@@ -56,19 +60,19 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// Changes the fields that are given; the others keep what is stored.
+/// Changes the given fields; the service keeps the others.
 async fn change(client: &Client, id: &str) -> Result<Monitor> {
     let schedule = MonitorSchedule::builder().text("every 30 minutes").build()?;
     let update = MonitorUpdate::builder()
         .name("Price watch")
-        // What is not set is left as it is; `clear_goal()` would clear it.
+        // A field that is not set keeps its stored value; `clear_goal()` would remove the goal.
         .goal("Tell me when a price falls")
         .schedule(schedule)
-        // Says what the service would refuse, without asking it.
+        // Checks the update as the service would, without a request.
         .build()?;
     match client.update_monitor(id, &update).await {
-        Ok(answer) => Ok(answer.data),
-        // Each error of the catalogue is a kind of its own.
+        Ok(response) => Ok(response.data),
+        // Each error of the contract's catalogue has its own kind.
         Err(error) => match error.kind() {
             Some(ErrorKind::InvalidToken) => bail!("the service does not know this key: {error}"),
             Some(ErrorKind::NotFound) => bail!("there is no monitor {id}: {error}"),
@@ -77,44 +81,44 @@ async fn change(client: &Client, id: &str) -> Result<Monitor> {
     }
 }
 
-/// Sends what breaks two limits, and shows what the service says of it.
-async fn be_refused(client: &Client, id: &str) -> Result<()> {
+/// Sends an update that breaks two limits, and prints the error of the service.
+async fn show_rejection(client: &Client, id: &str) -> Result<()> {
     let update = MonitorUpdate {
         name: Some("n".repeat(300)),
         retention_days: Some(0),
         ..MonitorUpdate::default()
     };
     if let Err(violations) = update.validate() {
-        println!("expected to be refused: {violations}");
+        println!("expected to be rejected: {violations}");
     }
     match client.update_monitor(id, &update).await {
         Err(Error::Refused(refusal)) => {
-            println!("refused with status {}: {}", refusal.status, refusal.text().unwrap_or("-"));
+            println!("rejected with status {}: {}", refusal.status, refusal.text().unwrap_or("-"));
             if let Some(details) = refusal.details() {
                 println!("details: {details:#}");
             }
             Ok(())
         }
         Err(error) => Err(error.into()),
-        Ok(_) => bail!("the service took what its contract forbids"),
+        Ok(_) => bail!("the service accepted an update that its contract forbids"),
     }
 }
 
-/// Starts an agent job and waits until it has ended.
-async fn have_done(client: &Client, patience: Duration) -> Result<AgentStatus> {
-    // An `AgentRequest` in place of `None` says how many credits the job may use.
+/// Starts an agent job and waits until it ends.
+async fn run_agent_job(client: &Client, patience: Duration) -> Result<AgentStatus> {
+    // An `AgentRequest` instead of `None` limits the credits of the job.
     let job = client.start_agent(None).await?.id;
     println!("the agent job {job} has started");
-    // Ctrl+C ends the waiting, and the job goes on.
+    // Ctrl+C stops the waiting, but not the job.
     let interrupted = async { drop(tokio::signal::ctrl_c().await) };
     let waiting = client.wait_for_agent(&job).limit(patience).cancelled_by(interrupted);
     Ok(waiting.await?)
 }
 
-/// Gives each request an identity, and tells of each response.
-struct Requests;
+/// A hook that adds an id to each request and prints each response.
+struct RequestLog;
 
-impl Hook for Requests {
+impl Hook for RequestLog {
     fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
         Box::pin(async move {
             let id = HeaderValue::from_str(&uuid::Uuid::new_v4().to_string())?;

@@ -1,14 +1,14 @@
-//! A compatible server with nothing but monitors, kept in memory: what a vendor writes on top of
-//! the crate's `server` feature, and a target file (`vendor_server.toml`) to have it judged.
+//! A compatible server that keeps monitors in memory: what a vendor writes with the `server` feature, and a
+//! target file (`vendor_server.toml`) with which the suite tests the server.
 //!
 //! ```text
 //! VALID_KEY=… OTHER_TEAM_KEY=… LIMITED_KEY=… cargo run --bin vendor_server
 //! ```
 //!
-//! The suite wants the same keys in its environment, where the server is (`BASE_URL`), and a key that
-//! the server does not know (`REVOKED_KEY`); see `vendor_server.toml`.
+//! The suite needs the same keys in its environment, the URL of the server (`BASE_URL`), and a key that the
+//! server does not know (`REVOKED_KEY`); see `vendor_server.toml`.
 //!
-//! Scraping and agents are not offered: their methods are left out.
+//! The server offers neither scraping nor agents, so the methods for them are missing.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::routing::{delete, post};
 use serde_json::{Map, Value, json};
-use webdata::Patch;
+use webdata::Nullable;
 use webdata::errors::{ErrorKind, Refusal};
 use webdata::extract::Valid;
 use webdata::monitor::{Monitor, MonitorResponse, MonitorUpdate};
@@ -46,8 +46,8 @@ async fn main() -> anyhow::Result<()> {
     Ok(axum::serve(listener, server(keys)).await?)
 }
 
-/// The contract's paths, and two of our own, by which monitors come and go. These ask for no key,
-/// since only this machine's own programs reach them: the server listens on loopback alone.
+/// Returns the routes of the contract, and two further ones that create and remove monitors. The latter need
+/// no key, because the server listens on the loopback address only.
 pub(crate) fn server(keys: HashMap<String, Access>) -> Router {
     let vendor = Vendor { keys, monitors: Mutex::default() };
     let vendor = Arc::new(vendor);
@@ -58,22 +58,22 @@ pub(crate) fn server(keys: HashMap<String, Access>) -> Router {
     router(Shared(vendor)).merge(own)
 }
 
-/// What a key may do.
+/// The permissions of a key.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Access {
-    /// Everything, on behalf of a team.
+    /// All permissions, for the resources of a team.
     Team(&'static str),
-    /// Nothing.
+    /// No permission.
     Nothing,
 }
 
 struct Vendor {
     keys: HashMap<String, Access>,
-    /// By identity; a monitor belongs to a team.
+    /// The monitors by id, each with its team.
     monitors: Mutex<HashMap<String, (&'static str, Monitor)>>,
 }
 
-/// The service; our own paths work on the same monitors.
+/// The service, which shares its monitors with the two further routes.
 struct Shared(Arc<Vendor>);
 
 impl Service for Shared {
@@ -93,9 +93,9 @@ impl Service for Shared {
         id: String,
         body: MonitorUpdate,
     ) -> Result<MonitorResponse, Refusal> {
-        // Held from the look at what is stored to the end, so that no update is lost.
+        // Locked until the end, so that no concurrent update is lost.
         let mut monitors = self.0.monitors.lock().unwrap_or_else(PoisonError::into_inner);
-        // A monitor of another team is none.
+        // A monitor of another team is reported as not found.
         let found = monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
         let (_, stored) = found.ok_or(ErrorKind::NotFound)?;
         body.violations_after_update(stored).or(())?;
@@ -104,20 +104,20 @@ impl Service for Shared {
     }
 }
 
-/// Stores what is given and keeps what is not. The contract does not say whether objects and lists
-/// are merged; here they are replaced. Members go by their names, so that one which the contract
-/// gains is stored as well.
+/// Stores the given properties and keeps the others. The contract does not say whether objects and lists are
+/// merged; here they are replaced. Properties are copied by name, so that a property which the contract adds
+/// is stored as well.
 fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), Refusal> {
-    // A goal without a word on judging switches it on.
+    // Setting a goal enables judging, unless the update says otherwise.
     body.judge_enabled = body.judge_enabled.or((!body.goal.is_absent()).then_some(true));
     if let Some(schedule) = &mut body.schedule {
-        // One of the two is given, the check sees to that; only cron is returned.
+        // The validation ensures that one of the two is given. Only the cron expression is returned.
         let phrase = schedule.text.take().as_deref().map(cron);
         schedule.cron = schedule.cron.take().or(phrase);
         schedule.timezone.get_or_insert_with(|| "UTC".to_owned());
     }
     body.targets.iter_mut().flatten().for_each(identify);
-    // What follows is the server's own, so the caller is not to blame when it breaks the contract.
+    // An invalid result from here on is an error of the server, not of the caller.
     let mut all = members(serde_json::to_value(&*stored))?;
     all.extend(members(serde_json::to_value(body))?);
     *stored = Monitor::check(&all.into()).map_err(|_| ErrorKind::InternalServerError)?;
@@ -132,7 +132,7 @@ fn members(object: serde_json::Result<Value>) -> Result<Map<String, Value>, Refu
     }
 }
 
-/// Gives a target an identity where it has none.
+/// Assigns an id to a target without one.
 fn identify(target: &mut MonitorTarget) {
     let id = match target {
         MonitorTarget::Scrape(target) => &mut target.id,
@@ -140,10 +140,10 @@ fn identify(target: &mut MonitorTarget) {
         MonitorTarget::Search(target) => &mut target.id,
         MonitorTarget::Other(_) => return,
     };
-    id.get_or_insert_with(|| uuid::Uuid::new_v4().to_string());
+    id.get_or_insert_with(|| uuid::Uuid::new_v4().into());
 }
 
-/// A schedule in words, which has passed the check, as cron.
+/// Converts a valid schedule phrase to a cron expression.
 pub(crate) fn cron(phrase: &str) -> String {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split(' ').collect();
@@ -154,7 +154,8 @@ pub(crate) fn cron(phrase: &str) -> String {
         [_, count, "minutes"] => format!("*/{count} * * * *"),
         [_, count, "minutes", _, _, start] => {
             let number = |text: &str| text.trim_start_matches(':').parse::<u8>().unwrap_or(0);
-            // Every so often, and at that minute too: from the first such minute of the hour.
+            // The runs repeat every `count` minutes and include `start`; `first` is the first one of the
+            // hour.
             let first = number(start).checked_rem(number(count)).unwrap_or(0);
             format!("{first}-59/{count} * * * *")
         }
@@ -174,8 +175,8 @@ pub(crate) fn cron(phrase: &str) -> String {
     }
 }
 
-/// Creates a monitor of the home team. What is said of it is said as in an update; a handler of
-/// one's own, too, has its body judged and its errors put into the contract's form.
+/// Creates a monitor of the home team from a body as in an update. `Valid` validates the body and returns
+/// errors in the contract's form in handlers of the vendor, too.
 async fn create(
     State(vendor): State<Arc<Vendor>>,
     Valid(body): Valid<MonitorUpdate>,
@@ -187,9 +188,9 @@ async fn create(
         "notification": { "email": { "enabled": false, "includeDiffs": false } },
         "retentionDays": 30, "createdAt": now, "updatedAt": now,
     }));
-    // This is the server's own, so the caller is not to blame when it breaks the contract.
+    // An invalid monitor is an error of the server, not of the caller.
     let mut monitor = monitor.map_err(|_| ErrorKind::InternalServerError)?;
-    monitor.next_run_at = Patch::Null;
+    monitor.next_run_at = Nullable::Null;
     update(&mut monitor, body)?;
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
     monitors.insert(id.clone(), ("home", monitor));

@@ -1,5 +1,5 @@
-//! A receiver of webhooks: has a monitor tell it of its checks, judges what comes, and prints it.
-//! `README.md` says how to run it.
+//! An example of a webhook receiver: subscribes to the checks of a monitor, verifies each delivery and prints
+//! it. `README.md` says how to run it.
 
 use anyhow::{Context as _, Result};
 use axum::Router;
@@ -20,16 +20,16 @@ use webdata::webhooks::MonitorWebhookReceiver;
 /// Receive the webhooks of a monitor.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Where the service is, without `/v2`.
+    /// The base URL of the service, without `/v2`.
     #[arg(long, env = "BASE_URL")]
     base_url: String,
     /// The API key.
     #[arg(long, env = "VALID_KEY", hide_env_values = true)]
     key: String,
-    /// The monitor that is to tell of its checks.
+    /// The monitor whose checks are received.
     #[arg(long, env = "FIXTURE_1")]
     monitor: String,
-    /// The port to listen at.
+    /// The port to listen on.
     #[arg(long, default_value_t = 8082)]
     port: u16,
 }
@@ -38,18 +38,18 @@ struct Arguments {
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let listener = TcpListener::bind(("127.0.0.1", arguments.port)).await;
-    let listener = listener.with_context(|| format!("cannot listen at {}", arguments.port))?;
+    let listener = listener.with_context(|| format!("cannot listen on port {}", arguments.port))?;
     let address = listener.local_addr()?;
 
-    // The contract shows no signature. A secret header that the service sends back proves that it is
-    // the service who tells; it is made anew for each subscription.
+    // The contract has no signature. A secret header proves that a delivery comes from the service; each
+    // subscription has a new secret.
     let secret = uuid::Uuid::new_v4().to_string();
     let webhook = MonitorWebhook {
         headers: Some(BTreeMap::from([("X-Webhook-Secret".to_owned(), secret)])),
         metadata: Some(BTreeMap::from([("shop".to_owned(), "berlin".into())])),
         ..MonitorWebhook::new(format!("http://{address}/hook"))
     };
-    // A receiver that is made of the subscription expects what was subscribed to.
+    // The receiver accepts only the events and headers of this subscription.
     let receiver = Arc::new(MonitorWebhookReceiver::from(&webhook));
 
     let client = Client::new(&arguments.base_url, &arguments.key)?;
@@ -62,11 +62,11 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// Reads a delivery, and answers with a status that says what was wrong with it.
+/// Receives a delivery. The status code of the response says what is wrong with a rejected delivery.
 async fn receive(
     State(receiver): State<Arc<MonitorWebhookReceiver>>,
     headers: HeaderMap,
-    // Axum takes 2 MiB at most.
+    // Axum limits a body to 2 MiB.
     body: Bytes,
 ) -> StatusCode {
     match receiver.receive(&headers, &body) {
@@ -74,8 +74,8 @@ async fn receive(
         Ok(MonitorWebhookEvent::MonitorCheckCompleted(payload)) => {
             println!("a check is completed: {payload}");
         }
-        // A newer service may tell of more.
-        Ok(other) => println!("told of {}", other.name()),
+        // A newer version of the service may send further events.
+        Ok(other) => println!("received the event {}", other.name()),
         Err(error) => {
             println!("rejected: {error}");
             return StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);

@@ -1,7 +1,6 @@
-//! What users of a generated crate can name, and how far it changed by Cargo's rules for versions.
+//! Compares the public items of two generated crates by Cargo's rules for versions.
 //!
-//! Items are compared by their names and signatures. What the code behind them does is no question of
-//! this module.
+//! Items are compared by their names and signatures. This module does not look at the code behind them.
 
 mod items;
 
@@ -11,19 +10,19 @@ use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use items::Item;
 
-/// How far something changed, by Semantic Versioning.
+/// How far an API changed, by Semantic Versioning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bump {
-    /// Users notice nothing that they have to act on.
+    /// No user has to act.
     Patch,
-    /// There is something new.
+    /// An item is new.
     Minor,
-    /// What was right may be wrong now.
+    /// Code that compiled before may fail to compile.
     Major,
 }
 
 impl Bump {
-    /// Returns the word for it.
+    /// Returns the lower-case name, such as `minor`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,21 +33,21 @@ impl Bump {
     }
 }
 
-/// One public item that is not as it was.
+/// A public item that changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiChange {
     /// The path of the item within the crate, such as `monitor::Monitor.name`.
     pub item: String,
-    /// How far it changed.
+    /// How far the item changed.
     pub bump: Bump,
-    /// What became of it, and why that matters.
+    /// What changed, and why that matters.
     pub why: String,
 }
 
 /// Compares the public items of two crates, given by their files.
 ///
 /// # Errors
-/// When a file is no Rust.
+/// If a file is not valid Rust.
 pub fn api_changes(
     old: &[GeneratedFile],
     new: &[GeneratedFile],
@@ -57,7 +56,7 @@ pub fn api_changes(
     let mut changes = Vec::new();
     for (path, was) in &old {
         let change = match new.get(path) {
-            None => Some((Bump::Major, "it is gone".to_owned())),
+            None => Some((Bump::Major, "it was removed".to_owned())),
             Some(is) if is.signature != was.signature => {
                 Some((Bump::Major, format!("was `{}`, is `{}`", was.signature, is.signature)))
             }
@@ -69,7 +68,7 @@ pub fn api_changes(
         changes.extend(change.map(|(bump, why)| ApiChange { item: path.clone(), bump, why }));
     }
     for (path, is) in new.iter().filter(|(path, _)| !old.contains_key(*path)) {
-        // What is new inside something new is told with that.
+        // A new part of a new item is reported with the item.
         if is.part_of.as_ref().is_some_and(|whole| !old.contains_key(whole)) {
             continue;
         }
@@ -79,7 +78,7 @@ pub fn api_changes(
         };
         changes.push(ApiChange { item: path.clone(), bump, why });
     }
-    // What went with the whole is told with that, too.
+    // A part that was removed with its item is reported with the item.
     changes.retain(|change| {
         let whole = old.get(&change.item).and_then(|item| item.part_of.as_ref());
         whole.is_none_or(|whole| new.contains_key(whole))

@@ -1,10 +1,10 @@
-//! The attributes of what a contract says is deprecated.
+//! Writes the `#[deprecated]` attributes of items that a contract deprecates.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use webdata_spec::model::Deprecation;
 
-/// The attribute that has the compiler warn whoever uses the item.
+/// Returns the attribute by which the compiler warns users of the item.
 pub(crate) fn deprecated(found: Option<&Deprecation>) -> TokenStream {
     match found {
         None => TokenStream::new(),

@@ -1,4 +1,4 @@
-//! The doc comments of emitted code: what the contract says, its limits and their clauses.
+//! Writes the doc comments of generated code: what the contract states, limits, and clauses.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,13 +11,13 @@ use webdata_spec::model::{
 use crate::layout::{FieldType, Layout, TypeKind};
 use crate::names::{ident, upper_camel};
 
-/// The most characters of a line of documentation.
+/// The maximum length of a documentation line, in characters.
 const WIDTH: usize = 92;
-/// What the items of a list start with.
+/// The start of a list item.
 pub(crate) const ITEM: &str = "- ";
 
-/// Doc attributes for paragraphs; empty ones are left out. Paragraphs that start with [`ITEM`] are
-/// the items of a list.
+/// Returns doc attributes for paragraphs and skips empty ones. Paragraphs that start with [`ITEM`] form a
+/// list.
 pub(crate) fn doc(paragraphs: impl IntoIterator<Item = String>) -> TokenStream {
     let (mut lines, mut is_list) = (Vec::new(), false);
     for paragraph in paragraphs.into_iter().filter(|paragraph| !paragraph.is_empty()) {
@@ -44,7 +44,7 @@ pub(crate) fn doc(paragraphs: impl IntoIterator<Item = String>) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// Breaks a paragraph into lines, never before a word that would start a list or a heading.
+/// Breaks a paragraph into lines. A line never starts with a word that would begin a list or a heading.
 pub(crate) fn wrap(paragraph: &str) -> Vec<String> {
     wrap_to(paragraph, WIDTH)
 }
@@ -68,14 +68,14 @@ fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The paragraphs about a value: what it is, what it is when left out, its limits, what is done
-/// with it. What is said of one of its listed texts stands with that text.
+/// Returns the paragraphs about a value: its description or `otherwise`, its default, its limits and its
+/// behaviour. The docs of a variant cover the behaviour of a listed string.
 pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
     let says = if schema.doc.is_empty() { otherwise } else { schema.doc.clone() };
     let default = schema.default.as_ref().map(|default| format!("`{default}`"));
     let default = default.or_else(|| schema.default_description.as_deref().map(upper_first));
     let default = default
-        .map(|default| format!("{default} when left out (`{}`).", schema.clause.child("default")));
+        .map(|default| format!("Defaults to {default} (`{}`).", schema.clause.child("default")));
     let mut paragraphs = vec![says, default.unwrap_or_default()];
     paragraphs.push(limits(schema).join(" "));
     paragraphs.extend(schema.open_values.iter().map(open_values));
@@ -85,7 +85,7 @@ pub(crate) fn about(schema: &Schema, otherwise: String) -> Vec<String> {
     paragraphs
 }
 
-/// What is said of a value that the contract says nothing of: what its type is.
+/// Describes a value by its type, for values that the contract does not describe.
 pub(crate) fn unsaid(layout: &Layout<'_>, ty: &FieldType<'_>, otherwise: String) -> String {
     let named = match &ty.kind {
         TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
@@ -97,14 +97,14 @@ pub(crate) fn unsaid(layout: &Layout<'_>, ty: &FieldType<'_>, otherwise: String)
     }
 }
 
-/// The paragraphs about one of the listed texts of a value.
+/// Returns the paragraphs about one of the listed strings of a value.
 pub(crate) fn about_text(schema: &Schema, text: &str, otherwise: String) -> Vec<String> {
     let says = schema.behaviour.get(text);
     let says = says.map(|says| statement(&schema.clause, text, says));
     std::iter::once(otherwise).chain(says).collect()
 }
 
-/// The texts that a value, or what tells its variants apart, may be.
+/// Returns the strings that a value, or its discriminator, may be.
 fn listed(schema: &Schema) -> Vec<&str> {
     match &schema.shape {
         Shape::Enum(values) => values.iter().map(String::as_str).collect(),
@@ -123,7 +123,7 @@ fn open_values(open: &OpenValues) -> String {
     )
 }
 
-/// What the service does, a paragraph for each statement.
+/// Returns a paragraph for each statement about the behaviour of the service.
 pub(crate) fn behaviour(of: &ClauseId, behaviour: &Behaviour) -> Vec<String> {
     behaviour.iter().map(|(id, says)| statement(of, id, says)).collect()
 }
@@ -132,30 +132,33 @@ fn statement(of: &ClauseId, id: &str, says: &str) -> String {
     format!("{says} (`{}`)", of.child("behaviour").child(id))
 }
 
-/// What something changes, with its clause.
+/// Describes an effect, with its clause.
 pub(crate) fn effect(effect: &Effect) -> String {
     format!("{} (`{}`)", effect.doc, effect.clause)
 }
 
-/// What an operation promises about its resource and the pages of a list, each with its clause.
+/// Returns what an operation promises about its resource and about the pages of a list, each with its clause.
 pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
     let promises = spec.promises(operation).into_iter();
     promises.map(|(clause, says)| format!("{} (`{clause}`).", upper_first(&says))).collect()
 }
 
-/// When a request is refused although it is well formed, with the error and the clause.
+/// Describes when a well-formed request is rejected, with the error and the clause.
 pub(crate) fn refusal(refusal: &Refusal) -> String {
-    format!("{} Refused with the error `{}` (`{}`).", refusal.doc, refusal.error, refusal.clause)
+    format!(
+        "{} The request is rejected with the error `{}` (`{}`).",
+        refusal.doc, refusal.error, refusal.clause
+    )
 }
 
-/// The errors of an operation that not every operation has, as a list below a sentence; `common` are
-/// the others.
+/// Returns the errors of an operation that are not common to all operations: a sentence, and a list below it.
+/// `common` has the common errors.
 pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
     let own = spec.own_errors(operation, common);
     let sentence = match (own.is_empty(), common.is_empty()) {
         (true, _) => return Vec::new(),
         (false, true) => "Its errors:",
-        (false, false) => "Its own errors, beside those of every operation:",
+        (false, false) => "Errors of this operation, besides those of every operation:",
     };
     let rows = own.into_iter().map(|(row, cause)| {
         let kind = ident(&upper_camel(&row.id));
@@ -164,13 +167,13 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
     std::iter::once(sentence.to_owned()).chain(rows).collect()
 }
 
-/// The text with a capital first.
+/// Returns the text with an upper-case first letter.
 pub(crate) fn upper_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// A sentence for each limit, with its clause.
+/// Returns a sentence for each limit, with its clause.
 pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     let mut sentences = Sentences { schema, list: Vec::new() };
     if let Some(unit) = schema.unit {
@@ -197,28 +200,28 @@ pub(crate) fn limits(schema: &Schema) -> Vec<String> {
     sentences.list
 }
 
-/// A sentence for each limit of an object as a whole, with its clause.
+/// Returns a sentence for each limit of an object as a whole, with its clause.
 pub(crate) fn whole(schema: &Schema) -> String {
     let mut sentences = Sentences { schema, list: Vec::new() };
     sentences.add_constraints();
     sentences.list.join(" ")
 }
 
-/// What a rule says, with its clause.
+/// Describes a rule, with its clause.
 pub(crate) fn rule(rule: &Rule) -> String {
     format!("{} (`{}`)", rule.doc, rule.clause)
 }
 
-/// What an error is, with its status and what is shown of its text.
+/// Describes an error, with its status code and its text as far as the contract shows it.
 pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
     let code = row.code.as_ref().map(|code| format!(", code `{code}`")).unwrap_or_default();
     let text = match &row.text {
         ErrorText::Exact(text) => format!(" `{text}`"),
-        ErrorText::Free(text) => format!(" `{text}`, or a message of the service's own"),
-        ErrorText::Saying(says) => format!(", with a message that says: {says}"),
+        ErrorText::Free(text) => format!(" `{text}`, or another message"),
+        ErrorText::Described(says) => format!(", with a message that says: {says}"),
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
-    let retry = format!("{} (`{}`).", upper_first(row.retry.says()), row.clause("retry"));
+    let retry = format!("{} (`{}`).", upper_first(row.retry.phrase()), row.clause("retry"));
     vec![row.cause.clone(), format!("{}{text}{code}. {retry}", row.status)]
 }
 
@@ -239,7 +242,7 @@ impl Sentences<'_> {
     }
 }
 
-/// A limit as the first words of a sentence: `At least one property`.
+/// Returns a limit as the start of a sentence: `At least one property`.
 fn in_words(limit: &Constraint) -> String {
     match &limit.operand {
         Operand::Format(format) => described(*format).to_owned(),
@@ -251,21 +254,21 @@ fn in_words(limit: &Constraint) -> String {
     }
 }
 
-/// A format as people call it.
+/// Returns a format in words.
 fn described(format: StringFormat) -> &'static str {
     match format {
         StringFormat::Uuid => "A UUID",
         StringFormat::Uri => "A URI with a scheme",
         StringFormat::Email => "An e-mail address",
-        StringFormat::DateTime => "A date and time as RFC 3339 has it",
-        StringFormat::Date => "A date as RFC 3339 has it",
-        StringFormat::Time => "A time as RFC 3339 has it",
-        StringFormat::Duration => "A duration as RFC 3339 has it",
+        StringFormat::DateTime => "A date and time by RFC 3339",
+        StringFormat::Date => "A date by RFC 3339",
+        StringFormat::Time => "A time by RFC 3339",
+        StringFormat::Duration => "A duration by RFC 3339",
         StringFormat::Hostname => "A hostname",
         StringFormat::Ipv4 => "An IPv4 address",
         StringFormat::Ipv6 => "An IPv6 address",
         StringFormat::JsonPointer => "A JSON Pointer",
-        StringFormat::Regex => "A regular expression of ECMAScript",
+        StringFormat::Regex => "An ECMAScript regular expression",
         StringFormat::TimeZone => "A time zone of the IANA database",
         StringFormat::Cron => "A cron expression of five fields",
         StringFormat::SchedulePhrase => "A schedule in words",

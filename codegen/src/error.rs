@@ -1,50 +1,52 @@
-//! What a contract may say that has no form in Rust.
+//! The errors of generation: constructs of a contract that Rust cannot express.
 
-/// Why no crate can be generated from a contract.
+/// The reason why no crate can be generated from a contract.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
-    /// A type has a name that emitted code needs for itself.
-    #[error("`{name}` cannot be the name of a type: Rust's prelude has it; rename the type")]
+    /// A type has a name that generated code needs.
+    #[error(
+        "`{name}` is a type of Rust's prelude, which a type of the contract cannot be named after; rename the type"
+    )]
     ReservedName {
         /// The name.
         name: String,
     },
-    /// A page of types has a name that another emitted module has.
-    #[error("`types/{page}.toml` would be a module that there is already; rename the page")]
+    /// A page of types has the name of another generated module.
+    #[error("`types/{page}.toml` would have the name of another generated module; rename the page")]
     ReservedModule {
-        /// The stem of the page.
+        /// The file name of the page without its extension.
         page: String,
     },
-    /// Two operations, or two errors, would have one name in Rust; `ALL` is the list of either.
-    #[error("`{name}` would be `{rust}` in Rust, which there is already; rename one of them")]
+    /// Two operations, or two errors, have the same name in Rust. `ALL` is the name of the list of each.
+    #[error("`{name}` would be `{rust}` in Rust, a name that is taken; rename one of them")]
     NameTaken {
         /// The identity of the operation or error.
         name: String,
-        /// The name that it would have.
+        /// The name in Rust.
         rust: String,
     },
     /// A named type may be null.
-    #[error("`{name}` is nullable as a whole; say `nullable` where it is referred to")]
+    #[error("`{name}` is nullable as a whole; set `nullable` at each reference to it instead")]
     NullableType {
         /// The type.
         name: String,
     },
-    /// A variant of a union is no object.
-    #[error("`{variant}` is a variant of `{union}` and no object with properties")]
+    /// A variant of a union is not an object.
+    #[error("`{variant}` is a variant of `{union}`, but not an object with properties")]
     VariantIsNoObject {
         /// The union's path among the clauses.
         union: String,
         /// The variant's type.
         variant: String,
     },
-    /// The property that tells variants apart does not list its values inside a variant.
-    #[error("`{clause}` tells variants apart, so it is an `enum` with the values of its variant")]
+    /// The discriminator of a variant does not list its values.
+    #[error("`{clause}` is a discriminator; make it an `enum` with the values of its variant")]
     DiscriminatorIsNoEnum {
         /// The property's path among the clauses.
         clause: String,
     },
-    /// An alternative of a `oneOf` cannot be told from others by its JSON type.
-    #[error("`{clause}` is an alternative without a JSON type of its own")]
+    /// An alternative of a `oneOf` does not differ from the others by its JSON type.
+    #[error("`{clause}` is an alternative without a JSON type of its own; give it a `type`")]
     AlternativeOfNoType {
         /// The alternative's path among the clauses.
         clause: String,
@@ -52,22 +54,22 @@ pub enum GenerateError {
     /// A pattern does not compile.
     #[error("the pattern of `{clause}` does not compile: {reason}")]
     Pattern {
-        /// The path of the text.
+        /// The path of the string.
         clause: String,
-        /// What the compiler of patterns says.
+        /// The message of the pattern compiler.
         reason: String,
     },
     /// A condition compares with a list or an object.
     #[error(
-        "`{clause}` compares with a list or an object; only texts, numbers, booleans and null can be compared"
+        "`{clause}` compares with a list or an object; only strings, numbers, booleans and null can be compared"
     )]
     ComparedWithStructure {
         /// The clause of the rule or effect.
         clause: String,
     },
-    /// A rule inside a variant looks at the property that tells the variants apart.
+    /// A rule inside a variant reads the discriminator of the union.
     #[error(
-        "`{clause}` looks at the discriminator `{property}` inside a variant, where its value is known"
+        "`{clause}` reads the discriminator `{property}` inside a variant, where its value is known"
     )]
     DiscriminatorInRule {
         /// The clause of the rule.
@@ -75,9 +77,9 @@ pub enum GenerateError {
         /// The property.
         property: String,
     },
-    /// A rule judged after an update stands with a type that no update sends.
+    /// A type has a rule for updates, but no operation updates a resource with this type.
     #[error(
-        "`{clause}` is judged after an update, but no operation with a resource takes `{name}` as its request"
+        "`{clause}` applies after an update, but no operation with a resource takes `{name}` as its request"
     )]
     RuleWithoutUpdate {
         /// The clause of the rule.
@@ -85,14 +87,14 @@ pub enum GenerateError {
         /// The type.
         name: String,
     },
-    /// The emitted code is no Rust: a fault of the generator.
+    /// The generated code is not valid Rust, which is a bug in the generator.
     #[error(
-        "the code emitted for `{path}` does not parse, which is a fault of the generator: {reason}"
+        "the code generated for `{path}` does not parse, which is a bug in the generator: {reason}"
     )]
     Emitted {
         /// The file.
         path: String,
-        /// What the parser says.
+        /// The message of the parser.
         reason: String,
     },
 }

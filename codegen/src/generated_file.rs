@@ -1,10 +1,10 @@
-//! One file that comes out, as a value. Nothing here writes it.
+//! A generated file as a value. This module writes no file.
 
-/// One file of the generated crate.
+/// A file of the generated crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// The path below the crate's folder, with `/` between the parts.
+    /// The path relative to the crate's folder, separated by `/`.
     pub path: String,
-    /// The whole text.
+    /// The content of the file.
     pub text: String,
 }

@@ -1,11 +1,10 @@
-//! The Rust items that a contract becomes: their names, fields and kinds, before any token is
-//! written. Emitters ask this and never look names up themselves.
+//! Determines the Rust items of a contract: their names, fields and kinds. Emitters take all names from here.
 
 mod boxes;
 mod build;
 mod charged_types;
 mod items;
-mod reach;
+mod reachability;
 
 use std::collections::BTreeSet;
 
@@ -17,7 +16,7 @@ pub(crate) use items::{
     Module, OneOfItem, Presence, Struct, Tuple, TypeKind, TypeName, UnionItem, Variant, Wrapper,
 };
 
-/// Lays out the items of a contract.
+/// Determines the items of a contract.
 pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = build::modules(spec)?;
     let mut layout = Layout {
@@ -29,7 +28,20 @@ pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     };
     boxes::place(&mut layout.modules);
     layout.charged_types = charged_types::charged_types(&layout);
-    reach::check(&layout)?;
-    layout.sent = reach::sent(&layout);
+    reachability::check(&layout)?;
+    layout.sent = reachability::sent(&layout);
+    read_as_nullable(&mut layout);
     Ok(layout)
+}
+
+/// Changes optional nullable properties from `Patch` to `Nullable` in types that no request carries.
+fn read_as_nullable(layout: &mut Layout<'_>) {
+    let Layout { modules, sent, .. } = layout;
+    let returned = modules.iter_mut().flat_map(|module| &mut module.items);
+    for item in returned.filter(|item| !sent.contains(&item.name)) {
+        let Kind::Struct(found) = &mut item.kind else { continue };
+        for field in found.fields.iter_mut().filter(|field| field.presence == Presence::Patch) {
+            field.presence = Presence::Nullable;
+        }
+    }
 }

@@ -1,10 +1,11 @@
-//! From a resolved contract to the files of a crate: `generate` and nothing else.
+//! Generates the files of a crate from a resolved contract.
 //!
 //! ```text
 //! Spec ──layout──► names, fields, kinds ──emit──► tokens ──rust_file──► GeneratedFile
 //! ```
 //!
-//! Pure: no I/O, no clock, no order that is not the contract's. Nothing here knows a service.
+//! The generator is pure: it does no I/O, reads no clock, and keeps the order of the contract. It knows no
+//! service.
 
 mod api;
 mod deprecation;
@@ -25,11 +26,11 @@ pub use error::GenerateError;
 pub use generated_file::GeneratedFile;
 pub use rust_file::WRITTEN_BY;
 
-/// Every file of the crate `crate_name` for a contract, sorted by path. Each names the contract by the
-/// folder `spec/<version>`.
+/// Returns every file of the crate `crate_name` for a contract, sorted by path. Each file names the contract
+/// by the folder `spec/<version>`.
 ///
 /// # Errors
-/// When the contract says something that has no form in Rust.
+/// If the contract has a construct that Rust cannot express.
 pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, GenerateError> {
     names_apart(spec.operations.keys(), names::shouty)?;
     names_apart(spec.errors.keys(), names::upper_camel)?;
@@ -38,7 +39,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         emit::cargo_toml::emit(spec, crate_name),
         emit::client::emit(&layout)?,
         emit::client::blocking::emit(&layout)?,
-        emit::errors::emit(spec)?,
+        emit::error_catalogue::emit(spec)?,
         emit::extract::emit()?,
         emit::lib_rs::emit(&layout, crate_name)?,
         emit::limits::emit(spec)?,
@@ -60,7 +61,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
     Ok(headed(files, &format!("spec/{}", spec.service.version)))
 }
 
-/// Puts the folder of the contract into the header of each file.
+/// Writes the contract's folder into the header of each file.
 fn headed(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
     let header = HEADER.replace("{contract}", contract);
     for file in &mut files {
@@ -69,7 +70,8 @@ fn headed(mut files: Vec<GeneratedFile>, contract: &str) -> Vec<GeneratedFile> {
     files
 }
 
-/// Whether names stay apart, and apart from the list of them all, once they are Rust's.
+/// Checks that names differ from each other, and from the name of their list, after the conversion to Rust
+/// names.
 fn names_apart<'n>(
     contract_names: impl Iterator<Item = &'n String>,
     rust_name: impl Fn(&str) -> String,

@@ -1,20 +1,20 @@
-//! From names of a contract to names of Rust: case, keywords, and no name twice.
+//! Converts names of a contract to Rust names: their case, keywords, and duplicates.
 
 use std::collections::HashSet;
 
 use heck::{ToShoutySnakeCase as _, ToSnakeCase as _, ToUpperCamelCase as _};
 use proc_macro2::{Ident, Span};
 
-/// The types of Rust's prelude that emitted code names, and so no type of a contract may.
+/// The types of Rust's prelude that generated code uses. No type of a contract may have these names.
 const PRELUDE: [&str; 11] =
     ["Box", "Err", "Fn", "None", "Ok", "Option", "Result", "Self", "Some", "String", "Vec"];
 
-/// Whether emitted code needs the name for itself.
+/// Returns whether generated code needs the name.
 pub(crate) fn is_reserved_type(name: &str) -> bool {
     PRELUDE.contains(&name)
 }
 
-/// The name of a type or variant: `git-diff` is `GitDiff`, `24h` is `V24h`.
+/// Returns the name of a type or variant: `git-diff` becomes `GitDiff`, and `24h` becomes `V24h`.
 pub(crate) fn upper_camel(text: &str) -> String {
     let name = text.to_upper_camel_case();
     match name.chars().next() {
@@ -25,7 +25,7 @@ pub(crate) fn upper_camel(text: &str) -> String {
     }
 }
 
-/// The name of a field or module, without the `r#` of a keyword.
+/// Returns the name of a field or module, without the `r#` of a keyword.
 pub(crate) fn snake(text: &str) -> String {
     let name = text.to_snake_case();
     match name.chars().next() {
@@ -36,13 +36,13 @@ pub(crate) fn snake(text: &str) -> String {
     }
 }
 
-/// The name of a constant, from the steps of a path such as `MonitorUpdate.name.maxLength`.
+/// Returns the name of a constant, from a path such as `MonitorUpdate.name.maxLength`.
 pub(crate) fn shouty(path: &str) -> String {
     let steps: Vec<String> = path.split('.').map(str::to_shouty_snake_case).collect();
     steps.join("_")
 }
 
-/// The identifier of a name, raw where it is a keyword.
+/// Returns a name as an identifier, which is raw if the name is a keyword.
 pub(crate) fn ident(name: &str) -> Ident {
     match syn::parse_str::<Ident>(name) {
         Ok(ident) => ident,
@@ -51,13 +51,13 @@ pub(crate) fn ident(name: &str) -> Ident {
     }
 }
 
-/// Whether Rust could read it as an identifier if it were no keyword.
+/// Returns whether the name is an identifier of Rust, apart from keywords.
 fn is_spelled_as_identifier(name: &str) -> bool {
     syn::parse_str::<Ident>(&format!("{name}_")).is_ok()
 }
 
-/// The name with `_` for each character that no identifier has, behind an `N` where it starts with
-/// one that cannot stand first.
+/// Returns the name with `_` for each character that is not allowed in an identifier. If the name starts with
+/// a character that must not come first, it gets the prefix `N`.
 fn spelled_as_identifier(name: &str) -> String {
     let allowed = |c: char| syn::parse_str::<Ident>(&format!("x{c}")).is_ok();
     let name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
@@ -65,7 +65,7 @@ fn spelled_as_identifier(name: &str) -> String {
     if says_something && is_spelled_as_identifier(&name) { name } else { format!("N{name}") }
 }
 
-/// What `#[serde(rename_all = "camelCase")]` makes of a field's name.
+/// Returns the name that `#[serde(rename_all = "camelCase")]` gives to a field.
 pub(crate) fn serde_camel(field: &str) -> String {
     let mut name = String::new();
     for (index, word) in field.split('_').enumerate() {
@@ -79,16 +79,16 @@ pub(crate) fn serde_camel(field: &str) -> String {
     name
 }
 
-/// Names given out in one scope, so that none is given twice.
+/// The names of one scope, so that no name is used twice.
 #[derive(Debug, Default)]
 pub(crate) struct Scope(HashSet<String>);
 
 impl Scope {
-    /// The name itself, or with the first number from 2 that makes it new.
+    /// Returns the name, with the smallest number from 2 on appended if the name is taken.
     pub(crate) fn claim(&mut self, name: String) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut candidates = std::iter::once(name.clone()).chain(numbered);
-        // The candidates never end, so one of them is new.
+        // There are infinitely many candidates, so one is free.
         let free = candidates.find(|candidate| self.0.insert(candidate.clone()));
         free.unwrap_or(name)
     }

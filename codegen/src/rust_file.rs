@@ -1,4 +1,4 @@
-//! A Rust file: header, then items with a blank line between them, formatted by prettyplease.
+//! Formats a Rust file: a header, and items that are separated by blank lines. prettyplease formats the code.
 
 use proc_macro2::TokenStream;
 
@@ -6,15 +6,15 @@ use crate::docs::wrap;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 
-/// The words that the first comment of every emitted file has: what wrote it.
+/// The text that each generated file has in its first comment.
 pub const WRITTEN_BY: &str = "Written by `cargo xtask regenerate`";
 
-/// What heads every emitted file, after the sign of a comment. [`crate::generate`] puts the folder of
-/// the contract in.
+/// The first comment of each generated file, after the comment marker. [`crate::generate`] inserts the
+/// contract's folder.
 pub(crate) const HEADER: &str =
     "Written by `cargo xtask regenerate` from the contract in `{contract}`; never edited.";
 
-/// Formats a file whose `//!` says `doc`; each element of `items` is set apart by blank lines.
+/// Formats a file with the module documentation `doc`. Blank lines separate the elements of `items`.
 pub(crate) fn rust_file(
     path: &str,
     doc: &str,
@@ -40,7 +40,7 @@ pub(crate) fn rust_file(
     Ok(GeneratedFile { path: path.to_owned(), text })
 }
 
-/// The lines of each paragraph; code, lists and tables stand as they are.
+/// Returns the lines of each paragraph. Code, lists and tables keep their lines.
 fn paragraphs(doc: &str) -> Vec<Vec<String>> {
     let mut is_code = false;
     let paragraphs = doc.split("\n\n").map(|paragraph| {
@@ -53,8 +53,8 @@ fn paragraphs(doc: &str) -> Vec<Vec<String>> {
     paragraphs.collect()
 }
 
-/// Adds formatted items with blank lines behind those that take several lines, which prettyplease
-/// leaves out.
+/// Adds formatted items, with a blank line after each item that has several lines. prettyplease writes no
+/// blank lines.
 fn push_spaced(text: &mut String, items: &str) {
     let mut lines = items.lines().peekable();
     while let Some(line) = lines.next() {

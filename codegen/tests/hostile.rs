@@ -1,10 +1,11 @@
-//! Bodies made to take memory, time or the stack: they are refused, and cost what their size is.
+//! Bodies that are made to use much memory, time or stack. They must be rejected at a cost in proportion to
+//! their size.
 //!
-//! Memory is what the process took at most, so these are one test in a process of its own. Time is
-//! not measured: what took a time beyond the body's size would not end.
+//! The test measures the peak memory of its process, so it needs a process of its own. It does not measure
+//! time: a cost out of proportion would not end.
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use nix::sys::resource::{UsageWho, getrusage};
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ use webdata_runtime::decode::{self, Model};
 
 const LARGE: usize = 100 << 20;
 
-/// What a body that is refused may take beside itself.
+/// The maximum memory for a rejected body, in addition to its bytes.
 const MOST_KIB: i64 = 8 << 10;
 
 #[test]
@@ -29,10 +30,10 @@ fn hostile_bodies_are_refused() {
     built_in_memory();
 }
 
-/// 100 MiB of openings, at each kind of place.
+/// Parses 100 MiB of opening brackets, at each kind of place.
 fn nested() {
     let beginnings = ["", r#"{"x":"#, r#"{"name":"#, r#"{"metadata":"#, r#"{"targets":[{"x":"#];
-    // The body of the first is there when the memory is first looked at, and dropped with it.
+    // This body exists at the first measurement, and is dropped with the first body of the loop.
     let mut body = opened("", "[");
     let before = peak();
     for beginning in beginnings {
@@ -61,34 +62,35 @@ fn opened(beginning: &str, opening: &str) -> Vec<u8> {
 
 #[track_caller]
 fn refused<T: Model + serde::de::DeserializeOwned>(body: &[u8]) {
-    let error = decode::parse::<T>(body).map(drop).expect_err("is no JSON");
+    let error = decode::parse::<T>(body).map(drop).expect_err("the body is not JSON");
     assert!(matches!(error, ParseError::Json { .. }), "{error}");
-    serde_json::from_slice::<T>(body).map(drop).expect_err("is no JSON");
+    serde_json::from_slice::<T>(body).map(drop).expect_err("the body is not JSON");
 }
 
-/// The most memory that the process had so far, in KiB.
+/// Returns the peak memory of the process so far, in KiB.
 fn peak() -> i64 {
-    getrusage(UsageWho::RUSAGE_SELF).expect("is told").max_rss()
+    getrusage(UsageWho::RUSAGE_SELF).expect("the system reports usage").max_rss()
 }
 
-/// A mistake in every other byte: to keep them all would take a thousand times what the body has.
+/// Parses a body with a mistake in every other byte. Keeping all violations would take a thousand times the
+/// memory of the body.
 fn wrong_everywhere() {
     let many = 1_000_000;
     let body = format!(r#"{{"targets":[{}]}}"#, vec!["1"; many].join(","));
     let before = peak();
-    // One for each item, and one for their number.
+    // A violation for each item, and one for the number of items.
     assert_eq!(found::<MonitorUpdate>(&body), many + 1);
     let more = peak() - before;
     assert!(more <= MOST_KIB, "{more} KiB more");
 }
 
-/// Members that come again and again, beside many violations or with them.
+/// Parses bodies with repeated properties, with and without other violations.
 fn again_and_again() {
     let many = 100_000;
     let wrong = vec!["1"; many].join(",");
     let names = r#","name":1"#.repeat(many);
     let body = format!(r#"{{"targets":[{wrong}]{names},"name":"x"}}"#);
-    // One for each item, and one for their number.
+    // A violation for each item, and one for the number of items.
     assert_eq!(found::<MonitorUpdate>(&body), many + 1);
     let headers: String = (0..many).map(|number| format!(r#""h{number}":1,"#)).collect();
     let body = format!(r#"{{"url":"https://a.b","headers":{{{headers}{headers}"x":""}}}}"#);
@@ -109,7 +111,7 @@ fn found<T: Model>(body: &str) -> usize {
     }
 }
 
-/// Values that no text could be read into, since they are deeper.
+/// Validates values that are nested too deep for any parser to produce.
 fn built_in_memory() {
     let mut deep = json!(1);
     for _ in 0..100_000 {
@@ -118,12 +120,12 @@ fn built_in_memory() {
     let mut body = json!({ "url": "https://a.b" });
     for name in ["metadata", "x", "url"] {
         body[name] = deep;
-        let error = MonitorWebhook::check(&body).expect_err("is too deep");
+        let error = MonitorWebhook::check(&body).expect_err("the value is too deep");
         assert!(error.to_string().contains("more than 127 lists and objects"), "{error}");
         deep = body[name].take();
     }
-    let error = MonitorUpdate::check(&deep).expect_err("is too deep");
+    let error = MonitorUpdate::check(&deep).expect_err("the value is too deep");
     assert!(error.to_string().contains("more than 127 lists and objects"), "{error}");
-    // To drop it would overflow the stack.
+    // Dropping the value would overflow the stack.
     std::mem::forget(deep);
 }

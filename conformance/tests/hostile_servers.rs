@@ -166,7 +166,7 @@ fn answers_that_amplify_take_bounded_memory_with_many_jobs_and_their_reports_can
     }
 }
 
-/// A file that is too large for a report is refused before all of it is in memory.
+/// A file that is too large for a report is rejected before all of it is in memory.
 #[test]
 fn files_that_amplify_take_bounded_memory() {
     let folder = TempDir::new().unwrap();

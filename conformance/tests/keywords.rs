@@ -42,7 +42,7 @@ fn contract() -> Spec {
     Spec::load(&folder).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// Nobody looks on.
+/// An audit without a progress display.
 struct Silence;
 
 impl Progress for Silence {

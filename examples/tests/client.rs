@@ -1,6 +1,6 @@
-//! The example runs whole against the reference server, and says what is wrong when it cannot.
+//! Tests that the example runs against the reference server, and that its errors name the problem.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+#![expect(clippy::expect_used, reason = "a failure here fails the test")]
 
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
@@ -11,8 +11,8 @@ use tokio::net::TcpStream;
 use tokio::process::Command;
 use webdata_conformance::reference::{CONTROL_PLANE, ReferenceServer, Team};
 
-/// What came of a run of the example.
-struct Ran {
+/// The result of a run of the example.
+struct Output {
     succeeded: bool,
     out: String,
     err: String,
@@ -28,21 +28,21 @@ fn command(base_url: &str, key: &str, monitor: &str) -> Command {
     command
 }
 
-/// Runs it to its end; whenever a line starts with `line`, `then` is done.
-async fn run(mut command: Command, line: &str, then: impl AsyncFn()) -> Ran {
-    let mut child = command.spawn().expect("it starts");
-    let out = child.stdout.take().expect("it has an output");
+/// Runs the example to its end. `then` is called for each line of its output that starts with `line`.
+async fn run(mut command: Command, line: &str, then: impl AsyncFn()) -> Output {
+    let mut child = command.spawn().expect("the example starts");
+    let out = child.stdout.take().expect("the standard output is piped");
     let (mut lines, mut text) = (BufReader::new(out).lines(), String::new());
-    while let Some(next) = lines.next_line().await.expect("it writes text") {
+    while let Some(next) = lines.next_line().await.expect("the example writes UTF-8") {
         if next.starts_with(line) {
             then().await;
         }
         text.push_str(&next);
         text.push('\n');
     }
-    let ended = child.wait_with_output().await.expect("it ends");
+    let ended = child.wait_with_output().await.expect("the example ends");
     let err = String::from_utf8_lossy(&ended.stderr).into_owned();
-    Ran { succeeded: ended.status.success(), out: text, err }
+    Output { succeeded: ended.status.success(), out: text, err }
 }
 
 async fn move_clock(server: SocketAddr) {
@@ -52,35 +52,37 @@ async fn move_clock(server: SocketAddr) {
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len(),
     );
-    let mut stream = TcpStream::connect(server).await.expect("it listens");
-    stream.write_all(request.as_bytes()).await.expect("it takes the request");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.expect("it answers");
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let mut stream = TcpStream::connect(server).await.expect("the server listens");
+    stream.write_all(request.as_bytes()).await.expect("the server reads the request");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.expect("the server responds");
+    assert!(response.starts_with("HTTP/1.1 200"), "{response}");
 }
 
 async fn limited<T>(test: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(60), test).await.expect("the test ends in time")
+    tokio::time::timeout(Duration::from_secs(60), test)
+        .await
+        .expect("the test ends within its time limit")
 }
 
 async fn server() -> ReferenceServer {
-    ReferenceServer::start().await.expect("it starts")
+    ReferenceServer::start().await.expect("the server starts")
 }
 
 #[tokio::test]
-async fn the_example_runs_whole() {
+async fn the_example_runs_to_its_end() {
     limited(async {
         let server = server().await;
-        let monitor = server.create("Monitor", Team::HOME).expect("it is made");
-        // The job takes its time by the server's clock, which the test moves on.
+        let monitor = server.create("Monitor", Team::HOME).expect("the monitor is created");
+        // The job ends by the server's clock, which the test moves ahead.
         let ahead = || move_clock(server.address());
         let command = command(&server.base_url(), &server.keys().valid, &monitor);
         let ran = run(command, "the agent job", ahead).await;
         assert!(ran.succeeded, "{}{}", ran.out, ran.err);
         for line in [
             &format!("monitor {monitor} is now called \"Price watch\", "),
-            "expected to be refused: ",
-            "refused with status 400: ",
+            "expected to be rejected: ",
+            "rejected with status 400: ",
             "details: ",
             "the agent job ended: completed",
         ] {
@@ -91,11 +93,11 @@ async fn the_example_runs_whole() {
 }
 
 #[tokio::test]
-async fn it_says_what_is_wrong() {
+async fn errors_name_the_problem() {
     let server = server().await;
-    let monitor = server.create("Monitor", Team::HOME).expect("it is made");
+    let monitor = server.create("Monitor", Team::HOME).expect("the monitor is created");
     let gone = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
-    let nobody = format!("http://{}", gone.local_addr().expect("it has an address"));
+    let unreachable = format!("http://{}", gone.local_addr().expect("the listener has an address"));
     drop(gone);
     let (base_url, valid) = (server.base_url(), server.keys().valid.clone());
     let revoked = server.keys().revoked.clone();
@@ -104,19 +106,19 @@ async fn it_says_what_is_wrong() {
         (&base_url, &valid, "00000000-0000-4000-8000-000000000000", "there is no monitor"),
         (&base_url, "two words", &monitor, "the key cannot be sent"),
         ("example.com", &valid, &monitor, "give one such as `https://api.example.com`"),
-        (&nobody, &valid, &monitor, "updateMonitor: no answer: "),
+        (&unreachable, &valid, &monitor, "updateMonitor: no answer: "),
     ];
-    for (base_url, key, monitor, says) in rows {
+    for (base_url, key, monitor, message) in rows {
         let ran = limited(run(command(base_url, key, monitor), "-", async || {})).await;
         assert!(!ran.succeeded, "{}", ran.out);
-        assert!(ran.err.contains(says), "{says} is not in\n{}", ran.err);
+        assert!(ran.err.contains(message), "{message} is not in\n{}", ran.err);
         assert!(!ran.err.contains(key), "{}", ran.err);
     }
     let mut bare = Command::new(env!("CARGO_BIN_EXE_client"));
     for variable in ["BASE_URL", "VALID_KEY", "FIXTURE_1"] {
         bare.env_remove(variable);
     }
-    let ran = bare.output().await.expect("it runs");
+    let ran = bare.output().await.expect("the example runs");
     let err = String::from_utf8_lossy(&ran.stderr);
     assert!(err.contains("--base-url <BASE_URL>"), "{err}");
 }

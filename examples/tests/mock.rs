@@ -1,4 +1,4 @@
-//! How to test a client against the reference server. `docs/in-your-tests.md` shows it.
+//! Tests of a client against the reference server, as `docs/in-your-tests.md` shows them.
 
 use webdata::client::Client;
 use webdata::errors::ErrorKind;
@@ -28,7 +28,7 @@ async fn a_new_name_is_stored() -> Result {
 async fn no_credits_are_left() -> Result {
     let server = ReferenceServer::start().await?;
     // Any row of the error catalogue, by its identity.
-    let key = server.key_that_meets("insufficient-credits", Team::HOME).ok_or("no such error")?;
+    let key = server.key_with_error("insufficient-credits", Team::HOME).ok_or("no such error")?;
     let client = Client::new(&server.base_url(), &key)?;
 
     let refused = client.start_agent(None).await.err().and_then(|error| error.kind());

@@ -1,7 +1,7 @@
-//! The vendor server is judged by the suite: it does what it offers as the contract says, and what
-//! it does not offer is skipped with the reason. One that is broken on purpose is found out.
+//! Tests that the suite finds the vendor server correct in what it offers, and skips the rest with a reason.
+//! A deliberately broken server fails.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a failure here fails the test")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead as _, BufReader};
@@ -22,13 +22,13 @@ use webdata_conformance::run::{Runner, provision};
 use webdata_conformance::target;
 use webdata_spec::model::Level;
 
-#[expect(dead_code, reason = "`main` is for people")]
+#[expect(dead_code, reason = "the tests do not call `main`")]
 #[path = "../vendor_server.rs"]
 mod vendor_server;
 
 use vendor_server::Access;
 
-/// The keys, in the variables that the target file names.
+/// The keys, by the environment variables that the target file names.
 const KEYS: [(&str, &str); 4] = [
     ("VALID_KEY", "key-of-the-home-team"),
     ("OTHER_TEAM_KEY", "key-of-the-guests"),
@@ -36,25 +36,26 @@ const KEYS: [(&str, &str); 4] = [
     ("REVOKED_KEY", "key-of-yesterday"),
 ];
 
-/// Only this one is not on its own: the others give it its environment, which a test cannot change
-/// for itself. It prints what the suite finds.
+/// Runs the suite and prints its results. The other tests start this test as a process of its own, because a
+/// test cannot change its own environment safely.
 #[test]
-#[ignore = "is run by the other tests, with keys and an address in its environment"]
+#[ignore = "started by the other tests, with keys and an address in its environment"]
 fn judge() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("vendor_server.toml");
-    let mut target = target::load(&file).expect("is a target");
-    let suite = webdata_conformance::suite().expect("is a contract");
+    let mut target = target::load(&file).expect("the target file is valid");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let filters = std::env::var("ONLY").into_iter().collect();
     let selection = Selection { filters, ..Selection::default() };
-    let plan = suite.plan(&target, &selection).expect("there is something to run");
-    let runtime = tokio::runtime::Runtime::new().expect("starts");
+    let plan = suite.plan(&target, &selection).expect("the plan has cases");
+    let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
     let wanted = BTreeSet::from(["monitorId".to_owned()]);
     let made = provision(&target, &suite.spec, &wanted, plan.deadline, &plan.stop);
-    let made = runtime.block_on(made).expect("monitors are made");
+    let made = runtime.block_on(made).expect("monitors are created");
     target.fixtures.extend(made.fixtures());
     let runner = Runner::Threads(2);
-    let report = suite.run(plan, target, Level::Must, runner, runtime.handle()).expect("is run");
-    assert!(runtime.block_on(made.remove()).is_empty(), "monitors are left");
+    let report =
+        suite.run(plan, target, Level::Must, runner, runtime.handle()).expect("the suite runs");
+    assert!(runtime.block_on(made.remove()).is_empty(), "some monitors were not removed");
     println!("\n{}", counts(&report));
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for case in report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip) {
@@ -65,7 +66,11 @@ fn judge() {
         println!("{count:5} skipped: {reason}");
     }
     for found in &report.cases {
-        let case = suite.cases.iter().find(|case| case.id == found.id).expect("is of the suite");
+        let case = suite
+            .cases
+            .iter()
+            .find(|case| case.id == found.id)
+            .expect("the case is one of the suite's");
         if let Some(message) = failure_message(case, &found.outcome, &suite.spec) {
             println!("{message}\n");
         }
@@ -86,22 +91,22 @@ fn counts(report: &Report) -> String {
     )
 }
 
-/// What the suite prints about a server.
-fn judged(base_url: &str, only: Option<&str>) -> String {
-    let myself = std::env::current_exe().expect("is a program");
-    let mut command = Command::new(myself);
+/// Runs the suite against a server and returns its output.
+fn run_suite(base_url: &str, only: Option<&str>) -> String {
+    let executable = std::env::current_exe().expect("the test has an executable");
+    let mut command = Command::new(executable);
     command.args(["--exact", "judge", "--ignored", "--nocapture"]);
     command.env("BASE_URL", base_url).envs(KEYS).envs(only.map(|only| ("ONLY", only)));
-    let output = command.output().expect("runs");
+    let output = command.output().expect("the suite runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     text
 }
 
-/// The server as people start it; it ends with the test.
+/// A process of the vendor server, which ends with the test.
 struct Server {
     process: Child,
-    /// Open as long as the server writes.
+    /// Kept open, because the server fails if it cannot write.
     _stdout: BufReader<ChildStdout>,
     base_url: String,
 }
@@ -113,27 +118,30 @@ impl Server {
             .envs(KEYS)
             .stdout(Stdio::piped())
             .spawn()
-            .expect("starts");
-        let stdout = process.stdout.take().expect("is piped");
+            .expect("the server starts");
+        let stdout = process.stdout.take().expect("the standard output is piped");
         let mut stdout = BufReader::new(stdout);
         let mut line = String::new();
-        stdout.read_line(&mut line).expect("is text");
-        let base_url =
-            line.trim_end().strip_prefix("listening on ").expect("says where").to_owned();
+        stdout.read_line(&mut line).expect("the server writes UTF-8");
+        let base_url = line
+            .trim_end()
+            .strip_prefix("listening on ")
+            .expect("the first line has the address")
+            .to_owned();
         Self { process, _stdout: stdout, base_url }
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The server may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
 #[test]
-fn schedules_in_words_as_cron() {
+fn phrases_become_cron_expressions() {
     let cases = [
         ("every hour", "0 * * * *"),
         ("every 15 minutes", "*/15 * * * *"),
@@ -147,10 +155,11 @@ fn schedules_in_words_as_cron() {
 }
 
 #[test]
-fn nothing_fails_that_it_can_be_asked() {
+fn the_vendor_server_fails_no_case() {
     let server = Server::start();
-    let text = judged(&server.base_url, None);
-    let line = text.lines().find(|line| line.starts_with("verdict ")).expect("there is a verdict");
+    let text = run_suite(&server.base_url, None);
+    let line =
+        text.lines().find(|line| line.starts_with("verdict ")).expect("the output has a verdict");
     println!("{line}");
     assert!(line.starts_with("verdict partial: "), "{text}");
     assert!(line.contains(" 0 failed, 0 blocked, 0 errors, "), "{text}");
@@ -159,29 +168,30 @@ fn nothing_fails_that_it_can_be_asked() {
 }
 
 #[test]
-fn one_that_forgets_names_is_found_out() {
-    let runtime = tokio::runtime::Runtime::new().expect("starts");
+fn a_server_that_changes_names_fails() {
+    let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
     let base_url = runtime.block_on(async {
         let keys = HashMap::from([
             (KEYS[0].1.to_owned(), Access::Team("home")),
             (KEYS[1].1.to_owned(), Access::Team("guests")),
             (KEYS[2].1.to_owned(), Access::Nothing),
         ]);
-        let faulty = vendor_server::server(keys).layer(from_fn(forget));
+        let faulty = vendor_server::server(keys).layer(from_fn(change_names));
         let any_port = SocketAddr::from(([127, 0, 0, 1], 0));
-        let listener = tokio::net::TcpListener::bind(any_port).await.expect("is bound");
-        let base_url = format!("http://{}", listener.local_addr().expect("is bound"));
+        let listener = tokio::net::TcpListener::bind(any_port).await.expect("a port is free");
+        let base_url =
+            format!("http://{}", listener.local_addr().expect("the listener has an address"));
         tokio::spawn(async move { axum::serve(listener, faulty).await });
         base_url
     });
-    let text = judged(&base_url, Some("updateMonitor::name::"));
+    let text = run_suite(&base_url, Some("updateMonitor::name::"));
     assert!(text.contains("verdict not conformant: "), "{text}");
 }
 
-/// Changes each name on its way to the server.
-async fn forget(request: Request, next: Next) -> Response {
+/// Replaces the characters of each name before the request reaches the server.
+async fn change_names(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let body = axum::body::to_bytes(body, 1 << 20).await.expect("is read");
+    let body = axum::body::to_bytes(body, 1 << 20).await.expect("the body is read");
     let sent = match serde_json::from_slice::<Value>(&body) {
         Ok(mut value) if value["name"].is_string() && parts.method == "PATCH" => {
             let name = value["name"].as_str().unwrap_or_default().replace(|_: char| true, "x");

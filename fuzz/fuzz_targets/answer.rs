@@ -1,4 +1,4 @@
-//! Gives bytes of any kind to the reader of the answers of servers.
+//! Fuzzes the judge of HTTP responses.
 
 #![no_main]
 

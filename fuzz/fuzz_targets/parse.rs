@@ -1,4 +1,4 @@
-//! Gives bytes of any kind to the reader of the types of `webdata`.
+//! Fuzzes the parsers of the types of `webdata`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Gives bytes of any kind to the reader of reports.
+//! Fuzzes the reader of reports.
 
 #![no_main]
 

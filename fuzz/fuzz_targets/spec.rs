@@ -1,4 +1,4 @@
-//! Gives bytes of any kind to the reader of the pages of a contract.
+//! Fuzzes the reader of contracts.
 
 #![no_main]
 

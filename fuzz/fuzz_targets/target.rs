@@ -1,4 +1,4 @@
-//! Gives bytes of any kind to the reader of target files.
+//! Fuzzes the reader of target files.
 
 #![no_main]
 

@@ -1,25 +1,25 @@
-//! Whatever a server answers: it is judged without a panic, and judged alike the second time.
+//! Checks that any HTTP response is judged without a panic, and judged the same the second time.
 //!
-//! The first two bytes choose a step of a case, the third the status; headers follow up to an empty line,
-//! and the body.
+//! The first two bytes choose a step of a case, and the third byte chooses the status code. The headers
+//! follow, then an empty line and the body.
 
 use std::sync::LazyLock;
 
 use webdata_cases::case::{Case, Expect, Step};
-use webdata_suite::judge::{Answer, Context, Judge};
+use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::suite::suite;
 
-/// Every step of every case.
+/// The steps of all cases.
 static STEPS: LazyLock<Vec<(&Case, &Step)>> = LazyLock::new(|| {
     let cases = suite().cases.iter();
     cases.flat_map(|case| case.steps.iter().map(move |step| (case, step))).collect()
 });
 
-/// The statuses that stand beside the expected one.
+/// The status codes to choose from; other bytes choose the expected one.
 const STATUSES: [u16; 9] = [200, 201, 204, 304, 400, 401, 404, 429, 503];
 
-/// Judges bytes as an answer.
+/// Judges the bytes as a response.
 pub fn check(bytes: &[u8]) {
     let [high, low, status, rest @ ..] = bytes else { return };
     let (case, step) = STEPS[usize::from(u16::from_be_bytes([*high, *low])) % STEPS.len()];
@@ -35,7 +35,7 @@ pub fn check(bytes: &[u8]) {
     let head = String::from_utf8_lossy(head);
     let headers = head.lines().filter_map(|line| line.split_once(": "));
     let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
-    let answer = Answer::new(status, headers, body.to_vec());
+    let answer = HttpResponse::new(status, headers, body.to_vec());
     let earlier =
         vec![answer.clone(); case.steps.iter().take_while(|own| !std::ptr::eq(*own, step)).count()];
     let context = Context { case, step, parameters: &[], earlier: &earlier };

@@ -1,7 +1,7 @@
-//! What holds of bytes that nobody thought of: one function for each reader of foreign bytes.
+//! Checks for bytes of any kind: one function for each reader of untrusted bytes.
 //!
-//! The targets of `cargo fuzz` call these functions; a test of the workspace compiles them, too, and
-//! gives them every seed. They must not fail for bytes that are only wrong.
+//! The fuzz targets call these functions. A test of the workspace compiles them as well and calls them with
+//! every seed. They must not fail for bytes that are merely invalid.
 
 pub mod answer;
 pub mod parse;

@@ -1,7 +1,7 @@
-//! Whatever the bytes are: `parse` ends without a panic; what it took is valid, and is written and
-//! read again as it was; and `check` says the same of the value that the bytes are.
+//! Checks that `parse` ends without a panic for any bytes. A parsed value must be valid and must stay the
+//! same when it is written and parsed again. `check` must agree with `parse` on the JSON value.
 //!
-//! The first byte chooses the type, so that one corpus serves all.
+//! The first byte chooses the type, so that one corpus serves all types.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webdata::{ParseError, Violations};
 
-/// The three ways in which a type judges JSON and its own values.
+/// The three functions by which a type validates JSON and its own values.
 struct Judge<T> {
     parse: fn(&[u8]) -> Result<T, ParseError>,
     check: fn(&Value) -> Result<T, Violations>,
@@ -24,7 +24,7 @@ macro_rules! judge {
     };
 }
 
-/// Reads bytes as the type that the first byte chooses.
+/// Parses the bytes as the type that the first byte chooses.
 pub fn check(bytes: &[u8]) {
     let Some((choice, json)) = bytes.split_first() else { return };
     match choice % 12 {
@@ -45,43 +45,48 @@ pub fn check(bytes: &[u8]) {
 
 impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
     fn judge(&self, json: &[u8]) {
-        // Plain reading has a judgement of its own only of what is valid; elsewhere it must just end.
+        // `serde` alone must agree on valid values only; for others it must just end.
         let plain = serde_json::from_slice::<T>(json);
         let checked = serde_json::from_slice(json).map(|value| (self.check)(&value));
         let (value, checked) = match ((self.parse)(json), checked) {
             (Ok(value), Ok(checked)) => (value, checked),
             (Err(ParseError::Violations(found)), Ok(checked)) => {
                 let checked = checked.err().unwrap_or_default();
-                assert_eq!(sorted(&found), sorted(&checked), "parsed, and checked");
+                assert_eq!(
+                    sorted(&found),
+                    sorted(&checked),
+                    "`parse` and `check` report different violations"
+                );
                 return;
             }
             (Err(ParseError::Json { .. }), Err(_)) => return,
-            (parsed, checked) => panic!("parsed: {parsed:?}, but checked: {checked:?}"),
+            (parsed, checked) => panic!("`parse` gives {parsed:?}, but `check` gives {checked:?}"),
         };
-        assert_eq!(checked.as_ref(), Ok(&value), "checked, and parsed");
-        assert_eq!((self.validate)(&value), Ok(()), "validated, though parsed");
+        assert_eq!(checked.as_ref(), Ok(&value), "`check` and `parse` give different values");
+        assert_eq!((self.validate)(&value), Ok(()), "a parsed value is invalid");
         let text = write(&value);
         let again = (self.parse)(text.as_bytes());
-        let again = again.unwrap_or_else(|error| panic!("written as {text}: {error}"));
+        let again = again
+            .unwrap_or_else(|error| panic!("{text} was written, but cannot be parsed: {error}"));
         assert_eq!(write(&again), text);
         match plain {
             Ok(plain) => assert_eq!(write(&plain), text),
             Err(error) if error.to_string().contains("is given more than once") => {}
-            Err(error) => panic!("valid, but plainly: {error}"),
+            Err(error) => panic!("a valid value is rejected by `serde` alone: {error}"),
         }
     }
 }
 
-/// The order is that of the members, which a value may hold in another.
-fn sorted(found: &Violations) -> Vec<(&str, &str, &str)> {
+/// Sorts the violations, because `parse` and `check` may report them in different orders of the properties.
+fn sorted(found: &Violations) -> Vec<(&str, &str, String)> {
     let mut all: Vec<_> = found
         .iter()
-        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.as_str()))
+        .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
         .collect();
     all.sort_unstable();
     all
 }
 
 fn write<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| panic!("is not written: {error}"))
+    serde_json::to_string(value).unwrap_or_else(|error| panic!("cannot be written: {error}"))
 }

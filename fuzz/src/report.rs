@@ -1,12 +1,12 @@
-//! Whatever a report says: reading, verifying and showing it end without a panic, and no view of it has
-//! a control character but those of our colours.
+//! Checks that reading, verifying and showing any report ends without a panic. No view may contain control
+//! characters except those of our own colours.
 
 use webdata_suite::Printable;
 use webdata_suite::report::{brief, diff, junit, markdown, page, read_text, summary, verify};
 
 use super::suite::suite;
 
-/// Reads bytes as a report.
+/// Reads the bytes as a report.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let found = match read_text(text) {
@@ -24,7 +24,7 @@ pub fn check(bytes: &[u8]) {
     assert!(!diff(report, report).has_broken(), "a report differs from itself");
 }
 
-/// Fails if a view has a control character. Colours are ours, and no text of others may have one.
+/// Fails if a view contains a control character from the report. Escape sequences for colours are our own.
 fn inert(view: &Printable) {
     let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     for part in view.split('\u{1b}') {

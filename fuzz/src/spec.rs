@@ -1,11 +1,11 @@
-//! Whatever the pages of a contract say: reading them ends without a panic, and so do showing what is wrong
-//! with them, and exporting and deriving cases from what is not.
+//! Checks that reading any contract ends without a panic, as well as rendering its mistakes. The exports and
+//! the derivation of cases must end for a valid contract.
 //!
-//! One text has all the pages: a line such as `=== types/book.toml` begins one.
+//! The bytes contain all pages, each after a line such as `=== types/book.toml`.
 
 use webdata_spec::{Source, Spec};
 
-/// Reads bytes as the pages of a contract.
+/// Reads the bytes as the pages of a contract.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     match Spec::read_with_warnings(&pages(text)) {

@@ -1,4 +1,4 @@
-//! The suite of the first contract, which is made once.
+//! Provides the suite of the first contract, which is created once.
 
 use std::sync::LazyLock;
 

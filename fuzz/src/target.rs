@@ -1,4 +1,4 @@
-//! Whatever a target file says: reading it, and holding it against the contract, end without a panic.
+//! Checks that any target file is read, and checked against the contract, without a panic.
 
 use std::sync::LazyLock;
 
@@ -11,12 +11,12 @@ use super::suite::suite;
 static FOLDER: LazyLock<TempDir> =
     LazyLock::new(|| TempDir::new().unwrap_or_else(|error| panic!("no folder: {error}")));
 
-/// Reads bytes as a target file.
+/// Reads the bytes as a target file.
 pub fn check(bytes: &[u8]) {
     if reaches_out(bytes) {
         return;
     }
-    // Tests of one process may come here at once.
+    // Each thread has a file of its own, because tests of one process run in parallel.
     let path = FOLDER.path().join(format!("{:?}.toml", std::thread::current().id()));
     std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("cannot be written: {error}"));
     let suite = suite();
@@ -25,8 +25,8 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Returns whether a target file names commands, which would be run, or files elsewhere. What cannot be
-/// told counts as such.
+/// Returns whether a target file may run commands or name files in other folders. An unreadable file counts
+/// if it looks like one.
 fn reaches_out(bytes: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(bytes) else { return false };
     match text.parse::<Table>() {

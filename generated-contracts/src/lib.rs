@@ -1,21 +1,21 @@
-//! Every contract of the repository, embedded, with the checks of its types.
+//! Every contract of the repository, embedded, with the validators of its types.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec`; never edited.
 
 use webdata_runtime::Validator;
 
-/// A contract, and the checks of the crate that is generated from it.
+/// A contract, and the validators of its generated crate.
 #[derive(Debug, Clone, Copy)]
 pub struct Contract {
     /// The interface version, such as `v2`.
     pub version: &'static str,
-    /// The pages: the name and the text of each.
+    /// The name and the text of each page.
     pub pages: &'static [(&'static str, &'static str)],
-    /// The check of each type.
+    /// The validator of each type.
     pub validators: &'static [Validator],
 }
 
-/// Every contract; the first is meant where none is named.
+/// Every contract. The first is the default.
 #[rustfmt::skip]
 pub static ALL: &[Contract] = &[
     Contract {

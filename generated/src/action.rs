@@ -5,7 +5,7 @@
 use webdata_runtime as runtime;
 use super::format::Viewport;
 
-/// Something that is done on a page before its content is fetched.
+/// An action on a page, performed before its content is fetched.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
 pub enum Action {
@@ -36,51 +36,51 @@ pub enum Action {
     /// `type` is `pdf`.
     #[model("pdf")]
     Pdf(PdfAction),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
-/// Waits for a time, or for an element.
+/// Waits for a time or for an element.
 ///
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
 /// `selector` (`WaitAction.exactlyOne`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "wait"), closed, exactly_one("milliseconds", "selector"))]
 pub struct WaitAction {
-    /// How long.
+    /// How long to wait.
     ///
     /// In milliseconds (`WaitAction.milliseconds.unit`). At least 1
     /// (`WaitAction.milliseconds.minimum`).
     #[model(minimum = 1)]
     pub milliseconds: Option<i64>,
-    /// A CSS selector of the element.
+    /// The CSS selector of the element to wait for.
     pub selector: Option<String>,
 }
 
-/// Takes a picture.
+/// Takes a screenshot.
 ///
-/// Links to the pictures are returned in the list `actions.screenshots`.
+/// Links to the screenshots are returned in the array `actions.screenshots`.
 /// (`ScreenshotAction.behaviour.field`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "screenshot"))]
 pub struct ScreenshotAction {
-    /// Whether the whole page is shown.
+    /// Whether the screenshot shows the full page.
     ///
-    /// `false` when left out (`ScreenshotAction.fullPage.default`).
+    /// Defaults to `false` (`ScreenshotAction.fullPage.default`).
     #[model(default = false)]
     pub full_page: Option<bool>,
-    /// The quality of the picture.
+    /// The quality of the image.
     ///
     /// At least 1 (`ScreenshotAction.quality.minimum`). At most 100
     /// (`ScreenshotAction.quality.maximum`).
     #[model(minimum = 1, maximum = 100)]
     pub quality: Option<i64>,
-    /// The size of the window that a page is shown in.
+    /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -89,33 +89,33 @@ pub struct ScreenshotAction {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "click"))]
 pub struct ClickAction {
-    /// A selector of the element.
+    /// The selector of the element.
     pub selector: String,
-    /// Whether every match is clicked.
+    /// Whether to click every match.
     ///
-    /// `false` when left out (`ClickAction.all.default`).
+    /// Defaults to `false` (`ClickAction.all.default`).
     ///
     /// When true, every match is clicked. (`ClickAction.all.behaviour.every-match`)
     ///
-    /// It is no error when nothing matches. (`ClickAction.all.behaviour.no-match`)
+    /// No error occurs when nothing matches. (`ClickAction.all.behaviour.no-match`)
     #[model(default = false)]
     pub all: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Types a text.
+/// Types text.
 ///
 /// The text is typed character by character. (`WriteAction.behaviour.typed`)
 ///
-/// The element is focused by a click before. (`WriteAction.behaviour.needs-focus`)
+/// The element must first be focused with a click action. (`WriteAction.behaviour.needs-focus`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "write"))]
 pub struct WriteAction {
-    /// The text.
+    /// The text to type.
     pub text: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -124,32 +124,32 @@ pub struct WriteAction {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "press"))]
 pub struct PressAction {
-    /// The key.
+    /// The key to press.
     pub key: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Scrolls.
+/// Scrolls the page or an element.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scroll"))]
 pub struct ScrollAction {
-    /// Which way.
+    /// The direction.
     ///
-    /// `"down"` when left out (`ScrollAction.direction.default`).
+    /// Defaults to `"down"` (`ScrollAction.direction.default`).
     #[model(default = ScrollActionDirection::Down)]
     pub direction: Option<ScrollActionDirection>,
-    /// A CSS selector of what is scrolled.
+    /// The CSS selector of the element to scroll.
     pub selector: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Which way.
+/// The direction.
 ///
-/// `"down"` when left out (`ScrollAction.direction.default`).
+/// Defaults to `"down"` (`ScrollAction.direction.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ScrollAction.direction", schema = "/properties/direction")]
 pub enum ScrollActionDirection {
@@ -159,61 +159,61 @@ pub enum ScrollActionDirection {
     /// `down`
     #[model("down")]
     Down,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// Keeps the page as it stands.
+/// Captures the current page.
 ///
 /// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
 pub struct ScrapeAction {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Runs a script.
+/// Executes JavaScript.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "executeJavascript"))]
 pub struct ExecuteJavascriptAction {
-    /// The script, in JavaScript.
+    /// The script.
     pub script: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Prints the page.
+/// Prints the page to a PDF.
 ///
-/// The result is returned in the list `actions.pdfs`. (`PdfAction.behaviour.field`)
+/// The result is returned in the array `actions.pdfs`. (`PdfAction.behaviour.field`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "pdf"))]
 pub struct PdfAction {
-    /// The size of the paper.
+    /// The paper size.
     ///
-    /// `"Letter"` when left out (`PdfAction.format.default`).
+    /// Defaults to `"Letter"` (`PdfAction.format.default`).
     #[model(default = PdfActionFormat::Letter)]
     pub format: Option<PdfActionFormat>,
-    /// Whether the paper lies on its side.
+    /// Whether the page is printed in landscape orientation.
     ///
-    /// `false` when left out (`PdfAction.landscape.default`).
+    /// Defaults to `false` (`PdfAction.landscape.default`).
     #[model(default = false)]
     pub landscape: Option<bool>,
-    /// How large the page is printed.
+    /// The scale of the printed page.
     ///
-    /// `1` when left out (`PdfAction.scale.default`).
+    /// Defaults to `1` (`PdfAction.scale.default`).
     #[model(default = 1.0)]
     pub scale: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The size of the paper.
+/// The paper size.
 ///
-/// `"Letter"` when left out (`PdfAction.format.default`).
+/// Defaults to `"Letter"` (`PdfAction.format.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PdfAction.format", schema = "/properties/format")]
 pub enum PdfActionFormat {
@@ -250,6 +250,6 @@ pub enum PdfActionFormat {
     /// `Ledger`
     #[model("Ledger")]
     Ledger,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

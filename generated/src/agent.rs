@@ -4,106 +4,107 @@
 
 use webdata_runtime as runtime;
 
-/// The body that starts an agent job. The contract lists `maxCredits` alone; what else is sent,
-/// such as the task, is not shown.
+/// The body that starts an agent job. The contract shows only `maxCredits`; other properties,
+/// such as the task, are not shown.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct AgentRequest {
-    /// How many credits the job may use.
+    /// The number of credits that the job may use.
     ///
     /// In credits (`AgentRequest.maxCredits.unit`).
     pub max_credits: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The job that was started.
+/// The started job.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct AgentStarted {
-    /// Identifies the job.
+    /// The id of the job.
     ///
     /// A UUID (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How a job stands.
+/// The status of a job.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct AgentStatus {
     /// The state of the job.
     pub status: String,
-    /// What the job found.
+    /// The data that the job gathered.
     pub data: Option<serde_json::Value>,
-    /// What the job used.
+    /// The number of credits that the job used.
     ///
     /// In credits (`AgentStatus.creditsUsed.unit`).
     pub credits_used: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What the event `artifact.updated` carries.
+/// The payload of the event `artifact.updated`.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ArtifactUpdated {
-    /// Identifies a snapshot.
+    /// The id of a snapshot.
     ///
-    /// The snapshot operation takes it. (`ArtifactUpdated.snapshotId.behaviour.usable`)
+    /// The snapshot operation accepts the id. (`ArtifactUpdated.snapshotId.behaviour.usable`)
     pub snapshot_id: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What the event `run.finished` carries.
+/// The payload of the event `run.finished`.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct RunFinished {
-    /// How the run ended.
+    /// The outcome of the run.
     pub outcome: String,
     /// An error in the trace of a run.
     pub error: Option<TraceError>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What the event `error.occurred` carries.
+/// The payload of the event `error.occurred`.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ErrorOccurred {
     /// An error in the trace of a run.
     pub error: TraceError,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// An error in the trace of a run.
 ///
-/// Terminal events carry one under `error`. (`TraceError.behaviour.terminal-events`)
+/// Terminal events have such an object in the property `error`.
+/// (`TraceError.behaviour.terminal-events`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct TraceError {
-    /// Which error.
+    /// The code of the error.
     pub code: TraceErrorCode,
-    /// Whether it is worth trying again.
+    /// Whether the error is retryable.
     ///
-    /// It is treated as the retry column of the error tables is.
+    /// Clients treat the value like the column Retryable of the error tables.
     /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
     pub retryable: bool,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Which error.
+/// The code of the error.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("TraceError.code", schema = "/properties/code")]
 #[non_exhaustive]
@@ -115,12 +116,12 @@ pub enum TraceErrorCode {
     Cancelled,
     /// `credit_limit_reached`
     ///
-    /// The run used up its `maxCredits`. (`TraceError.code.behaviour.credit_limit_reached`)
+    /// The run reached `maxCredits`. (`TraceError.code.behaviour.credit_limit_reached`)
     #[model("credit_limit_reached")]
     CreditLimitReached,
     /// `parent_finished`
     ///
-    /// The agent that started this one finished first.
+    /// The agent that spawned this one finished first.
     /// (`TraceError.code.behaviour.parent_finished`)
     #[model("parent_finished")]
     ParentFinished,
@@ -131,30 +132,30 @@ pub enum TraceErrorCode {
     Refused,
     /// `internal`
     ///
-    /// Something inside the run failed that was not expected to.
-    /// (`TraceError.code.behaviour.internal`)
+    /// An unexpected failure occurred inside the run. (`TraceError.code.behaviour.internal`)
     #[model("internal")]
     Internal,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// The body of an error that a trace or a snapshot relays; it may lack `success`.
+/// The body of an error that the trace or snapshot operation relays. The body may lack
+/// `success`.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct UpstreamError {
-    /// False where it is there.
+    /// Always false, if present.
     ///
     /// Always false (`UpstreamError.success.const`).
     #[model(constant = false)]
     pub success: Option<bool>,
-    /// Says what went wrong; with the status, the error is looked up by it.
+    /// A human-readable message. Clients look the error up by the status code and this message.
     pub error: String,
-    /// A further code.
+    /// An additional code.
     pub code: Option<String>,
-    /// Details.
+    /// Further details.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,42 +1,43 @@
 //! A client of the Web Data Service API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
-//! A request is sent again where the contract says so: its status is one of 408, 429, 500, 502, 503, 504,
-//! and the catalogue's row of the error says `Backoff`. An error outside the catalogue counts
-//! if every row of its status says `Backoff`. A request is sent 5 times at most. The wait is
-//! what the header `Retry-After` says, in seconds or as an HTTP date. Without the header, the
-//! wait before attempt n + 1 is 2ⁿ s, at most 30 s, and up to 1 s more at random, so that many
-//! clients do not come back at once.
+//! The client repeats a request as the contract says: if the status code is one of 408, 429, 500, 502, 503, 504,
+//! and the error's row of the catalogue says `Backoff`. An error outside the catalogue counts
+//! if every row of its status code says `Backoff`. A request is sent at most 5 times. The wait
+//! is that of the header `Retry-After`, in seconds or as an HTTP date. Without the header, the
+//! wait before attempt n + 1 is 2ⁿ s, at most 30 s, plus up to 1 s at random, so that many
+//! clients do not return at the same time.
 //!
-//! After 408 and 429 that holds for every request, a `POST` too: the contract has it so,
-//! without saying that nothing was done. `Builder::attempts(1)` stops it.
+//! After 408 and 429, the client repeats every request, even a `POST`: the contract says so,
+//! although it does not promise that the service did nothing. `Builder::attempts(1)` turns
+//! retries off.
 //!
-//! A request without a response is never sent again: the contract's rules are about responses.
-//! After a 5xx it is not known what the service did. So a request that is not idempotent (RFC 9110,
-//! section 9.2.2) is not sent again then, with two exceptions: the error is among the
-//! operation's `refusals`, so that nothing was done, or `Builder::resend_after_server_error`
-//! allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
+//! A request without a response is never repeated: the contract's rules are about responses.
+//! After a 5xx, the client does not know what the service did. So a request that is not
+//! idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the
+//! operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows
+//! it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
 //! returned at once.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
-//! The service may refuse a call of every operation with: [`ErrorKind::ValidationFailure`],
+//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
 //! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
 //! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
 //! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
@@ -53,16 +54,16 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
 
-/// Waits for what was started, and how it waits.
+/// A future that polls until a started job has ended.
 pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, super::error::ErrorBody, R>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -83,7 +84,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Web Data Service API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
 
@@ -94,65 +95,73 @@ impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/v2/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v2/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/v2/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v2/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     pub fn builder(base_url: &str, key: &str) -> Builder {
         Builder::new(&SERVICE, base_url, Some(key))
     }
 }
 
+/// The path parameters of `agentSnapshot`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AgentSnapshotPath<'p> {
+    /// The id of the job.
+    pub job_id: &'p str,
+    /// The id of the snapshot.
+    pub snapshot_id: &'p str,
+}
+
 impl Client {
-    /// Changes the fields of a monitor that are given and answers with the monitor as it then
-    /// stands.
+    /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
     /// `PATCH /v2/monitor/{monitorId}`
     ///
-    /// `monitor_id`: The monitor.
+    /// `monitor_id`: The id of the monitor.
     ///
-    /// Each field that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateMonitor.effects.given-fields-are-stored`)
     ///
-    /// Each field that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
     ///
-    /// A request that is refused changes nothing.
+    /// A rejected request changes nothing.
     /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
     ///
-    /// Giving a goal without `judgeEnabled` switches judging on.
+    /// A request with `goal` and without `judgeEnabled` switches judging on.
     /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt; the extraction was aborted.
+    ///   found an injection attempt. The extraction was aborted.
     /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
     /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`; raise it, simplify actions or use a fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-    ///   could not produce output that conforms to it.
+    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+    ///   model could not produce output that conforms to it.
     /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
     ///   which is not enabled for the team.
     /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, and the organisation has disabled that.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-    ///   while it is enforced.
+    ///   protection, but the organisation has disabled per-request overrides.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+    ///   while it is enforced for the team.
     pub async fn update_monitor(
         &self,
         monitor_id: &str,
@@ -169,25 +178,25 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt; the extraction was aborted.
+    ///   found an injection attempt. The extraction was aborted.
     /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`; raise it, simplify actions or use a fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-    ///   could not produce output that conforms to it.
-    /// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+    ///   model could not produce output that conforms to it.
+    /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
     ///   page.
-    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
-    ///   data of that age.
+    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
+    ///   which holds no matching data.
     /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
     ///   which is not enabled for the team.
     /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, and the organisation has disabled that.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-    ///   while it is enforced.
+    ///   protection, but the organisation has disabled per-request overrides.
+    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+    ///   while it is enforced for the team.
     pub async fn scrape(
         &self,
         body: &super::scrape::ScrapeRequest,
@@ -199,16 +208,16 @@ impl Client {
     ///
     /// `POST /v2/agent`
     ///
-    /// [`Self::wait_for_agent`] waits for what it started to end.
+    /// [`Self::wait_for_agent`] waits for the end of the job.
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
-    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
-    ///   submitted.
+    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
+    ///   submission.
     pub async fn start_agent(
         &self,
         body: Option<&super::agent::AgentRequest>,
@@ -216,20 +225,20 @@ impl Client {
         self.0.call(&operations::START_AGENT, &[], body).await
     }
 
-    /// Tells how an agent job stands.
+    /// Returns the status of an agent job.
     ///
     /// `GET /v2/agent/{jobId}`
     ///
-    /// `job_id`: The job.
+    /// `job_id`: The id of the job.
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
     pub async fn agent_status(
         &self,
         job_id: &str,
@@ -237,114 +246,113 @@ impl Client {
         self.0.call(&operations::AGENT_STATUS, &[job_id], None::<&()>).await
     }
 
-    /// Returns the events of an agent run, as the agent service tells them.
+    /// Returns the events of an agent run, as the agent service reports them.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::AGENT_TRACE`], a method and a path.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::AGENT_TRACE`].
     ///
-    /// `job_id`: The job.
+    /// `job_id`: The id of the job.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
     /// # Errors
     ///
-    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
-    /// [`UpstreamError`](super::agent::UpstreamError).
+    /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
+    /// [`Refusal::read`](runtime::Refusal::read) returns.
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
-    ///   records traces.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
+    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
+    ///   traces.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
     pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
     }
 
-    /// Returns a snapshot of an agent run, as the agent service keeps it.
+    /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::AGENT_SNAPSHOT`], a method and a path.
-    ///
-    /// `job_id`: The job.
-    ///
-    /// `snapshot_id`: The snapshot.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::AGENT_SNAPSHOT`].
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
     ///
     /// # Errors
     ///
-    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
-    /// [`UpstreamError`](super::agent::UpstreamError).
+    /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
+    /// [`Refusal::read`](runtime::Refusal::read) returns.
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
     /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
-    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
     ///   records snapshots.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
-    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
+    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
     pub async fn agent_snapshot(
         &self,
-        job_id: &str,
-        snapshot_id: &str,
+        path: AgentSnapshotPath<'_>,
     ) -> Result<serde_json::Value, Error> {
         self.0
-            .call(&operations::AGENT_SNAPSHOT, &[job_id, snapshot_id], None::<&()>)
+            .call(
+                &operations::AGENT_SNAPSHOT,
+                &[path.job_id, path.snapshot_id],
+                None::<&()>,
+            )
             .await
     }
 
     /// Cancels an agent run.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::CANCEL_AGENT`], a method and a path.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::CANCEL_AGENT`].
     ///
-    /// `job_id`: The job.
+    /// `job_id`: The id of the job.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-    ///   a key of another team.
+    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+    ///   with a key of another team.
     /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
     /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
     pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
     }
 
-    /// Waits for what [`Self::start_agent`] started to end, and returns what [`Self::agent_status`]
-    /// then says.
+    /// Waits for the end of the job that [`Self::start_agent`] started, and returns the last
+    /// response of [`Self::agent_status`].
     ///
-    /// `job_id`: what [`Self::start_agent`] returns as `id`. Awaited, the result reads the state
-    /// again and again, at growing intervals; its methods set these, how long to wait at most, and
-    /// what cancels the waiting.
+    /// `job_id`: the `id` that [`Self::start_agent`] returns. When awaited, the result polls the
+    /// state at growing intervals. Its methods set the intervals, the longest wait and a
+    /// cancellation.
     ///
-    /// It has ended when its `status` is `failed`, or when a response has `data`.
+    /// The job has ended if its `status` is `failed`, or if a response has `data`.
     ///
-    /// The contract leaves open which other states there are (`gaps.agent-states`: Which states
-    /// does an agent job have, and which moves lead from one to another?). If you know more final
-    /// states, pass a predicate to `until`.
+    /// The contract leaves further states open (`gaps.agent-states`: Which states does an agent job
+    /// have, and which moves are there between them?). If you know more final states, pass a
+    /// predicate to `until`.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::agent_status`]; `Error::StillGoing` when it has not ended in time, and
-    /// `Error::Cancelled` when the waiting is cancelled.
+    /// Those of [`Self::agent_status`]; `Error::StillGoing` if the job does not end in time, and
+    /// `Error::Cancelled` if the wait is cancelled.
     pub fn wait_for_agent(
         &self,
         job_id: &str,

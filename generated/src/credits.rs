@@ -1,9 +1,9 @@
-//! What requests cost, as far as the contract says: charges in credits, over and above the base
-//! charge of a request, which it does not show.
+//! What requests cost, as far as the contract says: charges in credits, in addition to the base
+//! charge of a request, which the contract does not show.
 //!
 //! # Estimate a request
 //!
-//! What is not known beforehand has no upper bound:
+//! An estimate with unknown amounts has no upper bound:
 //!
 //! ```
 //! use webdata::credits::{Counts, estimate};
@@ -23,60 +23,60 @@ use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, equals};
 pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
 
-/// Every charge that the contract states, in its order, those of nothing included; its
-/// clause is `charges.<id>`.
+/// Every charge that the contract states, in its order, including charges of zero. The clause of a
+/// charge is `charges.<id>`.
 pub static CHARGES: &[Charge] = &[
-    Charge::new("lockdown-hit", "A page that lockdown serves from the cache.")
-        .credits(5),
-    Charge::new("lockdown-miss", "A page that lockdown does not find in the cache.")
+    Charge::new("lockdown-hit", "A cache hit with `lockdown`.").credits(5),
+    Charge::new("lockdown-miss", "A cache miss with `lockdown`.")
         .credits(1)
         .instead_of("lockdown-hit"),
     Charge::new(
             "prompt-injection-check",
-            "A check for prompt injection that runs, on top of the rest.",
+            "A prompt-injection check that runs, in addition to other charges.",
         )
         .credits(4),
     Charge::new(
             "threat-protection-url",
-            "A URL that threat protection analyses, on top of the rest.",
+            "A URL that threat protection analyses, in addition to other charges.",
         )
         .credits(2)
         .per(Unit::Url),
-    Charge::new("pdf-page", "A page of a PDF that is extracted.")
-        .credits(1)
-        .per(Unit::Page),
+    Charge::new("pdf-page", "Extraction of a PDF page.").credits(1).per(Unit::Page),
     Charge::new(
             "pdf-file",
-            "A PDF that is returned as it is, because the list of parsers is empty.",
+            "A PDF that is returned in base64, because the list of parsers is empty.",
         )
         .credits(1)
         .per(Unit::File),
-    Charge::new("proxy-enhanced", "The proxy `enhanced`, on top of `basic`.").credits(0),
-    Charge::new("proxy-auto", "The proxy `auto`, on top of `basic`.").credits(0),
-    Charge::new("parser-pages", "Pages returned one by one.").credits(0),
-    Charge::new("parser-blocks", "The layout of a PDF.").credits(0),
-    Charge::new("parser-page-markers", "Marks where pages begin.").credits(0),
-    Charge::new("failed-agent-run", "An agent run that failed.")
-        .credits(0)
-        .per(Unit::Run),
+    Charge::new(
+            "proxy-enhanced",
+            "The proxy `enhanced`, in addition to the cost of `basic`.",
+        )
+        .credits(0),
+    Charge::new("proxy-auto", "The proxy `auto`, in addition to the cost of `basic`.")
+        .credits(0),
+    Charge::new("parser-pages", "Pages in the property `pages` of the document.")
+        .credits(0),
+    Charge::new("parser-blocks", "The layout blocks of a PDF.").credits(0),
+    Charge::new("parser-page-markers", "Page markers in the markdown.").credits(0),
+    Charge::new("failed-agent-run", "A failed agent run.").credits(0).per(Unit::Run),
     Charge::new(
             "judging",
-            "A changed page that is evaluated against the goal of a monitor; pages that are not cost nothing for it.",
+            "A changed page that is evaluated against the monitor's goal. Pages that are not evaluated are not charged.",
         )
         .per(Unit::Page),
 ];
 
-/// What a value is charged for, in credits, over and above what the contract does not show,
-/// which is the base charge of a request among others.
+/// Estimates the charges of a value in credits, in addition to charges that the contract does
+/// not show, such as the base charge of a request.
 ///
-/// It is about what the value asks for: a charge is a line when the value earns it, with the
-/// defaults that the contract states for what is left out. How much there is to count, such as
-/// the pages of a document, is told by `counts`; what is not told is not known, and so is how
-/// many requests are made for values inside another. Of charges that are made in place of each
-/// other, one is made, and which one is not known.
+/// The estimate has a line for each charge that the value is subject to, with the contract's
+/// defaults for absent properties. `counts` has the amounts, such as the pages of a document;
+/// an amount that `counts` lacks is unknown, and so is the number of requests for values inside
+/// another value. Of alternative charges, one applies, and the estimate does not know which.
 ///
-/// Of charges whose condition is not told by a value there is never a line, and nothing of them
-/// is in the sums: `failed-agent-run`, `judging`.
+/// Charges whose condition does not depend on the value have no line, and the sums do not
+/// include them: `failed-agent-run`, `judging`.
 #[must_use]
 pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
     credits::estimate(&TABLE, value, counts)

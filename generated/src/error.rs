@@ -13,13 +13,13 @@ pub struct ErrorBody {
     /// Always false (`ErrorBody.success.const`).
     #[model(constant = false)]
     pub success: bool,
-    /// Says what went wrong; the error is looked up by it.
+    /// A human-readable message. Clients look the error up by this message.
     pub error: String,
-    /// A further code, which some endpoints add.
+    /// An additional code, which some endpoints send.
     pub code: Option<String>,
-    /// Structured validation errors by field, where there are any.
+    /// Structured validation errors per field, when applicable.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

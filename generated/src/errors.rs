@@ -8,21 +8,20 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, webdata_runtime::ErrorRows)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The body breaks a constraint of its schema.
+    /// The body violates a constraint of its schema.
     ///
-    /// 400 `Bad Request`, or a message of the service's own. Not to be sent again
-    /// (`errors.validation-failure.retry`).
+    /// 400 `Bad Request`, or another message. Not retryable (`errors.validation-failure.retry`).
     #[error("validation-failure", status = 400, free = "Bad Request", retry = Never)]
     ValidationFailure,
-    /// The `url` is missing, malformed or of a scheme that is not supported; send an absolute
-    /// http(s) URL.
+    /// The `url` is missing, malformed or has an unsupported scheme. Send an absolute http or https
+    /// URL.
     ///
-    /// 400 `Invalid URL`. Not to be sent again (`errors.invalid-url.retry`).
+    /// 400 `Invalid URL`. Not retryable (`errors.invalid-url.retry`).
     #[error("invalid-url", status = 400, exact = "Invalid URL", retry = Never)]
     InvalidUrl,
     /// The key is missing, malformed or revoked.
     ///
-    /// 401 `Unauthorized: Invalid token`. Not to be sent again (`errors.invalid-token.retry`).
+    /// 401 `Unauthorized: Invalid token`. Not retryable (`errors.invalid-token.retry`).
     #[error(
         "invalid-token",
         status = 401,
@@ -30,9 +29,9 @@ pub enum ErrorKind {
         retry = Never
     )]
     InvalidToken,
-    /// The credits are used up, or billing is not set up.
+    /// Credits are exhausted, or billing is not configured.
     ///
-    /// 402 `Payment Required: Insufficient credits`. Not to be sent again
+    /// 402 `Payment Required: Insufficient credits`. Not retryable
     /// (`errors.insufficient-credits.retry`).
     #[error(
         "insufficient-credits",
@@ -43,14 +42,14 @@ pub enum ErrorKind {
     InsufficientCredits,
     /// The key lacks permission for the endpoint or feature.
     ///
-    /// 403 `Forbidden`. Not to be sent again (`errors.forbidden.retry`).
+    /// 403 `Forbidden`. Not retryable (`errors.forbidden.retry`).
     #[error("forbidden", status = 403, exact = "Forbidden", retry = Never)]
     Forbidden,
-    /// A json format with `checkPromptInjection` found an injection attempt; the extraction was
+    /// A json format with `checkPromptInjection` found an injection attempt. The extraction was
     /// aborted.
     ///
-    /// 403 `SCRAPE_PROMPT_INJECTION_DETECTED`, code `SCRAPE_PROMPT_INJECTION_DETECTED`. Not to be
-    /// sent again (`errors.prompt-injection-detected.retry`).
+    /// 403 `SCRAPE_PROMPT_INJECTION_DETECTED`, code `SCRAPE_PROMPT_INJECTION_DETECTED`. Not
+    /// retryable (`errors.prompt-injection-detected.retry`).
     #[error(
         "prompt-injection-detected",
         status = 403,
@@ -61,23 +60,24 @@ pub enum ErrorKind {
     PromptInjectionDetected,
     /// The job, resource or path does not exist.
     ///
-    /// 404 `Not Found`. Not to be sent again (`errors.not-found.retry`).
+    /// 404 `Not Found`. Not retryable (`errors.not-found.retry`).
     #[error("not-found", status = 404, exact = "Not Found", retry = Never)]
     NotFound,
-    /// Loading the page took longer than the request's `timeout`; raise it, simplify actions or use
-    /// a fast mode.
+    /// Loading the page took longer than the request's `timeout`. Raise `timeout`, simplify actions
+    /// or use fast mode.
     ///
-    /// 408 `Request Timeout`. May be sent again, with backoff (`errors.request-timeout.retry`).
+    /// 408 `Request Timeout`. Retryable, with backoff (`errors.request-timeout.retry`).
     #[error("request-timeout", status = 408, exact = "Request Timeout", retry = Backoff)]
     RequestTimeout,
-    /// The state of the resource blocks the operation, for example because it is deleted already.
+    /// The state of the resource blocks the operation, for example because the resource is already
+    /// deleted.
     ///
-    /// 409 `Conflict`. Not to be sent again (`errors.conflict.retry`).
+    /// 409 `Conflict`. Not retryable (`errors.conflict.retry`).
     #[error("conflict", status = 409, exact = "Conflict", retry = Never)]
     Conflict,
-    /// The body is larger than the service takes.
+    /// The body exceeds the maximum size.
     ///
-    /// 413 `Payload Too Large`. Not to be sent again (`errors.payload-too-large.retry`).
+    /// 413 `Payload Too Large`. Not retryable (`errors.payload-too-large.retry`).
     #[error(
         "payload-too-large",
         status = 413,
@@ -85,10 +85,10 @@ pub enum ErrorKind {
         retry = Never
     )]
     PayloadTooLarge,
-    /// The schema is no valid JSON Schema, or the model could not produce output that conforms to
+    /// The schema is not valid JSON Schema, or the model could not produce output that conforms to
     /// it.
     ///
-    /// 422 `Unprocessable Entity`, or a message of the service's own. May sometimes be sent again
+    /// 422 `Unprocessable Entity`, or another message. Sometimes retryable
     /// (`errors.unprocessable-entity.retry`).
     #[error(
         "unprocessable-entity",
@@ -97,10 +97,9 @@ pub enum ErrorKind {
         retry = Sometimes
     )]
     UnprocessableEntity,
-    /// The plan's limit of requests a minute is exceeded.
+    /// The plan's limit of requests per minute is exceeded.
     ///
-    /// 429 `Rate limit exceeded`. May be sent again, with backoff
-    /// (`errors.rate-limit-exceeded.retry`).
+    /// 429 `Rate limit exceeded`. Retryable, with backoff (`errors.rate-limit-exceeded.retry`).
     #[error(
         "rate-limit-exceeded",
         status = 429,
@@ -110,7 +109,7 @@ pub enum ErrorKind {
     RateLimitExceeded,
     /// The plan's limit of concurrent browsers is reached.
     ///
-    /// 429 `Concurrency limit reached`. May be sent again, with backoff
+    /// 429 `Concurrency limit reached`. Retryable, with backoff
     /// (`errors.concurrency-limit-reached.retry`).
     #[error(
         "concurrency-limit-reached",
@@ -119,10 +118,9 @@ pub enum ErrorKind {
         retry = Backoff
     )]
     ConcurrencyLimitReached,
-    /// The server failed and did not handle it.
+    /// The server encountered an unhandled failure.
     ///
-    /// 500 `Internal Server Error`. May be sent again, with backoff
-    /// (`errors.internal-server-error.retry`).
+    /// 500 `Internal Server Error`. Retryable, with backoff (`errors.internal-server-error.retry`).
     #[error(
         "internal-server-error",
         status = 500,
@@ -130,15 +128,14 @@ pub enum ErrorKind {
         retry = Backoff
     )]
     InternalServerError,
-    /// An upstream proxy or worker returned a response that is not valid.
+    /// An upstream proxy or worker returned an invalid response.
     ///
-    /// 502 `Bad Gateway`. May be sent again, with backoff (`errors.bad-gateway.retry`).
+    /// 502 `Bad Gateway`. Retryable, with backoff (`errors.bad-gateway.retry`).
     #[error("bad-gateway", status = 502, exact = "Bad Gateway", retry = Backoff)]
     BadGateway,
-    /// The service cannot handle the request for the moment.
+    /// The service is temporarily unable to handle the request.
     ///
-    /// 503 `Service Unavailable`. May be sent again, with backoff
-    /// (`errors.service-unavailable.retry`).
+    /// 503 `Service Unavailable`. Retryable, with backoff (`errors.service-unavailable.retry`).
     #[error(
         "service-unavailable",
         status = 503,
@@ -146,16 +143,16 @@ pub enum ErrorKind {
         retry = Backoff
     )]
     ServiceUnavailable,
-    /// A gateway gave up waiting, typically on a long crawl; use the asynchronous operations and
-    /// poll.
+    /// A gateway timed out, typically on a long crawl. Use the asynchronous crawl or batch
+    /// operations, and poll.
     ///
-    /// 504 `Gateway Timeout`. May be sent again, with backoff (`errors.gateway-timeout.retry`).
+    /// 504 `Gateway Timeout`. Retryable, with backoff (`errors.gateway-timeout.retry`).
     #[error("gateway-timeout", status = 504, exact = "Gateway Timeout", retry = Backoff)]
     GatewayTimeout,
-    /// Under lockdown, the cache holds no copy of the page.
+    /// With `lockdown`, the cache holds no copy of the page.
     ///
-    /// 404, with a text that the contract does not show, code `SCRAPE_LOCKDOWN_CACHE_MISS`. Not to
-    /// be sent again (`errors.lockdown-cache-miss.retry`).
+    /// 404, with a text that the contract does not show, code `SCRAPE_LOCKDOWN_CACHE_MISS`. Not
+    /// retryable (`errors.lockdown-cache-miss.retry`).
     #[error(
         "lockdown-cache-miss",
         status = 404,
@@ -163,10 +160,10 @@ pub enum ErrorKind {
         retry = Never
     )]
     LockdownCacheMiss,
-    /// With `minAge`, only the cache is asked, and it holds no data of that age.
+    /// With `minAge`, the service consults only the cache, which holds no matching data.
     ///
-    /// 404, with a text that the contract does not show, code `SCRAPE_NO_CACHED_DATA`. Not to be
-    /// sent again (`errors.no-cached-data.retry`).
+    /// 404, with a text that the contract does not show, code `SCRAPE_NO_CACHED_DATA`. Not
+    /// retryable (`errors.no-cached-data.retry`).
     #[error(
         "no-cached-data",
         status = 404,
@@ -176,25 +173,26 @@ pub enum ErrorKind {
     NoCachedData,
     /// The request overrides threat protection, which is not enabled for the team.
     ///
-    /// 403, with a text that the contract does not show. Not to be sent again
+    /// 403, with a text that the contract does not show. Not retryable
     /// (`errors.threat-protection-not-enabled.retry`).
     #[error("threat-protection-not-enabled", status = 403, retry = Never)]
     ThreatProtectionNotEnabled,
-    /// The request overrides threat protection, and the organisation has disabled that.
+    /// The request overrides threat protection, but the organisation has disabled per-request
+    /// overrides.
     ///
-    /// 403, with a text that the contract does not show. Not to be sent again
+    /// 403, with a text that the contract does not show. Not retryable
     /// (`errors.threat-protection-overrides-disabled.retry`).
     #[error("threat-protection-overrides-disabled", status = 403, retry = Never)]
     ThreatProtectionOverridesDisabled,
-    /// The request switches threat protection off while it is enforced.
+    /// The request turns threat protection off while it is enforced for the team.
     ///
-    /// 403, with a text that the contract does not show. Not to be sent again
+    /// 403, with a text that the contract does not show. Not retryable
     /// (`errors.threat-protection-enforced.retry`).
     #[error("threat-protection-enforced", status = 403, retry = Never)]
     ThreatProtectionEnforced,
     /// The `jobId` is not a UUID.
     ///
-    /// 400 `Invalid job ID format. Job ID must be a valid UUID.`. Not to be sent again
+    /// 400 `Invalid job ID format. Job ID must be a valid UUID.`. Not retryable
     /// (`errors.invalid-job-id.retry`).
     #[error(
         "invalid-job-id",
@@ -205,7 +203,7 @@ pub enum ErrorKind {
     InvalidJobId,
     /// The `snapshotId` is malformed.
     ///
-    /// 400 `Invalid snapshot ID`. Not to be sent again (`errors.invalid-snapshot-id.retry`).
+    /// 400 `Invalid snapshot ID`. Not retryable (`errors.invalid-snapshot-id.retry`).
     #[error(
         "invalid-snapshot-id",
         status = 400,
@@ -213,10 +211,10 @@ pub enum ErrorKind {
         retry = Never
     )]
     InvalidSnapshotId,
-    /// The job is older than the generation that records traces.
+    /// The job predates the generation that records traces.
     ///
     /// 400, with a message that says: traces are only available for second-generation extracts. Not
-    /// to be sent again (`errors.trace-of-first-generation.retry`).
+    /// retryable (`errors.trace-of-first-generation.retry`).
     #[error(
         "trace-of-first-generation",
         status = 400,
@@ -224,10 +222,10 @@ pub enum ErrorKind {
         retry = Never
     )]
     TraceOfFirstGeneration,
-    /// The job is older than the generation that records snapshots.
+    /// The job predates the generation that records snapshots.
     ///
     /// 400, with a message that says: snapshots are only available for second-generation extracts.
-    /// Not to be sent again (`errors.snapshot-of-first-generation.retry`).
+    /// Not retryable (`errors.snapshot-of-first-generation.retry`).
     #[error(
         "snapshot-of-first-generation",
         status = 400,
@@ -237,8 +235,8 @@ pub enum ErrorKind {
     SnapshotOfFirstGeneration,
     /// Agent runs cannot be served while zero data retention is forced on.
     ///
-    /// 400 `Your team has zero data retention enabled. This is not supported on extract.`. Not to
-    /// be sent again (`errors.zero-data-retention.retry`).
+    /// 400 `Your team has zero data retention enabled. This is not supported on extract.`. Not
+    /// retryable (`errors.zero-data-retention.retry`).
     #[error(
         "zero-data-retention",
         status = 400,
@@ -246,9 +244,9 @@ pub enum ErrorKind {
         retry = Never
     )]
     ZeroDataRetention,
-    /// There is no such job, or it is another team's.
+    /// The job does not exist, or belongs to another team.
     ///
-    /// 404 `Agent job not found`. Not to be sent again (`errors.agent-job-not-found.retry`).
+    /// 404 `Agent job not found`. Not retryable (`errors.agent-job-not-found.retry`).
     #[error(
         "agent-job-not-found",
         status = 404,
@@ -256,9 +254,9 @@ pub enum ErrorKind {
         retry = Never
     )]
     AgentJobNotFound,
-    /// The job has no such snapshot.
+    /// The job has no snapshot with this id.
     ///
-    /// 404 `Snapshot not found`. Not to be sent again (`errors.snapshot-not-found.retry`).
+    /// 404 `Snapshot not found`. Not retryable (`errors.snapshot-not-found.retry`).
     #[error(
         "snapshot-not-found",
         status = 404,
@@ -266,9 +264,9 @@ pub enum ErrorKind {
         retry = Never
     )]
     SnapshotNotFound,
-    /// A run that is to be cancelled has ended.
+    /// The run to cancel is in a terminal state.
     ///
-    /// 409 `Agent already finished`. Not to be sent again (`errors.agent-already-finished.retry`).
+    /// 409 `Agent already finished`. Not retryable (`errors.agent-already-finished.retry`).
     #[error(
         "agent-already-finished",
         status = 409,
@@ -276,10 +274,9 @@ pub enum ErrorKind {
         retry = Never
     )]
     AgentAlreadyFinished,
-    /// A run that is to be cancelled is being cancelled.
+    /// The run to cancel is already being cancelled.
     ///
-    /// 409 `Agent is already cancelled`. Not to be sent again
-    /// (`errors.agent-already-cancelled.retry`).
+    /// 409 `Agent is already cancelled`. Not retryable (`errors.agent-already-cancelled.retry`).
     #[error(
         "agent-already-cancelled",
         status = 409,
@@ -287,9 +284,9 @@ pub enum ErrorKind {
         retry = Never
     )]
     AgentAlreadyCancelled,
-    /// The agent service rejected the job when it was submitted.
+    /// The agent service rejected the job at submission.
     ///
-    /// 500 `Failed to passthrough agent request.`. May be sent again, with backoff
+    /// 500 `Failed to passthrough agent request.`. Retryable, with backoff
     /// (`errors.agent-submission-failed.retry`).
     #[error(
         "agent-submission-failed",
@@ -300,7 +297,7 @@ pub enum ErrorKind {
     AgentSubmissionFailed,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

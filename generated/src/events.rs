@@ -1,7 +1,7 @@
-//! The events that the service tells of, by channel.
+//! The events that the service sends, by channel.
 //!
-//! By e-mail (`events.monitor-email`), without events of its own: Tells people about the checks
-//! of a monitor.
+//! By e-mail (`events.monitor-email`), without events of its own: Reports the checks of a
+//! monitor by e-mail.
 //!
 //! Summaries are sent to `recipients`. (`events.monitor-email.behaviour.summaries`)
 //!
@@ -10,8 +10,8 @@
 //!
 //! # Read an event
 //!
-//! An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer
-//! service may send:
+//! An event has a name and a payload. `read` validates both; `read_leniently` also returns
+//! events of a newer service:
 //!
 //! ```
 //! use webdata::events::MonitorWebhookEvent;
@@ -19,7 +19,7 @@
 //! let payload = serde_json::json!({});
 //! match MonitorWebhookEvent::read("monitor.page", &payload) {
 //!     Ok(MonitorWebhookEvent::MonitorPage(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
+//!     Ok(other) => println!("received {}", other.name()),
 //!     Err(violations) => panic!("{violations}"),
 //! }
 //!
@@ -27,17 +27,17 @@
 //! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
-//! Whoever is told by requests has a receiver read them, which knows what was subscribed to:
+//! A subscriber of webhooks passes each request to a receiver, which knows the subscription:
 //!
 //! ```
 //! use webdata::webhooks::MonitorWebhookReceiver;
 //! use webdata::webhook::MonitorWebhook;
 //!
-//! /// The status to answer with.
-//! fn told(receiver: &MonitorWebhookReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
+//! /// Returns the status code to respond with.
+//! fn handle(receiver: &MonitorWebhookReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
 //!     match receiver.receive(headers.iter().copied(), body) {
 //!         Ok(event) => {
-//!             println!("told of {}", event.name());
+//!             println!("received {}", event.name());
 //!             204
 //!         }
 //!         Err(error) => error.status(),
@@ -48,82 +48,81 @@
 //! // authenticates the sender: a request without the header is rejected with 401.
 //! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
 //! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
-//! assert_eq!(told(&receiver, &[], b"{}"), 401);
+//! assert_eq!(handle(&receiver, &[], b"{}"), 401);
 //!
-//! let anybody = MonitorWebhookReceiver::new();
-//! assert_eq!(told(&anybody, &[], br#"{"event":"monitor.page"}"#), 204);
-//! assert_eq!(told(&anybody, &[], b"{"), 400);
+//! let unauthenticated = MonitorWebhookReceiver::new();
+//! assert_eq!(handle(&unauthenticated, &[], br#"{"event":"monitor.page"}"#), 204);
+//! assert_eq!(handle(&unauthenticated, &[], b"{"), 400);
 //! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-/// Tells an address of the subscriber's about the checks of a monitor.
+/// Reports the checks of a monitor to an address of the subscriber.
 ///
-/// Told by requests to an address of the subscriber's (`events.monitor-webhook`).
+/// Sent by requests to an address of the subscriber (`events.monitor-webhook`).
 ///
-/// Set up by [`MonitorWebhook`](super::webhook::MonitorWebhook).
+/// Subscribe with [`MonitorWebhook`](super::webhook::MonitorWebhook).
 ///
-/// Events are subscribed to through `events`. (`events.monitor-webhook.behaviour.subscribed`)
+/// Subscribers select events with `events`. (`events.monitor-webhook.behaviour.subscribed`)
 ///
 /// Events are delivered to `url`, with `headers`.
 /// (`events.monitor-webhook.behaviour.delivered`)
 ///
-/// `metadata` is included in payloads. (`events.monitor-webhook.behaviour.metadata`)
+/// Payloads include `metadata`. (`events.monitor-webhook.behaviour.metadata`)
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.monitor-webhook")]
 #[non_exhaustive]
 pub enum MonitorWebhookEvent {
-    /// `monitor.page`: A page event of a check.
+    /// `monitor.page`: A page event of a monitor check.
     ///
-    /// The contract does not show the shape of what it carries
-    /// (`events.monitor-webhook.monitor.page`).
+    /// The contract does not show the payload (`events.monitor-webhook.monitor.page`).
     #[event("monitor.page")]
     MonitorPage(serde_json::Value),
-    /// `monitor.check.completed`: A check finished.
+    /// `monitor.check.completed`: A monitor check finished.
     ///
-    /// The contract does not show the shape of what it carries
-    /// (`events.monitor-webhook.monitor.check.completed`).
+    /// The contract does not show the payload (`events.monitor-webhook.monitor.check.completed`).
     #[event("monitor.check.completed")]
     MonitorCheckCompleted(serde_json::Value),
-    /// An event that the contract does not list; only lenient reading keeps it.
+    /// An event that the contract does not list. Only lenient reading returns it.
     Other {
         /// The name.
         name: String,
-        /// What it carries.
+        /// The payload.
         payload: serde_json::Value,
     },
 }
 
-/// Tells what happened in an agent run.
+/// Reports what happens in an agent run.
 ///
-/// Told by a list that an operation returns (`events.agent-trace`).
+/// Sent by a list that an operation returns (`events.agent-trace`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.agent-trace")]
 #[non_exhaustive]
 pub enum AgentTraceEvent {
     /// `artifact.updated`: An artifact of the run changed.
     ///
-    /// It carries [`ArtifactUpdated`](super::agent::ArtifactUpdated)
+    /// The payload is [`ArtifactUpdated`](super::agent::ArtifactUpdated)
     /// (`events.agent-trace.artifact.updated`).
     #[event("artifact.updated")]
     ArtifactUpdated(super::agent::ArtifactUpdated),
     /// `run.finished`: The run ended.
     ///
-    /// It carries [`RunFinished`](super::agent::RunFinished) (`events.agent-trace.run.finished`).
+    /// The payload is [`RunFinished`](super::agent::RunFinished)
+    /// (`events.agent-trace.run.finished`).
     #[event("run.finished")]
     RunFinished(super::agent::RunFinished),
     /// `error.occurred`: Something failed in the run.
     ///
-    /// It carries [`ErrorOccurred`](super::agent::ErrorOccurred)
+    /// The payload is [`ErrorOccurred`](super::agent::ErrorOccurred)
     /// (`events.agent-trace.error.occurred`).
     #[event("error.occurred")]
     ErrorOccurred(super::agent::ErrorOccurred),
-    /// An event that the contract does not list, or one that carries something else than it says;
-    /// only lenient reading keeps it.
+    /// An event that the contract does not list, or with another payload than the contract says.
+    /// Only lenient reading returns it.
     Other {
         /// The name.
         name: String,
-        /// What it carries.
+        /// The payload.
         payload: serde_json::Value,
     },
 }

@@ -4,7 +4,7 @@
 
 use webdata_runtime as runtime;
 
-/// Something that is made of a page: an object, or a plain text that names its type.
+/// An output format of a page: an object, or a plain string that names the type.
 ///
 /// Either a string or an object (`Format.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -15,7 +15,7 @@ pub enum Format {
     /// An object.
     #[model(object)]
     FormatObject(FormatObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -78,11 +78,11 @@ pub enum FormatText {
     /// `highlights`
     #[model("highlights")]
     Highlights,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// Something that is made of a page, with its options.
+/// An output format of a page, with its options.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
 pub enum FormatObject {
@@ -127,14 +127,14 @@ pub enum FormatObject {
     ChangeTracking(ChangeTrackingFormat),
     /// `type` is `audio`.
     ///
-    /// An MP3 is extracted from a supported video URL; a signed URL is returned.
+    /// An MP3 is extracted from a supported video URL. The result is a signed URL.
     /// (`FormatObject.behaviour.audio`)
     #[model("audio")]
     Audio(PlainFormat),
     /// `type` is `video`.
     ///
-    /// The video of the best quality is extracted from a supported video URL; a signed URL is
-    /// returned. (`FormatObject.behaviour.video`)
+    /// The video is extracted in the best quality from a supported video URL. The result is a
+    /// signed URL. (`FormatObject.behaviour.video`)
     #[model("video")]
     Video(PlainFormat),
     /// `type` is `question`.
@@ -143,14 +143,15 @@ pub enum FormatObject {
     /// `type` is `highlights`.
     #[model("highlights")]
     Highlights(HighlightsFormat),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// A format without options.
 ///
-/// Written alone it has no `type`; as a part of `FormatObject` it has.
+/// On its own, it is serialized without `type`; as a variant of `FormatObject`, it has the
+/// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(
     tag(
@@ -170,102 +171,103 @@ pub enum FormatObject {
     )
 )]
 pub struct PlainFormat {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A picture of the page.
+/// A screenshot of the page.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "screenshot"))]
 pub struct ScreenshotFormat {
-    /// Whether the whole page is shown.
+    /// Whether the screenshot shows the full page.
     ///
-    /// `false` when left out (`ScreenshotFormat.fullPage.default`).
+    /// Defaults to `false` (`ScreenshotFormat.fullPage.default`).
     ///
-    /// When true, the height of the viewport is ignored.
+    /// When true, the viewport height is ignored.
     /// (`ScreenshotFormat.fullPage.behaviour.viewport-height`)
     #[model(default = false)]
     pub full_page: Option<bool>,
-    /// The quality of the picture.
+    /// The quality of the image.
     ///
     /// At least 1 (`ScreenshotFormat.quality.minimum`). At most 100
     /// (`ScreenshotFormat.quality.maximum`).
     #[model(minimum = 1, maximum = 100)]
     pub quality: Option<i64>,
-    /// The size of the window that a page is shown in.
+    /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The size of the window that a page is shown in.
+/// The size of the browser viewport.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Viewport {
-    /// How wide.
+    /// The width.
     pub width: i64,
-    /// How high.
+    /// The height.
     pub height: i64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Data extracted by a model.
+/// Structured data that a model extracts.
 ///
-/// The scan found an attempt at prompt injection; the extraction is aborted. Refused with the
-/// error `prompt-injection-detected` (`JsonFormat.refusals.prompt-injection`).
+/// The scan finds a prompt injection attempt, and the extraction is aborted. The request is
+/// rejected with the error `prompt-injection-detected`
+/// (`JsonFormat.refusals.prompt-injection`).
 ///
-/// The schema is no valid JSON Schema. Refused with the error `unprocessable-entity`
-/// (`JsonFormat.refusals.schema-is-no-json-schema`).
+/// The schema is not valid JSON Schema. The request is rejected with the error
+/// `unprocessable-entity` (`JsonFormat.refusals.schema-is-no-json-schema`).
 ///
-/// The model could not produce output that conforms. Refused with the error
-/// `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
+/// The model could not produce output that conforms to the schema. The request is rejected with
+/// the error `unprocessable-entity` (`JsonFormat.refusals.output-does-not-conform`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "json"))]
 pub struct JsonFormat {
-    /// What is extracted.
+    /// What to extract, in natural language.
     pub prompt: Option<String>,
-    /// A JSON Schema that the data conforms to.
+    /// The JSON Schema of the data.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Whether the content is scanned for prompt injection.
+    /// Whether the fetched content is scanned for prompt injection.
     ///
-    /// `false` when left out (`JsonFormat.checkPromptInjection.default`).
+    /// Defaults to `false` (`JsonFormat.checkPromptInjection.default`).
     ///
-    /// The content that was fetched is scanned before the extraction.
+    /// The fetched content is scanned before the extraction.
     /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How the page changed since it was last scraped.
+/// The changes of the page since the last scrape.
 ///
-/// The schema is no valid JSON Schema. Refused with the error `unprocessable-entity`
-/// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
+/// The schema is not valid JSON Schema. The request is rejected with the error
+/// `unprocessable-entity` (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "changeTracking"))]
 pub struct ChangeTrackingFormat {
-    /// How changes are told.
+    /// How changes are reported.
     pub modes: Option<Vec<ChangeTrackingFormatModesItem>>,
-    /// What the mode `json` compares.
+    /// The prompt for the mode `json`.
     ///
-    /// A prompt of the service when left out (`ChangeTrackingFormat.prompt.default`).
+    /// Defaults to The default prompt of the service (`ChangeTrackingFormat.prompt.default`).
     pub prompt: Option<String>,
-    /// A JSON Schema for the mode `json`.
+    /// The JSON Schema for the mode `json`.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// A branch of the history of changes.
+    /// A branch of the change history.
     ///
-    /// `null` when left out (`ChangeTrackingFormat.tag.default`).
+    /// Defaults to `null` (`ChangeTrackingFormat.tag.default`).
     ///
-    /// A scrape is compared only with scrapes of the same tag.
+    /// A scrape is compared only with scrapes that have the same tag.
     /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -280,13 +282,13 @@ pub enum ChangeTrackingFormatModesItem {
     /// `json`
     #[model("json")]
     Json,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
 /// An answer to a question about the page.
 ///
-/// The answer is returned in the field `answer`. (`QuestionFormat.behaviour.field`)
+/// The answer is returned in the property `answer`. (`QuestionFormat.behaviour.field`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "question"))]
 pub struct QuestionFormat {
@@ -295,14 +297,14 @@ pub struct QuestionFormat {
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The parts of the page that fit a query.
+/// The parts of the page that match a query.
 ///
-/// The source text that was selected is returned in the field `highlights`.
+/// The selected source text is returned in the property `highlights`.
 /// (`HighlightsFormat.behaviour.field`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "highlights"))]
@@ -312,7 +314,7 @@ pub struct HighlightsFormat {
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -8,7 +8,7 @@ use super::schedule::{MonitorSchedule, StoredSchedule};
 use super::target::MonitorTarget;
 use super::webhook::MonitorWebhook;
 
-/// A monitor, in the envelope of a success.
+/// A monitor, in the response envelope.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct MonitorResponse {
@@ -16,7 +16,7 @@ pub struct MonitorResponse {
     pub success: bool,
     /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -25,66 +25,66 @@ pub struct MonitorResponse {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Monitor {
-    /// Identifies the monitor.
+    /// The id of the monitor.
     ///
     /// A UUID (`Monitor.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// What people call it.
+    /// The name of the monitor.
     pub name: String,
     /// The state of the monitor.
     pub status: MonitorStatus,
-    /// What changed pages are judged against, in natural language.
-    pub goal: runtime::Patch<String>,
+    /// The objective that changed pages are judged against, in natural language.
+    pub goal: runtime::Nullable<String>,
     /// Whether changed pages are evaluated against the goal.
     pub judge_enabled: bool,
-    /// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
+    /// When a monitor runs. A schedule in natural language is returned as a cron expression.
     pub schedule: StoredSchedule,
-    /// What is checked.
+    /// The targets of each check.
     pub targets: Vec<MonitorTarget>,
-    /// Who is told about a check by e-mail.
+    /// E-mail notifications about checks.
     pub notification: Option<MonitorNotification>,
-    /// Where the events of a monitor are delivered.
+    /// The destination of the events of a monitor.
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept.
     ///
     /// In days (`Monitor.retentionDays.unit`).
     pub retention_days: i64,
-    /// When it was created.
+    /// When the monitor was created.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.createdAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.createdAt.format`).
     #[model(format = "date-time")]
     pub created_at: String,
-    /// When it was last updated.
+    /// When the monitor was last updated.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.updatedAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.updatedAt.format`).
     #[model(format = "date-time")]
     pub updated_at: String,
-    /// When it last ran.
+    /// When the monitor last ran.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.lastRunAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.lastRunAt.format`).
     #[model(format = "date-time")]
-    pub last_run_at: runtime::Patch<String>,
-    /// When it runs next.
+    pub last_run_at: runtime::Nullable<String>,
+    /// When the monitor runs next.
     ///
-    /// A date and time as RFC 3339 has it (`Monitor.nextRunAt.format`).
+    /// A date and time by RFC 3339 (`Monitor.nextRunAt.format`).
     #[model(format = "date-time")]
-    pub next_run_at: runtime::Patch<String>,
-    /// The check that is running.
+    pub next_run_at: runtime::Nullable<String>,
+    /// The id of the check that is currently running.
     ///
     /// A UUID (`Monitor.currentCheckId.format`).
     #[model(format = "uuid")]
-    pub current_check_id: runtime::Patch<String>,
-    /// The most credits that a month can cost.
+    pub current_check_id: runtime::Nullable<String>,
+    /// The maximum monthly estimate of credits.
     ///
     /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
     ///
     /// With judging on, real usage can be lower.
     /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
-    pub estimated_credits_per_month: runtime::Patch<i64>,
-    /// How the pages of a check compare with the check before.
+    pub estimated_credits_per_month: runtime::Nullable<i64>,
+    /// The page counts of a check, compared with earlier results.
     pub last_check_summary: Option<MonitorSummary>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -103,11 +103,11 @@ pub enum MonitorStatus {
     /// `deleted`
     #[model("deleted")]
     Deleted,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// How the pages of a check compare with the check before.
+/// The page counts of a check, compared with earlier results.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct MonitorSummary {
@@ -115,56 +115,56 @@ pub struct MonitorSummary {
     pub changed: Option<i64>,
     /// Pages that could not be checked.
     pub error: Option<i64>,
-    /// Pages that were not there before.
+    /// Pages that are new.
     pub new: Option<i64>,
-    /// Pages that are there no more.
+    /// Pages that were removed.
     pub removed: Option<i64>,
     /// Pages that did not change.
     pub same: Option<i64>,
-    /// All pages of the check.
+    /// The total number of pages.
     pub total_pages: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A partial update of a monitor; what is left out keeps its stored value.
+/// A partial update of a monitor. Properties that are left out keep their stored values.
 ///
 /// At least one property (`MonitorUpdate.minProperties`).
 ///
-/// With a search target there is a goal that is not empty, unless judging is off.
+/// A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
 /// (`MonitorUpdate.rules.search-target-needs-goal`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
 pub struct MonitorUpdate {
-    /// What people call it.
+    /// The name of the monitor.
     ///
     /// At most 256 characters (`MonitorUpdate.name.maxLength`).
     #[model(max_length = 256)]
     pub name: Option<String>,
-    /// What changed pages are judged against; null clears it.
+    /// The objective that changed pages are judged against. Null clears the goal.
     ///
     /// At most 2000 characters (`MonitorUpdate.goal.maxLength`).
     #[model(max_length = 2000)]
     pub goal: runtime::Patch<String>,
-    /// Whether changed pages are evaluated.
+    /// Whether changed pages are evaluated against the goal.
     ///
-    /// It takes effect with a goal that is not empty.
+    /// Judging takes effect only with a non-empty goal.
     /// (`MonitorUpdate.judgeEnabled.behaviour.needs-goal`)
     pub judge_enabled: Option<bool>,
-    /// Switches the checks on or off.
+    /// The state of the monitor: `active` or `paused`.
     pub status: Option<MonitorUpdateStatus>,
-    /// When a monitor runs: as a cron expression or in words.
+    /// When a monitor runs: a cron expression, or a schedule in natural language.
     pub schedule: Option<MonitorSchedule>,
-    /// What is checked.
+    /// The targets of each check.
     ///
     /// At least one item (`MonitorUpdate.targets.minItems`). At most 50 items
     /// (`MonitorUpdate.targets.maxItems`).
     #[model(min_items = 1, max_items = 50)]
     pub targets: Option<Vec<MonitorTarget>>,
-    /// Who is told about a check by e-mail.
+    /// E-mail notifications about checks.
     pub notification: Option<MonitorNotification>,
-    /// Where the events of a monitor are delivered.
+    /// The destination of the events of a monitor.
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept.
     ///
@@ -173,12 +173,12 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[model(minimum = 1, maximum = 365)]
     pub retention_days: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Switches the checks on or off.
+/// The state of the monitor: `active` or `paused`.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("MonitorUpdate.status", schema = "/properties/status")]
 pub enum MonitorUpdateStatus {
@@ -188,6 +188,6 @@ pub enum MonitorUpdateStatus {
     /// `paused`
     #[model("paused")]
     Paused,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -4,12 +4,12 @@
 
 use webdata_runtime as runtime;
 
-/// Who is told about a check by e-mail.
+/// E-mail notifications about checks.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
     pub email: Option<EmailNotification>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -19,21 +19,21 @@ pub struct MonitorNotification {
 pub struct EmailNotification {
     /// Whether summaries are sent.
     ///
-    /// `false` when left out (`EmailNotification.enabled.default`).
+    /// Defaults to `false` (`EmailNotification.enabled.default`).
     #[model(default = false)]
     pub enabled: Option<bool>,
-    /// Whether they hold details of changed pages.
+    /// Whether summaries include details of changed pages.
     ///
-    /// `false` when left out (`EmailNotification.includeDiffs.default`).
+    /// Defaults to `false` (`EmailNotification.includeDiffs.default`).
     #[model(default = false)]
     pub include_diffs: Option<bool>,
-    /// Who receives them.
+    /// The addresses that receive summaries.
     ///
     /// At most 25 items (`EmailNotification.recipients.maxItems`). Each item: An e-mail address
     /// (`EmailNotification.recipients.items.format`).
     #[model(max_items = 25, items(format = "email"))]
     pub recipients: Option<Vec<String>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -11,7 +11,7 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
-/// The errors that every operation may answer with.
+/// The errors of every operation.
 const SHARED_ERRORS: &[ErrorKind] = &[
     ErrorKind::ValidationFailure,
     ErrorKind::InvalidUrl,
@@ -45,38 +45,37 @@ const UPDATE_MONITOR_ERRORS: [ErrorKind; 20] = concat(
         ErrorKind::ThreatProtectionEnforced,
     ],
 );
-/// Changes the fields of a monitor that are given and answers with the monitor as it then
-/// stands.
+/// Updates the properties of a monitor that the request has, and returns the updated monitor.
 ///
 /// `PATCH /v2/monitor/{monitorId}`
 ///
-/// Each field that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.updateMonitor.effects.given-fields-are-stored`)
 ///
-/// Each field that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
 ///
-/// A request that is refused changes nothing.
+/// A rejected request changes nothing.
 /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
 ///
-/// Giving a goal without `judgeEnabled` switches judging on.
+/// A request with `goal` and without `judgeEnabled` switches judging on.
 /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-///   found an injection attempt; the extraction was aborted.
+///   found an injection attempt. The extraction was aborted.
 /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
 /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-///   `timeout`; raise it, simplify actions or use a fast mode.
-/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-///   could not produce output that conforms to it.
+///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+///   model could not produce output that conforms to it.
 /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
 ///   which is not enabled for the team.
 /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-///   protection, and the organisation has disabled that.
-/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-///   while it is enforced.
+///   protection, but the organisation has disabled per-request overrides.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+///   while it is enforced for the team.
 pub static UPDATE_MONITOR: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v2/monitor/{monitorId}")),
     parameters: &["monitorId"],
@@ -98,7 +97,7 @@ static UPDATE_MONITOR_RULES: &[Rule] = &[
     Rule::new(
             "MonitorUpdate.rules",
             "search-target-needs-goal",
-            "breaks a rule: With a search target there is a goal that is not empty, unless judging is off.",
+            "breaks a rule: A search target needs a non-empty `goal`, unless `judgeEnabled` is false.",
             equals(path!("targets", [], "type"), Literal::Text("search")),
             non_empty(path!("goal")),
         )
@@ -111,9 +110,10 @@ static UPDATE_MONITOR_SETS: &[Sets] = &[
 ];
 
 impl super::monitor::MonitorUpdate {
-    /// The rules that `stored` would break once `updateMonitor` had taken this:
+    /// Returns the violations of rules that `stored` would have after `updateMonitor` with this
+    /// body:
     ///
-    /// With a search target there is a goal that is not empty, unless judging is off.
+    /// A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
     /// (`MonitorUpdate.rules.search-target-needs-goal`)
     #[must_use]
     pub fn violations_after_update(
@@ -141,24 +141,24 @@ const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
 ///
 /// `POST /v2/scrape`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-///   found an injection attempt; the extraction was aborted.
+///   found an injection attempt. The extraction was aborted.
 /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-///   `timeout`; raise it, simplify actions or use a fast mode.
-/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is no valid JSON Schema, or the model
-///   could not produce output that conforms to it.
-/// - [`ErrorKind::LockdownCacheMiss`] (404): Under lockdown, the cache holds no copy of the
+///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
+/// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
+///   model could not produce output that conforms to it.
+/// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
 ///   page.
-/// - [`ErrorKind::NoCachedData`] (404): With `minAge`, only the cache is asked, and it holds no
-///   data of that age.
+/// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
+///   which holds no matching data.
 /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
 ///   which is not enabled for the team.
 /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-///   protection, and the organisation has disabled that.
-/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request switches threat protection off
-///   while it is enforced.
+///   protection, but the organisation has disabled per-request overrides.
+/// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
+///   while it is enforced for the team.
 pub static SCRAPE: Operation = Operation {
     endpoint: Some(Endpoint::new("POST", "/v2/scrape")),
     authentication: Some(BEARER_AUTHENTICATION),
@@ -171,17 +171,17 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// `POST /v2/agent`
 ///
-/// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
-/// (`operations.startAgent.refusals.zero-data-retention`).
+/// Zero data retention is forced on for the team. The request is rejected with the error
+/// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
 ///
-/// The agent service rejects the job when it is submitted. Refused with the error
+/// The agent service rejects the job at submission. The request is rejected with the error
 /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
-/// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job when it is
-///   submitted.
+/// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
+///   submission.
 pub static START_AGENT: Operation = Operation {
     endpoint: Some(Endpoint::new("POST", "/v2/agent")),
     authentication: Some(BEARER_AUTHENTICATION),
@@ -192,21 +192,21 @@ pub static START_AGENT: Operation = Operation {
     ..Operation::new("startAgent", decode::violations::<super::error::ErrorBody>)
 };
 
-/// Tells how an agent job stands.
+/// Returns the status of an agent job.
 ///
 /// `GET /v2/agent/{jobId}`
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.agentStatus.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.agentStatus.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.agentStatus.refusals.other-teams-job`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
 pub static AGENT_STATUS: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v2/agent/{jobId}")),
     parameters: &["jobId"],
@@ -217,29 +217,29 @@ pub static AGENT_STATUS: Operation = Operation {
     ..Operation::new("agentStatus", decode::violations::<super::error::ErrorBody>)
 };
 
-/// Returns the events of an agent run, as the agent service tells them.
+/// Returns the events of an agent run, as the agent service reports them.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.agentTrace.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.agentTrace.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.agentTrace.refusals.other-teams-job`).
 ///
-/// The job is older than the generation that records traces. Refused with the error
+/// The job predates the generation that records traces. The request is rejected with the error
 /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
 ///
-/// Bodies of errors from upstream are relayed unchanged.
+/// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentTrace.behaviour.errors-relayed`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job is older than the generation that
-///   records traces.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
+/// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
+///   traces.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
 pub static AGENT_TRACE: Operation = Operation {
     parameters: &["jobId"],
     authentication: Some(BEARER_AUTHENTICATION),
@@ -248,37 +248,37 @@ pub static AGENT_TRACE: Operation = Operation {
     ..Operation::new("agentTrace", decode::violations::<super::agent::UpstreamError>)
 };
 
-/// Returns a snapshot of an agent run, as the agent service keeps it.
+/// Returns a snapshot of an agent run, as the agent service stores it.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.agentSnapshot.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.agentSnapshot.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.agentSnapshot.refusals.other-teams-job`).
 ///
-/// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
+/// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
 /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
 ///
-/// The job has no such snapshot. Refused with the error `snapshot-not-found`
-/// (`operations.agentSnapshot.refusals.unknown-snapshot`).
+/// The job has no snapshot with this id. The request is rejected with the error
+/// `snapshot-not-found` (`operations.agentSnapshot.refusals.unknown-snapshot`).
 ///
-/// The job is older than the generation that records snapshots. Refused with the error
-/// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+/// The job predates the generation that records snapshots. The request is rejected with the
+/// error `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
 ///
-/// Bodies of errors from upstream are relayed unchanged.
+/// Error bodies from upstream are relayed unchanged.
 /// (`operations.agentSnapshot.behaviour.errors-relayed`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
-/// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job is older than the generation that
+/// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
 ///   records snapshots.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
-/// - [`ErrorKind::SnapshotNotFound`] (404): The job has no such snapshot.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
+/// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
 pub static AGENT_SNAPSHOT: Operation = Operation {
     parameters: &["jobId", "snapshotId"],
     authentication: Some(BEARER_AUTHENTICATION),
@@ -294,19 +294,19 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 
 /// Cancels an agent run.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// There is no such job. Refused with the error `agent-job-not-found`
+/// The job does not exist. The request is rejected with the error `agent-job-not-found`
 /// (`operations.cancelAgent.refusals.unknown-job`).
 ///
-/// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-/// (`operations.cancelAgent.refusals.other-teams-job`).
+/// The job was started with a key of another team. The request is rejected with the error
+/// `agent-job-not-found` (`operations.cancelAgent.refusals.other-teams-job`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-/// - [`ErrorKind::AgentJobNotFound`] (404): There is no such job. Or: The job was started with
-///   a key of another team.
+/// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job was started
+///   with a key of another team.
 /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
 /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
 pub static CANCEL_AGENT: Operation = Operation {

@@ -4,8 +4,8 @@
 
 use webdata_runtime as runtime;
 
-/// How files of one kind are turned into content: an object, or perhaps a plain text that names
-/// its type.
+/// The parser for files of one type: an object. Whether a plain string that names the type is
+/// accepted too is open.
 ///
 /// Either a string or an object (`Parser.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -16,7 +16,7 @@ pub enum Parser {
     /// An object.
     #[model(object)]
     ParserObject(ParserObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -30,83 +30,83 @@ pub enum ParserText {
     /// `pdf`
     #[model("pdf")]
     Pdf,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// How files of one kind are turned into content, with its options.
+/// The parser for files of one type, with its options.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
 pub enum ParserObject {
     /// `type` is `pdf`.
     #[model("pdf")]
     Pdf(PdfParser),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
-/// How PDFs are turned into markdown.
+/// The parser that converts PDFs to markdown.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "pdf"))]
 pub struct PdfParser {
-    /// How text is found.
+    /// How text is extracted.
     ///
-    /// `"auto"` when left out (`PdfParser.mode.default`).
+    /// Defaults to `"auto"` (`PdfParser.mode.default`).
     #[model(default = PdfParserMode::Auto)]
     pub mode: Option<PdfParserMode>,
-    /// How many pages are read at most.
+    /// The maximum number of pages to parse.
     ///
     /// At least 1 (`PdfParser.maxPages.minimum`). At most 10000 (`PdfParser.maxPages.maximum`).
     #[model(minimum = 1, maximum = 10000)]
     pub max_pages: Option<i64>,
-    /// Whether the pages are returned one by one.
+    /// Whether the document has the property `pages`.
     ///
-    /// `false` when left out (`PdfParser.pages.default`).
+    /// Defaults to `false` (`PdfParser.pages.default`).
     ///
-    /// The document has the field `pages`, a list of objects with `pageNumber` and `markdown`.
+    /// The document has the property `pages`, an array of objects with `pageNumber` and `markdown`.
     /// (`PdfParser.pages.behaviour.field`)
     #[model(default = false)]
     pub pages: Option<bool>,
-    /// Whether the layout is returned.
+    /// Whether the document has the property `blocks`.
     ///
-    /// `false` when left out (`PdfParser.blocks.default`).
+    /// Defaults to `false` (`PdfParser.blocks.default`).
     ///
-    /// The document has the field `blocks`: typed blocks with normalised bounding boxes, in reading
-    /// order, with ranges of characters in the markdown and a confidence each.
+    /// The document has the property `blocks`: typed layout blocks in reading order, each with a
+    /// normalised bounding box, a character range in the markdown and a confidence.
     /// (`PdfParser.blocks.behaviour.field`)
     #[model(default = false)]
     pub blocks: Option<bool>,
-    /// Whether the markdown shows where pages begin.
+    /// Whether the markdown marks where pages begin.
     ///
-    /// `false` when left out (`PdfParser.pageMarkers.default`).
+    /// Defaults to `false` (`PdfParser.pageMarkers.default`).
     ///
-    /// A separator and a comment with the page number stand between pages, none before page 1.
-    /// (`PdfParser.pageMarkers.behaviour.between-pages`)
+    /// A separator and a comment with the page number are inserted between pages, but not before
+    /// page 1. (`PdfParser.pageMarkers.behaviour.between-pages`)
     ///
-    /// Numbers start at 1 and may skip pages that were merged.
+    /// Page numbers start at 1 and may skip merged pages.
     /// (`PdfParser.pageMarkers.behaviour.numbers`)
     #[model(default = false)]
     pub page_markers: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How text is found.
+/// How text is extracted.
 ///
-/// `"auto"` when left out (`PdfParser.mode.default`).
+/// Defaults to `"auto"` (`PdfParser.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PdfParser.mode", schema = "/properties/mode")]
 pub enum PdfParserMode {
     /// `fast`
     ///
-    /// Only text that is embedded. (`PdfParser.mode.behaviour.fast`)
+    /// Embedded text only. (`PdfParser.mode.behaviour.fast`)
     #[model("fast")]
     Fast,
     /// `auto`
     ///
-    /// As `fast`, and with OCR where that fails. (`PdfParser.mode.behaviour.auto`)
+    /// As `fast`, with OCR as a fallback. (`PdfParser.mode.behaviour.auto`)
     #[model("auto")]
     Auto,
     /// `ocr`
@@ -114,6 +114,6 @@ pub enum PdfParserMode {
     /// OCR on every page. (`PdfParser.mode.behaviour.ocr`)
     #[model("ocr")]
     Ocr,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

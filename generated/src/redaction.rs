@@ -6,9 +6,9 @@ use webdata_runtime as runtime;
 
 /// Whether personal data is masked, and how.
 ///
-/// Personal data is masked in the markdown that is returned. (`Redaction.behaviour.masked`)
+/// Personal data is masked in the returned markdown. (`Redaction.behaviour.masked`)
 ///
-/// `true` masks with the defaults of the options. (`Redaction.behaviour.true-uses-defaults`)
+/// `true` masks with the default options. (`Redaction.behaviour.true-uses-defaults`)
 ///
 /// Either a boolean or an object (`Redaction.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -18,7 +18,7 @@ pub enum Redaction {
     /// An object.
     #[model(object)]
     RedactPIIOptions(RedactPIIOptions),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -27,54 +27,54 @@ pub enum Redaction {
 ///
 /// No other properties (`RedactPIIOptions.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct RedactPIIOptions {
-    /// How personal data is found.
+    /// How personal data is detected.
     ///
-    /// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
+    /// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
     #[model(default = RedactPIIOptionsMode::Accurate)]
     pub mode: Option<RedactPIIOptionsMode>,
-    /// What stands in its place.
+    /// What replaces personal data.
     ///
-    /// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
+    /// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
     #[model(default = RedactPIIOptionsReplaceStyle::Tag)]
     pub replace_style: Option<RedactPIIOptionsReplaceStyle>,
-    /// What counts as personal data.
+    /// The kinds of personal data to mask.
     ///
-    /// All that are supported when left out (`RedactPIIOptions.entities.default`).
+    /// Defaults to All supported entities (`RedactPIIOptions.entities.default`).
     pub entities: Option<Vec<RedactPIIOptionsEntitiesItem>>,
 }
 
-/// How personal data is found.
+/// How personal data is detected.
 ///
-/// `"accurate"` when left out (`RedactPIIOptions.mode.default`).
+/// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.mode", schema = "/properties/mode")]
 pub enum RedactPIIOptionsMode {
     /// `accurate`
     ///
-    /// The model alone. (`RedactPIIOptions.mode.behaviour.accurate`)
+    /// The model only. (`RedactPIIOptions.mode.behaviour.accurate`)
     #[model("accurate")]
     Accurate,
     /// `aggressive`
     ///
-    /// Extra heuristics find more. (`RedactPIIOptions.mode.behaviour.aggressive`)
+    /// Additional heuristics find more data. (`RedactPIIOptions.mode.behaviour.aggressive`)
     #[model("aggressive")]
     Aggressive,
     /// `fast`
     ///
-    /// Heuristics alone, without a call of the model. (`RedactPIIOptions.mode.behaviour.fast`)
+    /// Heuristics only, without a model call. (`RedactPIIOptions.mode.behaviour.fast`)
     #[model("fast")]
     Fast,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// What stands in its place.
+/// What replaces personal data.
 ///
-/// `"tag"` when left out (`RedactPIIOptions.replaceStyle.default`).
+/// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("RedactPIIOptions.replaceStyle", schema = "/properties/replaceStyle")]
 pub enum RedactPIIOptionsReplaceStyle {
@@ -85,15 +85,15 @@ pub enum RedactPIIOptionsReplaceStyle {
     Tag,
     /// `mask`
     ///
-    /// Asterisks for its characters. (`RedactPIIOptions.replaceStyle.behaviour.mask`)
+    /// Asterisks in place of the characters. (`RedactPIIOptions.replaceStyle.behaviour.mask`)
     #[model("mask")]
     Mask,
     /// `remove`
     ///
-    /// Nothing. (`RedactPIIOptions.replaceStyle.behaviour.remove`)
+    /// Nothing: the data is removed. (`RedactPIIOptions.replaceStyle.behaviour.remove`)
     #[model("remove")]
     Remove,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -119,6 +119,6 @@ pub enum RedactPIIOptionsEntitiesItem {
     /// `SECRET`
     #[model("SECRET")]
     Secret,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

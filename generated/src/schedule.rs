@@ -4,13 +4,13 @@
 
 use webdata_runtime as runtime;
 
-/// When a monitor runs: as a cron expression or in words.
+/// When a monitor runs: a cron expression, or a schedule in natural language.
 ///
 /// Exactly one of `cron`, `text` (`MonitorSchedule.exactlyOne`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(exactly_one("cron", "text"))]
 pub struct MonitorSchedule {
-    /// Five fields; runs are far enough apart.
+    /// A five-field cron expression.
     ///
     /// A cron expression of five fields (`MonitorSchedule.cron.format`). Runs at least 300 seconds
     /// apart (`MonitorSchedule.cron.minimumInterval`).
@@ -21,23 +21,23 @@ pub struct MonitorSchedule {
     /// A schedule in words (`MonitorSchedule.text.format`).
     #[model(format = "schedule-phrase")]
     pub text: Option<String>,
-    /// The IANA time zone that the schedule is read in.
+    /// The IANA time zone of the schedule.
     ///
-    /// `"UTC"` when left out (`MonitorSchedule.timezone.default`).
+    /// Defaults to `"UTC"` (`MonitorSchedule.timezone.default`).
     ///
     /// A time zone of the IANA database (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// When a monitor runs, as it is returned; a schedule in words comes back as a cron expression.
+/// When a monitor runs. A schedule in natural language is returned as a cron expression.
 ///
 /// No other properties (`StoredSchedule.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]

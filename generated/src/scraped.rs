@@ -10,32 +10,32 @@ use webdata_runtime as runtime;
 pub struct AnsweredQuestion {
     /// The answer.
     pub answer: serde_json::Value,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The parts of the page that fit a query.
+/// The parts of the page that match a query.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct SelectedHighlights {
-    /// The source text that was selected.
+    /// The selected source text.
     pub highlights: serde_json::Value,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A PDF page by page.
+/// The pages of a PDF.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct PdfPages {
-    /// The pages.
+    /// The pages of the PDF.
     ///
     /// At least one item (`PdfPages.pages.minItems`).
     #[model(min_items = 1)]
     pub pages: Vec<PdfPage>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -46,70 +46,70 @@ pub struct PdfPages {
 pub struct PdfPage {
     /// The number of the page.
     pub page_number: f64,
-    /// What stands on it.
+    /// The content of the page as markdown.
     pub markdown: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The layout of a PDF.
+/// The layout blocks of a PDF.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct PdfBlocks {
     /// The blocks.
     pub blocks: serde_json::Value,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The pictures that actions have taken.
+/// The screenshots that actions took.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct TakenScreenshots {
-    /// Links to pictures.
+    /// Links to screenshots.
     pub actions: Screenshots,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Links to pictures.
+/// Links to screenshots.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Screenshots {
-    /// A link to each picture.
+    /// A link to each screenshot.
     ///
     /// At least one item (`Screenshots.screenshots.minItems`).
     #[model(min_items = 1)]
     pub screenshots: Vec<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The PDFs that actions have printed.
+/// The PDFs that actions printed.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct PrintedPdfs {
-    /// What pages were printed into.
+    /// The results of printing.
     pub actions: Pdfs,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What pages were printed into.
+/// The results of printing.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Pdfs {
-    /// Each result.
+    /// The results.
     ///
     /// At least one item (`Pdfs.pdfs.minItems`).
     #[model(min_items = 1)]
     pub pdfs: Vec<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

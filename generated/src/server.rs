@@ -1,10 +1,10 @@
-//! The service as a trait, and an `axum` router made of an implementation.
+//! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says of every request: it finds the operation, takes the
-//! key out of its header, judges path parameters and the body, and puts answers and errors into
-//! their form. A handler that panics is answered with the error of a server that failed, a body
-//! that is too large with the error for that, a path or method that nobody has with the error
-//! for unknown paths. What is left to write is the behaviour.
+//! The router does what the contract says about every request: it finds the operation, reads
+//! the key from its header, validates path parameters and the body, and writes responses and
+//! errors. A handler that panics causes the error of a server failure, a body that is too large
+//! the error for that, and an unknown path or method the error for unknown paths. An
+//! implementation only adds the behaviour.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -15,51 +15,51 @@ pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// A method that is left out answers with the error for unknown paths, so a server has
-/// the methods of what it offers and no others. Arguments have been judged; an error of
-/// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it. Violations are answered as an error of the caller's: those of a value
-/// that the server itself made must be turned into an error of the server's first.
+/// The default of each method responds with the error for unknown paths, so implement only the
+/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+/// the catalogue, violations, or a rejection with another message into the response. Violations
+/// become an error of the caller. Convert those of a value that the server made itself into an
+/// error of the server before.
 pub trait Service: Send + Sync + 'static {
-    /// Who calls: what the service knows by a key, such as an account.
+    /// The caller of an operation: what the service knows by a key, such as an account.
     type Caller: Send + 'static;
 
-    /// Who a key of the scheme `Bearer` belongs to.
+    /// Returns the owner of a key of the scheme `Bearer`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::InvalidToken` for a key that is not known or not valid any more;
-    /// `ErrorKind::Forbidden` for one that may not do anything here.
+    /// `ErrorKind::InvalidToken` for a key that is unknown or no longer valid;
+    /// `ErrorKind::Forbidden` for a key without permissions.
     fn authenticate(
         &self,
         key: &str,
     ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
 
-    /// Changes the fields of a monitor that are given and answers with the monitor as it then
-    /// stands.
+    /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
     /// `PATCH /v2/monitor/{monitorId}`
     ///
-    /// Each field that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateMonitor.effects.given-fields-are-stored`)
     ///
-    /// Each field that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
     ///
-    /// A request that is refused changes nothing.
+    /// A rejected request changes nothing.
     /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
     ///
-    /// Giving a goal without `judgeEnabled` switches judging on.
+    /// A request with `goal` and without `judgeEnabled` switches judging on.
     /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
     ///
-    /// `monitor_id`: The monitor. A UUID (`operations.updateMonitor.parameters.monitorId.format`).
+    /// `monitor_id`: The id of the monitor. A UUID
+    /// (`operations.updateMonitor.parameters.monitorId.format`).
     ///
-    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
-    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored: before an implementation
+    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotFound` when there is no such `Monitor`; whatever else is refused.
+    /// `ErrorKind::NotFound` if there is no such `Monitor`, and any other rejection.
     fn update_monitor(
         &self,
         caller: Self::Caller,
@@ -75,7 +75,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn scrape(
         &self,
         caller: Self::Caller,
@@ -88,17 +88,17 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /v2/agent`
     ///
-    /// Zero data retention is forced on for the team. Refused with the error `zero-data-retention`
-    /// (`operations.startAgent.refusals.zero-data-retention`).
+    /// Zero data retention is forced on for the team. The request is rejected with the error
+    /// `zero-data-retention` (`operations.startAgent.refusals.zero-data-retention`).
     ///
-    /// The agent service rejects the job when it is submitted. Refused with the error
+    /// The agent service rejects the job at submission. The request is rejected with the error
     /// `agent-submission-failed` (`operations.startAgent.refusals.submission-failed`).
     ///
-    /// The body may be left out.
+    /// The body is optional.
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn start_agent(
         &self,
         caller: Self::Caller,
@@ -107,21 +107,21 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, body))
     }
 
-    /// Tells how an agent job stands.
+    /// Returns the status of an agent job.
     ///
     /// `GET /v2/agent/{jobId}`
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
     /// (`operations.agentStatus.refusals.unknown-job`).
     ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.agentStatus.refusals.other-teams-job`).
+    /// The job was started with a key of another team. The request is rejected with the error
+    /// `agent-job-not-found` (`operations.agentStatus.refusals.other-teams-job`).
     ///
-    /// `job_id`: The job. A UUID (`operations.agentStatus.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID (`operations.agentStatus.parameters.jobId.format`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn agent_status(
         &self,
         caller: Self::Caller,
@@ -130,27 +130,27 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, job_id))
     }
 
-    /// Returns the events of an agent run, as the agent service tells them.
+    /// Returns the events of an agent run, as the agent service reports them.
     ///
-    /// The contract does not show how it is called.
+    /// The contract does not show the method and path.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
     /// (`operations.agentTrace.refusals.unknown-job`).
     ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.agentTrace.refusals.other-teams-job`).
+    /// The job was started with a key of another team. The request is rejected with the error
+    /// `agent-job-not-found` (`operations.agentTrace.refusals.other-teams-job`).
     ///
-    /// The job is older than the generation that records traces. Refused with the error
+    /// The job predates the generation that records traces. The request is rejected with the error
     /// `trace-of-first-generation` (`operations.agentTrace.refusals.first-generation`).
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
-    /// `job_id`: The job. A UUID (`operations.agentTrace.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID (`operations.agentTrace.parameters.jobId.format`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn agent_trace(
         &self,
         caller: Self::Caller,
@@ -159,59 +159,54 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, job_id))
     }
 
-    /// Returns a snapshot of an agent run, as the agent service keeps it.
+    /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
-    /// The contract does not show how it is called.
+    /// The contract does not show the method and path.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
     /// (`operations.agentSnapshot.refusals.unknown-job`).
     ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.agentSnapshot.refusals.other-teams-job`).
+    /// The job was started with a key of another team. The request is rejected with the error
+    /// `agent-job-not-found` (`operations.agentSnapshot.refusals.other-teams-job`).
     ///
-    /// The `snapshotId` is malformed. Refused with the error `invalid-snapshot-id`
+    /// The `snapshotId` is malformed. The request is rejected with the error `invalid-snapshot-id`
     /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`).
     ///
-    /// The job has no such snapshot. Refused with the error `snapshot-not-found`
-    /// (`operations.agentSnapshot.refusals.unknown-snapshot`).
+    /// The job has no snapshot with this id. The request is rejected with the error
+    /// `snapshot-not-found` (`operations.agentSnapshot.refusals.unknown-snapshot`).
     ///
-    /// The job is older than the generation that records snapshots. Refused with the error
-    /// `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
+    /// The job predates the generation that records snapshots. The request is rejected with the
+    /// error `snapshot-of-first-generation` (`operations.agentSnapshot.refusals.first-generation`).
     ///
-    /// Bodies of errors from upstream are relayed unchanged.
+    /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentSnapshot.behaviour.errors-relayed`)
-    ///
-    /// `job_id`: The job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
-    ///
-    /// `snapshot_id`: The snapshot.
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn agent_snapshot(
         &self,
         caller: Self::Caller,
-        job_id: String,
-        snapshot_id: String,
+        path: AgentSnapshotPath,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
-        server::not_offered((caller, job_id, snapshot_id))
+        server::not_offered((caller, path))
     }
 
     /// Cancels an agent run.
     ///
-    /// The contract does not show how it is called.
+    /// The contract does not show the method and path.
     ///
-    /// There is no such job. Refused with the error `agent-job-not-found`
+    /// The job does not exist. The request is rejected with the error `agent-job-not-found`
     /// (`operations.cancelAgent.refusals.unknown-job`).
     ///
-    /// The job was started with a key of another team. Refused with the error `agent-job-not-found`
-    /// (`operations.cancelAgent.refusals.other-teams-job`).
+    /// The job was started with a key of another team. The request is rejected with the error
+    /// `agent-job-not-found` (`operations.cancelAgent.refusals.other-teams-job`).
     ///
-    /// `job_id`: The job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn cancel_agent(
         &self,
         caller: Self::Caller,
@@ -221,18 +216,27 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// A server that is being put together, with its limits and with paths for what the
-/// contract shows none of.
+/// Configures a server: its limits, and paths for operations whose path the contract does not
+/// show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
-/// The router of a service, as the builder makes it when it is told nothing.
+/// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// A server of a service that is yet to be told its limits, or where operations are.
+/// Configures the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
+}
+
+/// The path parameters of `agentSnapshot`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentSnapshotPath {
+    /// The id of the job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
+    pub job_id: String,
+    /// The id of the snapshot.
+    pub snapshot_id: String,
 }
 
 static BEARER: server::Scheme<ErrorKind> = server::Scheme {
@@ -264,7 +268,7 @@ static CANCEL_AGENT_JOB_ID: decode::Text = decode::Text::new(
     )
     .format(runtime::format::Format::Uuid);
 
-/// How each operation is called, and what is done then.
+/// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
     Vec::from([
         server::Route {
@@ -350,10 +354,11 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                         server::Form::Text,
                         &AGENT_SNAPSHOT_SNAPSHOT_ID,
                     )?;
-                server::success(
-                    200,
-                    &service.agent_snapshot(caller, job_id, snapshot_id).await?,
-                )
+                let path = AgentSnapshotPath {
+                    job_id,
+                    snapshot_id,
+                };
+                server::success(200, &service.agent_snapshot(caller, path).await?)
             }),
         },
         server::Route {

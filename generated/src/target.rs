@@ -5,7 +5,7 @@
 use webdata_runtime as runtime;
 use super::scrape::ScrapeOptions;
 
-/// Something that a monitor checks.
+/// A target that a monitor checks.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "type")]
 pub enum MonitorTarget {
@@ -18,85 +18,87 @@ pub enum MonitorTarget {
     /// `type` is `search`.
     #[model("search")]
     Search(SearchTarget),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
-/// Single pages.
+/// A target that scrapes single pages.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
 pub struct ScrapeTarget {
-    /// A stable identity.
+    /// The stable id of the target.
     ///
     /// A UUID (`ScrapeTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
-    /// The pages.
+    /// The pages to scrape.
     ///
     /// At least one item (`ScrapeTarget.urls.minItems`). Each item: A URI with a scheme
     /// (`ScrapeTarget.urls.items.format`).
     #[model(min_items = 1, items(format = "uri"))]
     pub urls: Vec<String>,
-    /// How a page is scraped.
+    /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A whole site.
+/// A target that crawls a whole site.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "crawl"))]
 pub struct CrawlTarget {
-    /// A stable identity.
+    /// The stable id of the target.
     ///
     /// A UUID (`CrawlTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
-    /// Where the crawl starts.
+    /// The URL that the crawl starts from.
     ///
     /// A URI with a scheme (`CrawlTarget.url.format`).
     #[model(format = "uri")]
     pub url: String,
-    /// How a site is crawled; these options are examples, and their types are not shown.
+    /// Options for crawling a site. The contract names these options as examples and does not show
+    /// their types.
     pub crawl_options: Option<CrawlOptions>,
-    /// How a page is scraped.
+    /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How a site is crawled; these options are examples, and their types are not shown.
+/// Options for crawling a site. The contract names these options as examples and does not show
+/// their types.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct CrawlOptions {
-    /// How many pages at most.
+    /// The maximum number of pages.
     pub limit: Option<serde_json::Value>,
-    /// How deep.
+    /// The maximum depth.
     pub max_depth: Option<serde_json::Value>,
-    /// Which paths are crawled.
+    /// The paths to crawl.
     pub include_paths: Option<serde_json::Value>,
-    /// Which paths are left out.
+    /// The paths to skip.
     pub exclude_paths: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Web searches.
+/// A target that runs web searches.
 ///
-/// They run at every check; new results that match the goal raise an alert.
+/// The searches run at every check. New results that match the goal raise an alert.
 /// (`SearchTarget.behaviour.run-at-every-check`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "search"))]
 pub struct SearchTarget {
-    /// A stable identity.
+    /// The stable id of the target.
     ///
     /// A UUID (`SearchTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
-    /// What is searched for.
+    /// The search queries.
     ///
     /// At least one item (`SearchTarget.queries.minItems`). At most 12 items
     /// (`SearchTarget.queries.maxItems`). Each item: At least one character
@@ -104,7 +106,7 @@ pub struct SearchTarget {
     /// (`SearchTarget.queries.items.maxLength`).
     #[model(min_items = 1, max_items = 12, items(min_length = 1, max_length = 256))]
     pub queries: Vec<String>,
-    /// Limits results to these domains.
+    /// The domains that results are limited to.
     ///
     /// At most 50 items (`SearchTarget.includeDomains.maxItems`).
     ///
@@ -112,7 +114,7 @@ pub struct SearchTarget {
     /// (`SearchTarget.includeDomains.behaviour.limits-results`)
     #[model(max_items = 50)]
     pub include_domains: Option<Vec<String>>,
-    /// Drops results from these domains.
+    /// The domains whose results are dropped.
     ///
     /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
     ///
@@ -120,33 +122,33 @@ pub struct SearchTarget {
     /// (`SearchTarget.excludeDomains.behaviour.drops-results`)
     #[model(max_items = 50)]
     pub exclude_domains: Option<Vec<String>>,
-    /// Results evaluated at a check.
+    /// The maximum number of results that are evaluated per check.
     ///
-    /// `10` when left out (`SearchTarget.maxResults.default`).
+    /// Defaults to `10` (`SearchTarget.maxResults.default`).
     ///
     /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
     /// (`SearchTarget.maxResults.maximum`).
     ///
-    /// They are counted over all queries together, merged and without duplicates.
+    /// The limit applies to the merged results of all queries, without duplicates.
     /// (`SearchTarget.maxResults.behaviour.global-cap`)
     #[model(minimum = 1, maximum = 50, default = 10)]
     pub max_results: Option<i64>,
-    /// How long ago results were published at most.
+    /// The maximum time since a result was published.
     ///
-    /// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+    /// Defaults to `"24h"` (`SearchTarget.searchWindow.default`).
     ///
     /// Only results published within this time count.
     /// (`SearchTarget.searchWindow.behaviour.recent-only`)
     #[model(default = SearchTargetSearchWindow::V24h)]
     pub search_window: Option<SearchTargetSearchWindow>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// How long ago results were published at most.
+/// The maximum time since a result was published.
 ///
-/// `"24h"` when left out (`SearchTarget.searchWindow.default`).
+/// Defaults to `"24h"` (`SearchTarget.searchWindow.default`).
 ///
 /// Only results published within this time count.
 /// (`SearchTarget.searchWindow.behaviour.recent-only`)
@@ -171,6 +173,6 @@ pub enum SearchTargetSearchWindow {
     /// `7d`
     #[model("7d")]
     V7d,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

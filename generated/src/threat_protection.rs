@@ -4,64 +4,64 @@
 
 use webdata_runtime as runtime;
 
-/// Overrides the threat protection of the organisation for one request.
+/// An override of the organisation's threat protection policy for one request.
 ///
-/// A field that is given overrides the policy of the organisation for this request only.
+/// A property in the override replaces the policy of the organisation for this request only.
 /// (`ThreatProtectionOverride.behaviour.this-request-only`)
 ///
-/// A field that is left out keeps the value of the organisation.
+/// A property that is left out keeps the value of the organisation.
 /// (`ThreatProtectionOverride.behaviour.others-kept`)
 ///
-/// Threat protection is not enabled for the team. Refused with the error
+/// Threat protection is not enabled for the team. The request is rejected with the error
 /// `threat-protection-not-enabled` (`ThreatProtectionOverride.refusals.not-enabled`).
 ///
-/// The organisation has disabled overrides by requests. Refused with the error
+/// The organisation has disabled per-request overrides. The request is rejected with the error
 /// `threat-protection-overrides-disabled`
 /// (`ThreatProtectionOverride.refusals.overrides-disabled`).
 ///
-/// The override switches off a protection that is enforced for the team. Refused with the error
-/// `threat-protection-enforced`
+/// The override turns threat protection off while it is enforced for the team. The request is
+/// rejected with the error `threat-protection-enforced`
 /// (`ThreatProtectionOverride.refusals.switched-off-while-enforced`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct ThreatProtectionOverride {
     /// Whether URLs are checked.
     pub mode: Option<ThreatProtectionOverrideMode>,
-    /// The score at which a decision of the classifier blocks a URL.
+    /// The risk score from which a classifier decision blocks a URL.
     ///
     /// At least 0 (`ThreatProtectionOverride.riskScoreThreshold.minimum`). At most 100
     /// (`ThreatProtectionOverride.riskScoreThreshold.maximum`).
     ///
-    /// A lower score blocks more.
+    /// A lower threshold is stricter.
     /// (`ThreatProtectionOverride.riskScoreThreshold.behaviour.lower-is-stricter`)
     #[model(minimum = 0, maximum = 100)]
     pub risk_score_threshold: Option<i64>,
-    /// What is done when the classifier cannot be reached.
+    /// What happens when the classifier is unreachable.
     pub failure_policy: Option<ThreatProtectionOverrideFailurePolicy>,
-    /// Domains that are blocked, or patterns with wildcards, without protocol, path or port.
+    /// Domains or wildcard patterns to block, without protocol, path or port.
     ///
     /// At most 1000 items (`ThreatProtectionOverride.blacklist.maxItems`).
     ///
-    /// What it lists is always blocked.
+    /// Listed domains are always blocked.
     /// (`ThreatProtectionOverride.blacklist.behaviour.always-blocked`)
     #[model(max_items = 1000)]
     pub blacklist: Option<Vec<String>>,
-    /// Domains that are allowed, or patterns with wildcards.
+    /// Domains or wildcard patterns to allow.
     ///
     /// At most 1000 items (`ThreatProtectionOverride.whitelist.maxItems`).
     ///
-    /// What it lists is always allowed.
+    /// Listed domains are always allowed.
     /// (`ThreatProtectionOverride.whitelist.behaviour.always-allowed`)
     ///
-    /// It takes precedence over all other rules.
+    /// The whitelist takes precedence over all other rules.
     /// (`ThreatProtectionOverride.whitelist.behaviour.takes-precedence`)
     #[model(max_items = 1000)]
     pub whitelist: Option<Vec<String>>,
-    /// Top-level domains that are blocked, in lower case and without a leading dot.
+    /// Top-level domains to block, in lower case and without a leading dot.
     ///
     /// At most 1000 items (`ThreatProtectionOverride.blockedTlds.maxItems`).
     #[model(max_items = 1000)]
     pub blocked_tlds: Option<Vec<String>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -75,15 +75,15 @@ pub enum ThreatProtectionOverrideMode {
     Off,
     /// `normal`
     ///
-    /// URLs are checked with an external service for URL risks.
+    /// URLs are checked with an external URL-risk service.
     /// (`ThreatProtectionOverride.mode.behaviour.normal`)
     #[model("normal")]
     Normal,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
-/// What is done when the classifier cannot be reached.
+/// What happens when the classifier is unreachable.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("ThreatProtectionOverride.failurePolicy", schema = "/properties/failurePolicy")]
 pub enum ThreatProtectionOverrideFailurePolicy {
@@ -97,6 +97,6 @@ pub enum ThreatProtectionOverrideFailurePolicy {
     /// The URL is blocked. (`ThreatProtectionOverride.failurePolicy.behaviour.closed`)
     #[model("closed")]
     Closed,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -1,10 +1,10 @@
-//! The checks of the contract's types, by the names of the types.
+//! The validators of the contract's types, by the names of the types.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 pub use webdata_runtime::{UpdateCheck, Validator};
 
-/// The check of every type that has a name in the contract, sorted by these names.
+/// The validator of every type that has a name in the contract, sorted by these names.
 pub static ALL: &[Validator] = &[
     Validator::new::<super::action::Action>("Action"),
     Validator::new::<super::agent::AgentRequest>("AgentRequest"),

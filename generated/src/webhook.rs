@@ -4,23 +4,23 @@
 
 use webdata_runtime as runtime;
 
-/// Where the events of a monitor are delivered.
+/// The destination of the events of a monitor.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct MonitorWebhook {
-    /// The destination.
+    /// The destination URL.
     ///
     /// A URI with a scheme (`MonitorWebhook.url.format`).
     #[model(format = "uri")]
     pub url: String,
-    /// Which events are delivered.
+    /// The events to deliver.
     ///
-    /// All monitor events when left out (`MonitorWebhook.events.default`).
+    /// Defaults to All monitor events (`MonitorWebhook.events.default`).
     pub events: Option<Vec<MonitorWebhookEventsItem>>,
-    /// Headers sent along.
+    /// Headers that are sent to the destination.
     pub headers: Option<std::collections::BTreeMap<String, String>>,
-    /// Data of one's own, included in payloads.
+    /// Custom data that payloads include.
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -35,6 +35,6 @@ pub enum MonitorWebhookEventsItem {
     /// `monitor.check.completed`
     #[model("monitor.check.completed")]
     MonitorCheckCompleted,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

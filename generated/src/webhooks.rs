@@ -1,8 +1,8 @@
-//! Receivers of webhooks: each reads a request that the service sends, from its headers and its
+//! Receivers of webhooks. A receiver turns a request of the service, from its headers and its
 //! body, into an event.
 //!
-//! The contract shows no signature. To authenticate the sender, put a header with a secret into
-//! the subscription, where it can name headers. A receiver that is made of the subscription
+//! The contract shows no signature. To authenticate the sender, add a header with a secret to
+//! the subscription, if it can have headers. A receiver that is made from the subscription
 //! expects the header.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
@@ -10,9 +10,9 @@
 use webdata_runtime::{Violations, webhook};
 pub use webdata_runtime::webhook::DeliveryError;
 
-/// Reads the requests of a channel (`events.monitor-webhook`) into events.
+/// A receiver of the channel `events.monitor-webhook`, which turns requests into events.
 ///
-/// Tells an address of the subscriber's about the checks of a monitor.
+/// Reports the checks of a monitor to an address of the subscriber.
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
 
 impl webhook::DeliveredEvent for super::events::MonitorWebhookEvent {
@@ -29,8 +29,8 @@ impl webhook::DeliveredEvent for super::events::MonitorWebhookEvent {
 }
 
 impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
-    /// Expects what a subscription asks for: its headers (`headers`), its data (`metadata`), no
-    /// events but its own (`events`).
+    /// Expects what the subscription asks for: its headers (`headers`), its data (`metadata`), only
+    /// its own events (`events`).
     fn from(subscription: &super::webhook::MonitorWebhook) -> Self {
         let mut receiver = Self::new();
         if let Some(given) = &subscription.headers {

@@ -1,4 +1,4 @@
-//! The list of all clauses of a contract, each with what it says.
+//! The list of all clauses of a contract, each with its statement.
 
 mod operations;
 mod schemas;
@@ -12,7 +12,7 @@ use crate::model::{
 };
 
 impl Spec {
-    /// Every clause, in the order of the pages: types, operations, lifecycles, service,
+    /// Returns every clause, in the order of the pages: types, operations, lifecycles, service,
     /// authentication, errors, retry rules, limits, charges, events, gaps.
     #[must_use]
     pub fn clauses(&self) -> Vec<Clause> {
@@ -35,7 +35,7 @@ impl Spec {
         list.clauses
     }
 
-    /// The discriminators inside variants: what they must be is a clause of the union.
+    /// Returns the discriminators of variants. Their values are a clause of the union.
     fn discriminators(&self) -> HashSet<ClauseId> {
         let unions = self.types.values().filter_map(|found| match &found.schema.shape {
             Shape::Union(union) => Some(union),
@@ -49,8 +49,8 @@ impl Spec {
         unions.flat_map(inside).collect()
     }
 
-    /// The alternatives of a `oneOf`, and the types that are nothing else: their JSON type is a
-    /// clause of the `oneOf`.
+    /// Returns the alternatives of a `oneOf`, and the types that are used only as alternatives. Their JSON
+    /// types are a clause of the `oneOf`.
     fn alternatives(&self) -> HashSet<ClauseId> {
         let (mut inside, mut outside) = (HashSet::new(), HashSet::new());
         for found in self.types.values() {
@@ -64,7 +64,7 @@ impl Spec {
     }
 }
 
-/// Sorts clauses by whether they are named as alternatives or otherwise.
+/// Sorts clauses by whether they are used as alternatives or otherwise.
 fn collect(
     schema: &Schema,
     is_alternative: bool,
@@ -103,8 +103,8 @@ fn collect(
 }
 
 impl Spec {
-    /// The properties that an operation stores: listed by its request and by its resource. Where a
-    /// request names its resource, the identity says which one is meant and is not stored.
+    /// Returns the properties that an operation stores: those that both its request and its resource list. An
+    /// identity that the request uses to name the resource is not stored.
     #[must_use]
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
@@ -120,7 +120,7 @@ impl Spec {
         names.filter(|name| stored.properties.contains_key(*name) && !is_identity(name)).collect()
     }
 
-    /// The listed properties of a type that is an object.
+    /// Returns the listed properties of a type that is an object.
     #[must_use]
     pub fn object(&self, type_name: &str) -> Option<&Object> {
         match &self.types.get(type_name)?.schema.shape {
@@ -129,7 +129,7 @@ impl Spec {
         }
     }
 
-    /// The type of the items of a type that is a list, where they have a type with a name.
+    /// Returns the type of the items of a type that is a list, if the type of the items has a name.
     #[must_use]
     pub fn item(&self, type_name: &str) -> Option<&str> {
         match &self.types.get(type_name)?.schema.shape {
@@ -141,7 +141,7 @@ impl Spec {
         }
     }
 
-    /// The properties of the query by which a list is filtered: those that its resource has, too.
+    /// Returns the properties of the query that filter a list: those that its resource has too.
     #[must_use]
     pub fn filters(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
@@ -163,8 +163,8 @@ impl Spec {
         names.filter(|name| stored.properties.contains_key(*name) && !is_of_page(name)).collect()
     }
 
-    /// How a list may be sorted: each sorting with the value of the query parameter that chooses it,
-    /// and the clause that says it.
+    /// Returns the sortings of a list: each with the value of the query parameter that selects it, and its
+    /// clause.
     #[must_use]
     pub fn sortings<'s>(
         &'s self,
@@ -189,7 +189,7 @@ impl Spec {
         values.into_iter().flatten().filter_map(sorting).collect()
     }
 
-    /// The values of an `enum`, which may be a type of its own.
+    /// Returns the values of an `enum`, which may be a type of its own.
     fn listed<'s>(&'s self, schema: &'s Schema) -> Option<&'s [String]> {
         match &schema.shape {
             Shape::Enum(values) => Some(values),
@@ -198,14 +198,14 @@ impl Spec {
         }
     }
 
-    /// The gap that a probe asks about, at a clause.
+    /// Returns the gap of a probe at a clause.
     #[must_use]
     pub fn gap_at(&self, probe: Probe, clause: &ClauseId) -> Option<&Gap> {
         let is_probe = |gap: &Gap| gap.observation == Observation::Probe(probe);
         self.gaps.values().find(|gap| is_probe(gap) && gap.place == clause.as_str())
     }
 
-    /// The schema of the list of resources in the response of an operation that lists.
+    /// Returns the schema of the list of resources in the response of an operation that lists.
     #[must_use]
     pub fn list_schema(&self, operation: &Operation) -> Option<&Schema> {
         let resource = operation.resource.as_ref()?;
@@ -220,7 +220,7 @@ impl Spec {
         }
     }
 
-    /// The path parameter that names resources of a type.
+    /// Returns the path parameter that names resources of a type.
     #[must_use]
     pub fn identity_parameter(&self, type_name: &str) -> Option<&str> {
         let resources = self.operations.values().filter_map(|own| own.resource.as_ref());
@@ -228,7 +228,8 @@ impl Spec {
         own.find_map(|resource| resource.identified_by.as_deref())
     }
 
-    /// The operation whose path is shown that has an effect on resources of a type, one at a time.
+    /// Returns the operation that has an effect on single resources of a type, and whose path the contract
+    /// shows.
     #[must_use]
     pub fn operation_that(&self, effect: ResourceEffect, type_name: &str) -> Option<&Operation> {
         self.operations.values().find(|operation| {
@@ -248,26 +249,26 @@ struct List<'s> {
 }
 
 impl List<'_> {
-    fn add(&mut self, id: &ClauseId, level: Level, says: impl Into<String>, source: &str) {
-        let (says, source) = (says.into(), source.to_owned());
-        self.clauses.push(Clause { id: id.clone(), level, says, source });
+    fn add(&mut self, id: &ClauseId, level: Level, statement: impl Into<String>, source: &str) {
+        let (statement, source) = (statement.into(), source.to_owned());
+        self.clauses.push(Clause { id: id.clone(), level, statement, source });
     }
 
     fn behaviour(&mut self, of: &ClauseId, behaviour: &Behaviour, level: Level, source: &str) {
-        for (id, says) in behaviour {
-            self.add(&of.child("behaviour").child(id), level, says.as_str(), source);
+        for (id, statement) in behaviour {
+            self.add(&of.child("behaviour").child(id), level, statement.as_str(), source);
         }
     }
 
     fn refusals(&mut self, refusals: &[Refusal]) {
         for refusal in refusals {
-            let says = format!("{} Answered with: {}.", refusal.doc, refusal.error);
-            self.add(&refusal.clause, refusal.level, says, &refusal.source);
+            let statement = format!("{} Error: {}.", refusal.doc, refusal.error);
+            self.add(&refusal.clause, refusal.level, statement, &refusal.source);
         }
     }
 }
 
-/// A number with its unit, in the singular where it is one.
+/// Returns a number with its unit in the singular or plural.
 fn counted(number: u64, one: &str, many: &str) -> String {
     let unit = if number == 1 { one } else { many };
     format!("{number} {unit}")

@@ -1,5 +1,5 @@
-//! What is wrong with a contract's pages, and where: one [`Diagnostic`] for each mistake, and for each
-//! warning.
+//! Diagnostics: one [`Diagnostic`] for each mistake and each warning about the pages of a contract, with its
+//! place.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode,
 };
 
-/// One mistake or warning: what, where, and what to do about it.
+/// A mistake or a warning: what is wrong, where, and what to do.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {
@@ -47,24 +47,24 @@ impl Diagnostic {
         Self { help, ..self }
     }
 
-    /// Makes it a warning: the contract is read all the same.
+    /// Turns the mistake into a warning, which does not prevent the contract from being read.
     pub(crate) fn into_warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
     }
 
-    /// What is wrong, as a short lower-case sentence.
+    /// Returns the message: a short sentence in lower case that says what is wrong.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The page, by its path below the contract's folder.
+    /// Returns the path of the page below the contract's folder.
     #[must_use]
     pub fn file(&self) -> &str {
         self.page.name()
     }
 
-    /// Line and column of the place, both counted from 1; columns count characters.
+    /// Returns the line and column of the place, both counted from 1. Columns count characters.
     #[must_use]
     pub fn line_and_column(&self) -> (usize, usize) {
         let text = self.page.inner();
@@ -93,15 +93,16 @@ impl miette::Diagnostic for Diagnostic {
     }
 }
 
-/// Every mistake of a contract, or every warning about one that has none, in the order of its pages.
+/// Every mistake of a contract, or every warning about a contract without mistakes, in the order of the
+/// pages.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("the contract has {}", count(.0))]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// All of them as people read them: message, file, line, column, caret and help.
+    /// Renders all diagnostics for people: message, file, line, column, caret and help.
     ///
-    /// `color` says whether terminal colours may be used.
+    /// `color` says whether the text may have terminal colours.
     #[must_use]
     pub fn render(&self, color: bool) -> String {
         let theme =
@@ -109,7 +110,7 @@ impl Diagnostics {
         let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
         let mut text = String::new();
         for diagnostic in &self.0 {
-            // Writing into a string fails only when a source cannot be read, and ours are in memory.
+            // Writing into a string fails only if a source cannot be read; these sources are in memory.
             if handler.render_report(&mut text, diagnostic).is_err() {
                 text.push_str(diagnostic.message());
             }
@@ -126,7 +127,7 @@ fn count(found: &[Diagnostic]) -> String {
     if found.len() == 1 { format!("1 {noun}") } else { format!("{} {noun}s", found.len()) }
 }
 
-/// The candidate that was probably meant, as a help text.
+/// Returns a help text that names the candidate most similar to the written name.
 pub(crate) fn did_you_mean<'c>(
     written: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -134,7 +135,7 @@ pub(crate) fn did_you_mean<'c>(
     nearest(written, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }
 
-/// The candidate that was probably meant.
+/// Returns the candidate most similar to the written name, if one is similar enough.
 pub(crate) fn nearest<'c>(
     written: &str,
     candidates: impl IntoIterator<Item = &'c str>,

@@ -1,93 +1,95 @@
-//! What changed between two contracts, statement by statement, and whom each change breaks.
+//! Compares two contracts, and classifies for each change whether it breaks clients or servers.
 //!
-//! A change **breaks clients** when a client that was right under the old contract may fail under
-//! the new one. It **breaks servers** when a server that was conformant under the old contract may
-//! fail the suite of the new one. Nothing is compared as text: both contracts are compared as models,
-//! so the order of pages, types, properties and listed values is no change.
+//! A change **breaks clients** if a client that is correct under the old contract may fail under the new one.
+//! A change **breaks servers** if a server that conforms to the old contract may fail the suite of the new
+//! one. Contracts are compared as models, not as text. The order of pages, types, properties and listed
+//! values makes no difference.
 //!
 //! # What is compared
 //!
-//! Every clause (see [`Spec::clauses`]), and beside them what says something without a clause of
-//! its own, under the path that it belongs to: `….ref`, `….type` of a value that may be anything,
+//! The diff compares every clause (see [`Spec::clauses`]), and facts without a clause of their own. These
+//! facts are reported under the path that they belong to: `….ref`, `….type` of a value that may be anything,
 //! `….error`, `….openValues`, `….doc`, `….source`, `….examples`, `errors.….cause`,
 //! `operations.….authentication`, `operations.….errors`, `operations.….causes.…`, `operations.….errorBody`,
-//! `events.….transport`, `lifecycles.….states` where there are others,
-//! `profiles.…`, `service.name`, `service.version`, `service.validationFailure`, `service.teamStates.…`.
-//! Each that changed is one [`Change`], and nothing else is.
+//! `events.….transport`, `lifecycles.….states` if further states exist, `profiles.…`, `service.name`,
+//! `service.version`, `service.validationFailure`, `service.teamStates.…`. Each changed statement is one
+//! [`Change`]; nothing else is a change.
 //!
-//! # Who is broken
+//! # What breaks clients and servers
 //!
-//! **A constraint on a value** (type, limit, format, listed values, closed objects, rules, …) says
-//! which values there may be. It depends on where values of the type travel, which is followed
-//! through references from the bodies and parameters of operations, and from events:
+//! **A constraint on a value** (type, limit, format, listed values, closed objects, rules, …) determines
+//! which values are allowed. Its class depends on where values of the type are used. The diff follows
+//! references from the bodies and parameters of operations, and from events:
 //!
-//! | | in requests | in answers and events |
+//! | | in requests | in responses and events |
 //! |---|---|---|
-//! | narrower: less is allowed | clients (they may send it) and servers (they must refuse it) | servers (they may answer it) |
-//! | wider: more is allowed | servers (they must accept it) | clients (they may get it) |
-//! | neither of the two: something else is allowed | both | both |
+//! | narrower: fewer values are allowed | clients (they may send the value) and servers (they must reject it) | servers (they may return the value) |
+//! | wider: more values are allowed | servers (they must accept the value) | clients (they may receive it) |
+//! | neither: other values are allowed | both | both |
 //!
-//! A type that travels both ways is classified as both; one that does not travel breaks nobody.
-//! A property that is new in a request breaks servers, and clients too if it is required. One that
-//! is new in an answer breaks servers if it is required, and clients if the object was closed; an
-//! object that is open is not held to have used the name before it was listed. One that is gone
-//! breaks clients, and servers too where the object is closed. Rules and refusals that hang on a
-//! property by their condition come and go with it.
+//! A type that both requests and responses use is classified as both. An unused type breaks neither side. A
+//! new property of a request breaks servers, and also clients if it is required. A new property of a response
+//! breaks servers if it is required, and clients if the object was closed. The diff assumes that an open
+//! object did not use the name before it was listed. A removed property breaks clients, and also servers if
+//! the object is closed. Rules and refusals whose condition names a property are classified together with the
+//! property.
 //!
-//! **A promise** (effects, moves, situations, statuses, texts and codes of errors, defaults,
-//! units, events) binds the server. Stated anew it breaks servers, gone it breaks clients, changed
-//! it breaks both. Texts that were exact and are free now are a promise that is gone.
+//! **A promise** (effects, moves, situations, status codes, messages and codes of errors, defaults, units,
+//! events) binds the server. A new promise breaks servers, a removed one breaks clients, and a changed one
+//! breaks both. A message that was exact and may now vary is a removed promise.
 //!
-//! **What both act on** (media type, base path, the body of errors, which error answers) breaks
-//! both. **What is charged** breaks clients; to be charged less, or for what is new, breaks nobody.
-//! **An error that an operation may answer** breaks clients when it is new and servers when it is
-//! gone. **An operation** that is new breaks servers, one that is gone breaks clients. **An event**
-//! that is new breaks both, for clients do not know it.
+//! **What both sides act on** (media type, base path, the body of errors, the error for a fault) breaks both.
+//! **A charge** breaks clients; a lower charge, and a charge for something new, break neither side. **An
+//! error of an operation** breaks clients if it is new, and servers if it is removed. **An operation** breaks
+//! servers if it is new, and clients if it is removed. **A new event** breaks both, since clients do not know
+//! it.
 //!
-//! **Retry** says what clients may do, and binds no server. A client that retries less, later or not
-//! at all stays right, so only what is taken back breaks one:
+//! **Retry** rules allow clients to repeat requests, and bind no server. A client that retries less often,
+//! later or not at all remains correct, so a change breaks clients only if it takes an allowance back:
 //!
-//! | | breaks clients | breaks nobody |
+//! | | breaks clients | breaks neither side |
 //! |---|---|---|
-//! | `retry` of an error | `backoff` → `sometimes`, `backoff` → `never`, `sometimes` → `never` | the other way round |
-//! | statuses | one is gone | one is new |
+//! | `retry` of an error | `backoff` → `sometimes`, `backoff` → `never`, `sometimes` → `never` | the other direction |
+//! | status codes | one is removed | one is added |
 //! | attempts | fewer | more |
-//! | waits (base, cap) | longer: who waits as before comes too soon, and uses up its attempts | shorter |
-//! | jitter | – | less or more: it comes on top of the wait |
-//! | any of them, as a whole or at `must` | new, unless it is `backoff` of an error | gone |
+//! | waits (base, cap) | longer: a client that waits as before repeats too soon, and uses up its attempts | shorter |
+//! | jitter | – | shorter or longer: jitter is added to the wait |
+//! | any of them, as a whole or at `must` | new, unless it is `backoff` of an error | removed |
 //!
-//! **The level** counts: only `must` binds. What a request breaks at a lower level may be accepted
-//! or refused, so to tighten it breaks clients alone; `must` that becomes less frees servers from a
-//! promise and so breaks clients; the other way round breaks servers. What is `open` binds nobody:
-//! requests that are left open now break clients, which could count on them, those that are not any
-//! more break servers, and what is open in both contracts breaks nobody. What is new or gone and
-//! never bound, breaks nobody. **Gaps** that are opened or closed break nobody by themselves: what
-//! was stated before, or is stated now, is classified there.
+//! **The level** matters: only `must` binds. At a lower level, a server may accept or reject a request that
+//! breaks the clause, so a tighter clause breaks clients only. A clause that is lowered from `must` frees
+//! servers from a promise, and so breaks clients; a clause that is raised to `must` breaks servers. An `open`
+//! clause binds neither side. Requests that become open break clients, which relied on them; requests that
+//! are no longer open break servers. A clause that is open in both contracts breaks neither side. A new or
+//! removed clause that was never binding breaks neither side. **Gaps** that are added or removed break
+//! neither side by themselves: the statement that a gap replaces, or that replaces a gap, is classified on
+//! its own.
 //!
-//! **A profile** binds the servers that claim it: one that has more features than before breaks them, and
-//! one that is new, gone or has fewer features breaks nobody.
+//! **A profile** binds the servers that claim it. A profile with more features than before breaks them. A
+//! profile that is new, removed or has fewer features breaks neither side.
 //!
-//! **Deprecation** breaks nobody: what is deprecated still works. When it is gone, the change is told as
-//! any other, and marked as *announced* where it breaks only those who still use what was deprecated.
+//! **Deprecation** breaks neither side: what is deprecated still works. Its later removal is classified as
+//! any other change. If the removal breaks only users of what was deprecated, the change is marked as
+//! *announced*.
 //!
-//! **What is new in answers**, such as a value, a property of a closed object or an event, breaks clients that
-//! do not keep what they do not know. Where nothing else breaks clients, the change is marked as *kept*:
-//! generated clients keep it.
+//! **New parts of responses**, such as a value, a property of a closed object or an event, break clients that
+//! do not preserve unknown parts. If nothing else breaks clients, the change is marked as *kept*, since
+//! generated clients preserve unknown parts.
 //!
-//! **Prose** (behaviour in our own words, and circumstances told in words alone) is not classified,
-//! but reported. **Documentation**, the heading that something is taken from, and the wording
-//! beside what is compared, breaks nobody; a heading is told where it stands, and not again for what
-//! stands below it. **Examples** feed the cases, and a suite asks nothing new for them: they break
-//! nobody. Neither does a type of which only the name changed, which shows as removed and added.
+//! **Prose** (behaviour, and circumstances without a condition) is reported but not classified.
+//! **Documentation**, headings, and the wording beside a compared fact break neither side. A changed heading
+//! is reported once at the outermost entry, not again for the entries inside. **Examples** are input for the
+//! cases; a change breaks neither side. A type whose name alone changed is reported as removed and added, and
+//! breaks neither side.
 
 mod allowance;
-mod bare;
 mod change;
 mod classify;
 mod collect;
-mod heeded;
+mod deprecations;
 mod narrowing;
 mod reach;
+mod reduced_schema;
 mod side;
 mod statement;
 mod verdict;
@@ -95,17 +97,17 @@ mod verdict;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::model::{ClauseId, Spec};
-use bare::Renames;
 pub use change::{Breaks, Change, ChangeKind};
+use reduced_schema::Renames;
 use side::Side;
 
-/// Every statement that is not as it was, in the order of the identities.
+/// Returns every changed statement, in the order of the identities.
 #[must_use]
 pub fn diff(old: &Spec, new: &Spec) -> Vec<Change> {
     let mut changes = compare(old, new);
-    if let Some(heeded) = heeded::without_what_went(old, new) {
+    if let Some(remaining) = deprecations::without_removed_deprecations(old, new) {
         let broken = |change: &Change| change.breaks.clients() || change.breaks.servers();
-        let left = compare(&heeded, new).into_iter().filter(broken);
+        let left = compare(&remaining, new).into_iter().filter(broken);
         let left: HashSet<ClauseId> = left.map(|change| change.clause).collect();
         for change in changes.iter_mut().filter(|change| broken(change)) {
             change.announced = !left.contains(&change.clause);

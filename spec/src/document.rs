@@ -1,6 +1,6 @@
-//! A page as a TOML document: its value, and where each part of it stands.
+//! A page as a TOML document: its value, and the place of each entry.
 //!
-//! The one place that knows TOML. It does not know what the keys mean.
+//! The only module that knows TOML. It does not know what the keys mean.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,33 +11,34 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::Diagnostic;
 
-/// The text of one page and its path below the contract's folder, with `/` between the parts.
+/// The content of one page, and its path below the contract's folder with `/` between the parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The path, such as `types/monitor.toml`.
     pub name: String,
-    /// The text.
+    /// The content of the page.
     pub text: String,
 }
 
-/// A page that is TOML.
+/// A page that is valid TOML.
 pub(crate) struct Document {
     pub(crate) name: String,
     text: Arc<str>,
     root: Node,
     pub(crate) value: Value,
-    /// The entries that were reported and taken out, by the keys that lead to them.
-    taken_out: Vec<Vec<String>>,
+    /// The rejected entries, by the keys that lead to them. They were reported and are not part of the page's
+    /// content.
+    rejected: Vec<Vec<String>>,
 }
 
-/// Where a value and its parts stand.
+/// The places of a value and of its parts.
 struct Node {
     key: Range<usize>,
     value: Range<usize>,
     parts: Vec<(String, Node)>,
 }
 
-/// Which part of an entry a mistake is about.
+/// The part of an entry that a mistake points to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Key,
@@ -45,7 +46,7 @@ pub(crate) enum Part {
 }
 
 impl Document {
-    /// Reads a page; on syntax errors every one that the parser can tell.
+    /// Parses a page. Returns every syntax error that the parser finds.
     pub(crate) fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let text: Arc<str> = source.text.as_str().into();
         let (table, errors) = DeTable::parse_recoverable(&text);
@@ -58,13 +59,14 @@ impl Document {
         }
         let span = table.span();
         let (parts, value) = read_table(table.get_ref());
-        // What is missing from a page as a whole is shown at its beginning.
+        // A key that the page as a whole lacks is reported at the beginning of the page.
         let root = Node { key: 0..0, value: span, parts };
-        let (name, taken_out) = (source.name.clone(), Vec::new());
-        Ok(Self { name, text: Arc::clone(&text), root, value, taken_out })
+        let (name, rejected) = (source.name.clone(), Vec::new());
+        Ok(Self { name, text: Arc::clone(&text), root, value, rejected })
     }
 
-    /// A mistake at the entry that `path` leads to, or at the deepest one that there is.
+    /// Creates a diagnostic at the entry that `path` leads to, or at the deepest entry on the way that
+    /// exists.
     pub(crate) fn mistake(
         &self,
         path: &[String],
@@ -74,7 +76,7 @@ impl Document {
         Diagnostic::new(&self.name, Arc::clone(&self.text), self.span(path, part), message)
     }
 
-    /// The keys that are written in the table at `path`, those of misfits included.
+    /// Returns the keys that the table at `path` has on the page, including the keys of rejected entries.
     pub(crate) fn keys(&self, path: &[String]) -> Vec<&str> {
         let table = path.iter().try_fold(&self.root, |node, step| {
             node.parts.iter().find(|(name, _)| name == step).map(|(_, next)| next)
@@ -82,20 +84,20 @@ impl Document {
         table.map_or_else(Vec::new, |node| node.parts.iter().map(|(k, _)| k.as_str()).collect())
     }
 
-    /// Notes that the entry at `path` was reported and is not part of what the page says.
-    pub(crate) fn take_out(&mut self, path: Vec<String>) {
-        self.taken_out.push(path);
+    /// Records that the entry at `path` was rejected and is not part of the page's content.
+    pub(crate) fn reject(&mut self, path: Vec<String>) {
+        self.rejected.push(path);
     }
 
-    /// Whether a key of the table at `path` was taken out, so that the table may lack something.
+    /// Returns whether a key of the table at `path` was rejected, so that the table may lack something.
     pub(crate) fn is_incomplete(&self, path: &[String]) -> bool {
-        let parents = self.taken_out.iter().filter_map(|path| path.split_last());
+        let parents = self.rejected.iter().filter_map(|path| path.split_last());
         parents.into_iter().any(|(_, parent)| parent == path)
     }
 
-    /// Whether anything was taken out of the page.
-    pub(crate) fn has_misfits(&self) -> bool {
-        !self.taken_out.is_empty()
+    /// Returns whether an entry of the page was rejected.
+    pub(crate) fn has_rejected(&self) -> bool {
+        !self.rejected.is_empty()
     }
 
     fn span(&self, path: &[String], part: Part) -> Range<usize> {

@@ -1,21 +1,20 @@
 //! The view of types as JSON Schema 2020-12.
 //!
-//! It says everything about a single value that the model says, rules across properties aside:
-//! whoever judges by it interprets those too. What JSON Schema has no word for stands under `x-`
-//! keys.
+//! The view has everything that the model says about a single value. Rules across properties are left out; a
+//! validator must interpret them itself. Facts that JSON Schema has no keyword for are under `x-` keys.
 
-mod words;
+mod keywords;
 
 use serde_json::{Map, Value, json};
 
 use crate::model::{Schema, Shape, Spec, Union};
-pub(crate) use words::{Dialect, Words, keywords};
+pub(crate) use keywords::{Dialect, JsonObject, keywords};
 
-/// The keyword for a cron expression's smallest interval, in seconds.
+/// The keyword for the smallest interval of a cron expression, in seconds.
 pub const MINIMUM_INTERVAL: &str = "x-minimumIntervalSeconds";
 
 impl Spec {
-    /// The JSON Schema of a named type, whole: every type that it refers to is under `$defs`.
+    /// Returns the complete JSON Schema of a named type: every type that it refers to is under `$defs`.
     #[must_use]
     pub fn json_schema(&self, type_name: &str) -> Value {
         let mut root = Map::new();
@@ -28,7 +27,8 @@ impl Spec {
         Value::Object(root)
     }
 
-    /// The JSON Schema of any schema of the contract, whole as in [`Spec::json_schema`].
+    /// Returns the complete JSON Schema of any schema of the contract, as [`Spec::json_schema`] does for
+    /// types.
     #[must_use]
     pub fn json_schema_of(&self, schema: &Schema) -> Value {
         let mut root = keywords(schema, &Plain);
@@ -43,7 +43,7 @@ impl Spec {
             if definitions.contains_key(name) {
                 continue;
             }
-            // A name that nothing has is reported by the reader; here it allows anything.
+            // The reader reports an unknown name; here the name allows any value.
             let found = self.types.get(name);
             let definition =
                 found.map_or(json!({}), |found| keywords(&found.schema, &Plain).into());
@@ -57,12 +57,12 @@ impl Spec {
     }
 }
 
-/// The schema of a plain value, which refers to no type.
+/// Returns the JSON Schema of a plain value, which refers to no type.
 pub(crate) fn plain(schema: &Schema) -> Value {
     keywords(schema, &Plain).into()
 }
 
-/// The names of the types that a schema refers to directly.
+/// Returns the names of the types that a schema refers to directly.
 pub(crate) fn references(schema: &Schema) -> Vec<&str> {
     match &schema.shape {
         Shape::Ref(name) => vec![name],
@@ -79,7 +79,7 @@ pub(crate) fn references(schema: &Schema) -> Vec<&str> {
     }
 }
 
-/// JSON Schema 2020-12 as it is, with the types that are referred to under `$defs`.
+/// The dialect of plain JSON Schema 2020-12, with the types under `$defs`.
 struct Plain;
 
 impl Dialect for Plain {
@@ -87,10 +87,10 @@ impl Dialect for Plain {
         format!("#/$defs/{type_name}")
     }
 
-    /// Each variant is required only where the discriminator names it, so that a mistake inside
-    /// is reported where it stands instead of as "none of these".
-    fn union(&self, union: &Union, words: &mut Words) {
-        words.discriminator(union);
+    /// Requires each variant only where the discriminator names it. A mistake inside a variant is reported at
+    /// its place then, not as "matches none of these".
+    fn union(&self, union: &Union, json: &mut JsonObject) {
+        json.discriminator(union);
         let name = &union.discriminator;
         let cases = union.variants.iter().map(|(value, type_name)| {
             json!({
@@ -98,8 +98,8 @@ impl Dialect for Plain {
                 "then": { "$ref": self.reference(type_name) },
             })
         });
-        words.set("allOf", cases.collect::<Vec<_>>());
+        json.set("allOf", cases.collect::<Vec<_>>());
     }
 
-    fn facts(&self, _: &Schema, _: &mut Words) {}
+    fn facts(&self, _: &Schema, _: &mut JsonObject) {}
 }

@@ -1,11 +1,22 @@
 //! The contract in TOML: its only reader, and its views.
 //!
 //! ```text
-//! pages (TOML)  ──document──►  values with places  ──page──►  what stands there
+//! pages (TOML)  ──document──►  values with places  ──page──►  typed pages
 //!               ──resolve───►  the model           ──lint──►  a Spec, or every mistake at once
 //! ```
 //!
 //! Nothing in this crate knows a particular service.
+//!
+//! # Examples
+//!
+//! ```
+//! use webdata_spec::{Source, Spec};
+//!
+//! // A contract without its pages is rejected, with every mistake at once.
+//! let mistakes = Spec::read(&[]).unwrap_err();
+//! assert_eq!(mistakes.0.len(), 3);
+//! assert!(mistakes.render(false).contains("the page `service.toml` is missing"));
+//! ```
 
 mod clauses;
 mod diagnostic;

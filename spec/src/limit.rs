@@ -1,13 +1,13 @@
-//! Looks up the number that a clause states. Must not compute what the model does not say.
+//! Looks up the number that a clause states. Computes nothing.
 
 use crate::model::{Keyword, Spec};
 
 impl Spec {
-    /// Returns the limit that a clause of a type states, such as `MonitorUpdate.name.maxLength`; a
-    /// `minimumInterval` in seconds. `None` if there is no such clause, if it states no limit, and
-    /// if the limit is no whole number from zero.
+    /// Returns the limit that a clause of a type states, such as `MonitorUpdate.name.maxLength`.
     ///
-    /// Tests ask it what lies at a limit and beyond it, so that they follow the pages.
+    /// Returns `None` if there is no such clause, if the clause states no limit, and if the limit is not a
+    /// whole number from zero. A `minimumInterval` is in seconds. Tests use this function, so that their
+    /// values follow the pages.
     #[must_use]
     pub fn limit(&self, clause: &str) -> Option<u64> {
         let (place, word) = clause.rsplit_once('.')?;

@@ -1,5 +1,5 @@
-//! What a contract may not say even where every name resolves: contradictions and loose ends; and what
-//! it had better not say, which are warnings.
+//! Lint of a resolved contract: contradictions and unused entries, which are mistakes, and oddities, which
+//! are warnings.
 
 mod catalogue;
 mod causes;
@@ -14,21 +14,21 @@ mod placed_schema;
 mod places;
 mod profiles;
 mod references;
+mod schema_keys;
 mod situations;
-mod unreached;
+mod unused;
 mod values;
-mod words;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
 use crate::pages::Pages;
 use placed_schema::schemas;
 
-/// Every contradiction and loose end; `resolved` says whether all of the pages is in `spec`.
+/// Returns every contradiction and unused entry; `resolved` says whether `spec` has all of the pages.
 pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
     let schemas = schemas(pages);
     let mut mistakes = Vec::new();
-    schemas.iter().for_each(|at| words::lint(at, &mut mistakes));
+    schemas.iter().for_each(|at| schema_keys::lint(at, &mut mistakes));
     schemas.iter().for_each(|at| deprecations::lint(at, spec, &mut mistakes));
     references::lint(pages, spec, &mut mistakes);
     operations::lint(pages, &mut mistakes);
@@ -44,9 +44,9 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     mistakes
 }
 
-/// What is odd about a contract without mistakes.
+/// Returns what is odd about a contract without mistakes.
 pub(crate) fn warnings(pages: &Pages, spec: &Spec) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
-    unreached::lint(pages, spec, &mut warnings);
+    unused::lint(pages, spec, &mut warnings);
     warnings
 }

@@ -1,7 +1,7 @@
-//! The resolved contract: what emitters, the case derivation and the reference server work from.
+//! The resolved contract, which emitters, the derivation of cases and the reference server work from.
 //!
-//! Values only. Nothing here reads TOML or knows where on a page a fact stands; references
-//! between parts are names that the reader has already found to exist.
+//! The model holds values only. Nothing here reads TOML or knows the place of a fact on a page. References
+//! between parts are names; the reader has checked that each exists.
 
 mod clause;
 mod conditional;
@@ -35,7 +35,7 @@ pub use error_row::{ErrorRow, ErrorText, Retry};
 pub use event::{Channel, Event, Transport};
 pub use gap::{Gap, Observation, Probe};
 pub use lifecycle::{
-    Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
+    Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
 };
 pub use list::{Direction, Order, Pagination, PaginationStyle, Sorting};
 pub use operation::{
@@ -53,7 +53,7 @@ pub use service::{
 /// A whole contract, resolved and free of lint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
-    /// Name, version, base path and the answers that every operation shares.
+    /// Name, version, base path, and the errors that every operation shares.
     pub service: Service,
     /// The error catalogue, in the order of `errors.toml`, by identity.
     pub errors: IndexMap<String, ErrorRow>,
@@ -65,15 +65,15 @@ pub struct Spec {
     pub lifecycles: Vec<Lifecycle>,
     /// Limits of the service as a whole, by identity.
     pub limits: IndexMap<String, ServiceLimit>,
-    /// Credit charges, those of nothing included, by identity.
+    /// Credit charges, by identity, including charges of 0 credits.
     pub charges: IndexMap<String, Charge>,
-    /// The ways on which events are told, by identity.
+    /// The channels that events are sent on, by identity.
     pub channels: IndexMap<String, Channel>,
     /// Every point that the contract leaves open, by identity.
     pub gaps: IndexMap<String, Gap>,
-    /// The named sets of features, in the order of `profiles.toml`, by name; none where there is no such
-    /// page.
+    /// The named sets of features, in the order of `profiles.toml`, by name. Empty if the contract has no
+    /// such page.
     pub profiles: IndexMap<String, Profile>,
-    /// SHA-256 over the pages' names and texts, in lower-case hexadecimal.
+    /// SHA-256 of the pages' names and contents, in lower-case hexadecimal.
     pub hash: String,
 }

@@ -1,7 +1,7 @@
 //! The view of the whole contract as OpenAPI 3.1.
 //!
-//! What OpenAPI has no word for stands under `x-` keys, in the words of the spec language. Nothing
-//! is said that the contract does not say: an answer that is not shown is described as such.
+//! Facts that OpenAPI has no keyword for are under `x-` keys, in the terms of the spec language. The view
+//! adds no facts: a response that the contract does not show is described as not shown.
 
 mod dialect;
 mod events;
@@ -18,20 +18,20 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use crate::json_schema::{Words, keywords};
+use crate::json_schema::{JsonObject, keywords};
 use crate::model::{Authentication, Contact, Endpoint, License, Spec};
 use dialect::OpenApi;
 use view::View;
 
 impl Spec {
-    /// The contract as an OpenAPI 3.1 document.
+    /// Returns the contract as an OpenAPI 3.1 document.
     #[must_use]
     pub fn open_api(&self) -> Value {
         self.open_api_document(&any_server(), &BTreeMap::new())
     }
 
-    /// The contract as a server at an address serves it, as an OpenAPI 3.1 document. `bound` has the
-    /// operations that the server offers at a place of its own, because the contract shows none.
+    /// Returns the contract as an OpenAPI 3.1 document of one server. `bound` has the endpoints that the
+    /// server chose for operations whose method and path the contract does not show.
     #[must_use]
     pub fn open_api_of_server(&self, address: &str, bound: &BTreeMap<String, Endpoint>) -> Value {
         let mut served = self.clone();
@@ -42,13 +42,14 @@ impl Spec {
                 operation.endpoint = Some(endpoint.clone());
             }
         }
-        let server = json!([{ "url": address, "description": "The server that has sent this." }]);
+        let server =
+            json!([{ "url": address, "description": "The server that sent this document." }]);
         served.open_api_document(&server, bound)
     }
 
     fn open_api_document(&self, servers: &Value, bound: &BTreeMap<String, Endpoint>) -> Value {
         let view = View { spec: self, dialect: OpenApi { types: &self.types }, bound };
-        let mut document = Words::default();
+        let mut document = JsonObject::default();
         document.set("openapi", "3.1.0");
         document.set("info", view.info());
         document.set("servers", servers.clone());
@@ -65,7 +66,7 @@ impl Spec {
 impl View<'_> {
     fn info(&self) -> Value {
         let service = &self.spec.service;
-        let mut info = Words::default();
+        let mut info = JsonObject::default();
         info.set("title", service.name.as_str());
         info.set("version", service.version.as_str());
         info.set("description", service.doc.as_str());
@@ -75,7 +76,7 @@ impl View<'_> {
         info.0.into()
     }
 
-    /// The groups of operations: those that the contract names, and those that follow from its
+    /// Returns the groups of operations: those that the contract names, and those that follow from its
     /// resources.
     fn tags(&self) -> Vec<Value> {
         let mut docs: IndexMap<&str, &str> = IndexMap::new();
@@ -95,26 +96,26 @@ impl View<'_> {
         let types = self.spec.types.iter();
         let mut schemas = Map::new();
         for (name, found) in types {
-            let mut words = keywords(&found.schema, &self.dialect);
-            words.insert("x-source".to_owned(), found.schema.source.as_str().into());
-            schemas.insert(name.clone(), words.into());
+            let mut json = keywords(&found.schema, &self.dialect);
+            json.insert("x-source".to_owned(), found.schema.source.as_str().into());
+            schemas.insert(name.clone(), json.into());
             schemas.extend(self.dialect.alternatives(&found.schema));
         }
         let schemes = self.spec.service.authentication.iter();
         let schemes: Map<String, Value> =
             schemes.map(|(id, scheme)| (id.clone(), security_scheme(scheme))).collect();
-        let mut components = Words::default();
+        let mut components = JsonObject::default();
         components.set("schemas", schemas);
         components.set_filled("securitySchemes", schemes);
         components.0.into()
     }
 }
 
-/// The contract shows no address, and the document must name one.
+/// Returns a server with a variable address. The contract shows no address, and OpenAPI demands one.
 fn any_server() -> Value {
     json!([{
         "url": "{baseUrl}",
-        "description": "Any server that keeps the contract.",
+        "description": "Any server that implements the contract.",
         "variables": {
             "baseUrl": {
                 "default": "https://api.example.com",
@@ -125,38 +126,39 @@ fn any_server() -> Value {
 }
 
 fn contact(contact: &Contact) -> Value {
-    let mut words = Words::default();
-    words.set("name", contact.name.as_str());
-    words.set_some("url", contact.url.as_deref());
-    words.set_some("email", contact.email.as_deref());
-    words.0.into()
+    let mut json = JsonObject::default();
+    json.set("name", contact.name.as_str());
+    json.set_some("url", contact.url.as_deref());
+    json.set_some("email", contact.email.as_deref());
+    json.0.into()
 }
 
 fn license(license: &License) -> Value {
-    let mut words = Words::default();
-    words.set("name", license.name.as_str());
-    words.set_some("identifier", license.identifier.as_deref());
-    words.0.into()
+    let mut json = JsonObject::default();
+    json.set("name", license.name.as_str());
+    json.set_some("identifier", license.identifier.as_deref());
+    json.0.into()
 }
 
-/// OpenAPI's `http` schemes travel in `Authorization`; another header is a plain API key.
+/// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`; a scheme with another
+/// header becomes an API key.
 fn security_scheme(scheme: &Authentication) -> Value {
     let Authentication { scheme: word, header, .. } = scheme;
-    let mut words = Words::default();
+    let mut json = JsonObject::default();
     if header.eq_ignore_ascii_case("authorization") {
-        words.set("type", "http");
-        words.set("scheme", word.to_ascii_lowercase());
+        json.set("type", "http");
+        json.set("scheme", word.to_ascii_lowercase());
     } else {
-        words.set("type", "apiKey");
-        words.set("in", "header");
-        words.set("name", header.as_str());
+        json.set("type", "apiKey");
+        json.set("in", "header");
+        json.set("name", header.as_str());
     }
-    words.set("description", format!("Each request has the header `{header}: {word} <key>`."));
-    words.set("x-rejected", scheme.rejected.as_str());
-    words.set("x-forbidden", scheme.forbidden.as_str());
-    words.set_filled("x-behaviour", facts::behaviour(&scheme.behaviour));
-    words.set("x-clause", format!("authentication.{}", scheme.id));
-    words.set("x-level", scheme.level.to_string());
-    words.set("x-source", scheme.source.as_str());
-    words.0.into()
+    json.set("description", format!("Each request has the header `{header}: {word} <key>`."));
+    json.set("x-rejected", scheme.rejected.as_str());
+    json.set("x-forbidden", scheme.forbidden.as_str());
+    json.set_filled("x-behaviour", facts::behaviour(&scheme.behaviour));
+    json.set("x-clause", format!("authentication.{}", scheme.id));
+    json.set("x-level", scheme.level.to_string());
+    json.set("x-source", scheme.source.as_str());
+    json.0.into()
 }

@@ -1,38 +1,36 @@
-//! Which errors an operation may answer with, and why: what its page lists, and what its parts earn.
+//! The errors that responses of an operation may have, and their causes: from the operation's page and from
+//! its parts.
 
 use indexmap::IndexMap;
 
 use crate::model::{
-    ErrorRow, Idempotency, Operation, Precondition, Refusal, Schema, Shape, SituationAnswer, Spec,
+    ErrorRow, Idempotency, Operation, Precondition, Refusal, Schema, Shape, SituationResponse, Spec,
 };
 
-/// The errors that an operation earns by their identities, each with the causes that the contract
-/// states for this operation.
-type Earned<'s> = IndexMap<&'s str, Vec<String>>;
+/// The errors of an operation by identity, each with the causes that the contract states for this operation.
+type ErrorCauses<'s> = IndexMap<&'s str, Vec<String>>;
 
 impl Spec {
-    /// Returns the errors that an operation may answer with, in the order of the catalogue.
+    /// Returns the errors that responses of an operation may have, in the order of the catalogue.
     ///
-    /// Beside those that the operation and the service list, they are the ones that its
-    /// parameters, its body, its refusals, its resource, its authentication and the situations of
-    /// lifecycles earn. A refusal of a type in the body counts where the state of the team decides
-    /// it, or where the operation lists its error: an operation that only stores the value never
-    /// meets the others.
+    /// These are the errors that the operation and the service list, and the errors of its parameters, body,
+    /// refusals, resource, authentication and situations of lifecycles. A refusal of a type in the body
+    /// counts in two cases: if it depends on the state of the team, or if the operation lists its error. An
+    /// operation that only stores the value never checks the other refusals.
     #[must_use]
     pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {
-        let earned = self.earned(operation);
-        self.in_catalogue_order(earned).into_iter().map(|(row, _)| row).collect()
+        let causes = self.causes(operation);
+        self.in_catalogue_order(causes).into_iter().map(|(row, _)| row).collect()
     }
 
-    /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own
-    /// terms.
+    /// Returns the errors of [`Self::operation_errors`], each with its cause in the operation's own terms.
     ///
-    /// The cause is what the page says under `causes`, else what the resource, the refusals and the
-    /// situations of the operation say, else the cause of the catalogue.
+    /// The cause is the one under `causes` on the page. Without it, the cause follows from the resource, the
+    /// refusals and the situations of the operation, or is the cause of the catalogue.
     #[must_use]
     pub fn operation_causes(&self, operation: &Operation) -> Vec<(&ErrorRow, String)> {
-        let earned = self.in_catalogue_order(self.earned(operation)).into_iter();
-        let with_cause = earned.map(|(row, causes)| {
+        let causes = self.in_catalogue_order(self.causes(operation)).into_iter();
+        let with_cause = causes.map(|(row, causes)| {
             let cause = match operation.causes.get(&row.id) {
                 Some(cause) => cause.clone(),
                 None if causes.is_empty() => row.cause.clone(),
@@ -43,7 +41,7 @@ impl Spec {
         with_cause.collect()
     }
 
-    /// Returns the errors that every operation lists, where there are several operations.
+    /// Returns the errors that every operation lists, if there are several operations.
     #[must_use]
     pub fn common_errors(&self) -> Vec<&ErrorRow> {
         let is_common = |row: &&ErrorRow| {
@@ -53,8 +51,8 @@ impl Spec {
         self.errors.values().filter(is_common).collect()
     }
 
-    /// Returns the errors of [`Self::operation_causes`] without those that `common` says of every
-    /// operation: the same error by the cause of the catalogue.
+    /// Returns the errors of [`Self::operation_causes`] without the errors in `common` that have the cause of
+    /// the catalogue.
     #[must_use]
     pub fn own_errors(
         &self,
@@ -69,68 +67,69 @@ impl Spec {
         errors
     }
 
-    fn earned<'s>(&'s self, operation: &'s Operation) -> Earned<'s> {
-        let mut earned = Earned::new();
+    fn causes<'s>(&'s self, operation: &'s Operation) -> ErrorCauses<'s> {
+        let mut causes = ErrorCauses::new();
         for error in &operation.errors {
-            earned.entry(error).or_default();
+            causes.entry(error).or_default();
         }
         let scheme = operation.authentication.as_ref();
         if let Some(scheme) = scheme.and_then(|id| self.service.authentication.get(id)) {
-            self.add_general(&mut earned, &scheme.rejected);
-            self.add_general(&mut earned, &scheme.forbidden);
+            self.add_general(&mut causes, &scheme.rejected);
+            self.add_general(&mut causes, &scheme.forbidden);
         }
         let mut sent: Vec<&Schema> =
             operation.parameters.values().map(|parameter| &parameter.schema).collect();
         for sent_type in operation.sent_types() {
-            self.add_general(&mut earned, &self.service.validation_failure);
+            self.add_general(&mut causes, &self.service.validation_failure);
             sent.extend(self.types.get(sent_type).map(|found| &found.schema));
         }
         if let Some(resource) = &operation.resource {
             let type_name = &resource.type_name;
             if let Some(error) = &resource.unknown {
-                add(&mut earned, error, format!("There is no such {type_name}."));
+                add(&mut causes, error, format!("The {type_name} does not exist."));
             }
             if let Some(error) = &resource.foreign {
-                add(&mut earned, error, format!("The {type_name} belongs to another team."));
+                add(&mut causes, error, format!("The {type_name} belongs to another team."));
             }
             if let Some(Precondition { header, error }) = &operation.precondition {
-                let cause = format!("`{header}` has another version than the {type_name}.");
-                add(&mut earned, error, cause);
+                let cause =
+                    format!("`{header}` does not have the current version of the {type_name}.");
+                add(&mut causes, error, cause);
             }
             if let Some(Idempotency { header, reused: Some(error) }) = &operation.idempotency {
-                add(&mut earned, error, format!("`{header}` was sent with another body before."));
+                add(&mut causes, error, format!("`{header}` was sent with another body before."));
             }
         }
         if let Some(error) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {
-            self.add_general(&mut earned, error);
+            self.add_general(&mut causes, error);
         }
         for refusal in &operation.refusals {
-            add(&mut earned, &refusal.error, refusal.doc.clone());
+            add(&mut causes, &refusal.error, refusal.doc.clone());
         }
         for schema in self.reached(sent) {
             if let Some(error) = &schema.error {
-                self.add_general(&mut earned, error);
+                self.add_general(&mut causes, error);
             }
             let Shape::Object(object) = &schema.shape else { continue };
-            let is_answered = |refusal: &&Refusal| {
+            let is_returned = |refusal: &&Refusal| {
                 refusal.team_state.is_some() || operation.errors.contains(&refusal.error)
             };
-            for refusal in object.refusals.iter().filter(is_answered) {
-                self.add_general(&mut earned, &refusal.error);
+            for refusal in object.refusals.iter().filter(is_returned) {
+                self.add_general(&mut causes, &refusal.error);
             }
         }
         let situations = self.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         for situation in situations.filter(|situation| situation.operation == operation.id) {
-            if let SituationAnswer::Error(error) = &situation.answer {
-                add(&mut earned, error, situation.doc.clone());
+            if let SituationResponse::Error(error) = &situation.response {
+                add(&mut causes, error, situation.doc.clone());
             }
         }
-        earned
+        causes
     }
 
     /// Returns the rows of errors with their causes, in the order of the catalogue.
-    fn in_catalogue_order(&self, earned: Earned<'_>) -> Vec<(&ErrorRow, Vec<String>)> {
-        let rows = earned.into_iter().filter_map(|(id, causes)| {
+    fn in_catalogue_order(&self, causes: ErrorCauses<'_>) -> Vec<(&ErrorRow, Vec<String>)> {
+        let rows = causes.into_iter().filter_map(|(id, causes)| {
             let (place, _, row) = self.errors.get_full(id)?;
             Some((place, row, causes))
         });
@@ -140,15 +139,15 @@ impl Spec {
     }
 
     /// Adds an error with the cause of the catalogue.
-    fn add_general<'s>(&'s self, earned: &mut Earned<'s>, error: &'s str) {
+    fn add_general<'s>(&'s self, causes: &mut ErrorCauses<'s>, error: &'s str) {
         if let Some(row) = self.errors.get(error) {
-            add(earned, error, row.cause.clone());
+            add(causes, error, row.cause.clone());
         }
     }
 }
 
-fn add<'s>(earned: &mut Earned<'s>, error: &'s str, cause: String) {
-    let causes = earned.entry(error).or_default();
+fn add<'s>(causes: &mut ErrorCauses<'s>, error: &'s str, cause: String) {
+    let causes = causes.entry(error).or_default();
     if !causes.contains(&cause) {
         causes.push(cause);
     }

@@ -1,4 +1,4 @@
-//! The pages of a contract, each read into its types and kept with its document. Decides nothing.
+//! The pages of a contract, each with its document. Decides nothing.
 
 use crate::document::Document;
 use crate::page::{
@@ -6,7 +6,7 @@ use crate::page::{
     ServicePage, TypesPage,
 };
 
-/// A page together with where its parts stand.
+/// A page, together with the document that knows the place of each entry.
 pub(crate) struct Page<T> {
     pub(crate) document: Document,
     pub(crate) content: T,
@@ -22,6 +22,6 @@ pub(crate) struct Pages {
     pub(crate) events: Option<Page<EventsPage>>,
     pub(crate) gaps: Option<Page<GapsPage>>,
     pub(crate) profiles: Option<Page<ProfilesPage>>,
-    /// By the stem of the file, in alphabetical order.
+    /// The pages of `types/`, by the stem of the file name, in alphabetical order.
     pub(crate) types: Vec<(String, Page<TypesPage>)>,
 }

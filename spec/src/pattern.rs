@@ -1,6 +1,6 @@
-//! The dialect of patterns that Rust's `regex` and ECMAScript read alike.
+//! The dialect of patterns that Rust's `regex` and ECMAScript read in the same way.
 
-/// Why a pattern is outside the shared dialect, or `None` when it is inside.
+/// Returns why a pattern is outside the shared dialect, or `None` if it is inside.
 pub(crate) fn outside_shared_dialect(pattern: &str) -> Option<&'static str> {
     if let Some(reason) = unshared_part(pattern) {
         return Some(reason);
@@ -8,9 +8,9 @@ pub(crate) fn outside_shared_dialect(pattern: &str) -> Option<&'static str> {
     match regex::Regex::new(pattern) {
         Ok(_) => None,
         Err(regex::Error::CompiledTooBig(_)) => Some("it is too large"),
-        Err(_) => {
-            Some("it is no regular expression: look for what is not closed or repeats nothing")
-        }
+        Err(_) => Some(
+            "it is not a regular expression: look for a group that is not closed, or a repetition of nothing",
+        ),
     }
 }
 
@@ -21,7 +21,7 @@ fn unshared_part(pattern: &str) -> Option<&'static str> {
         rest = &rest[c.len_utf8()..];
         match c {
             '\\' => {
-                let Some(escaped) = rest.chars().next() else { return Some("it ends in `\\`") };
+                let Some(escaped) = rest.chars().next() else { return Some("it ends with `\\`") };
                 rest = &rest[escaped.len_utf8()..];
                 match escaped {
                     'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'b' | 'B' => {
@@ -32,7 +32,7 @@ fn unshared_part(pattern: &str) -> Option<&'static str> {
                     _ if escaped.is_ascii_alphanumeric() && !matches!(escaped, 'n' | 'r' | 't') => {
                         return Some("this escape is not shared by Rust and ECMAScript");
                     }
-                    // ECMAScript with the `u` flag escapes nothing but what has a meaning.
+                    // With the `u` flag, ECMAScript escapes only characters that have a meaning.
                     _ if escaped.is_ascii_punctuation()
                         && !r"^$\.*+?()[]{}|/".contains(escaped)
                         && !(in_class && escaped == '-') =>
@@ -62,7 +62,7 @@ fn unshared_part(pattern: &str) -> Option<&'static str> {
             }
             '.' if !in_class => {
                 return Some(
-                    "`.` leaves out other line ends in ECMAScript than in Rust; list the characters",
+                    "`.` excludes more line ends in ECMAScript than in Rust; list the characters",
                 );
             }
             _ => {}
@@ -76,7 +76,7 @@ mod tests {
     use super::outside_shared_dialect;
 
     #[test]
-    fn tells_shared_patterns_from_others() {
+    fn shared_patterns_are_accepted_and_others_rejected() {
         for shared in ["^[A-Z]{2}$", "^(?:ab|cd)+$", r"^a\.b$", r"[\]a-z]"] {
             assert_eq!(outside_shared_dialect(shared), None, "{shared}");
         }

@@ -1,4 +1,4 @@
-//! Reading a contract: from a folder or from texts in memory to a [`Spec`], or to every mistake.
+//! Reads a contract, from a folder or from strings in memory, to a [`Spec`] or to every mistake.
 
 use std::fs;
 use std::io;
@@ -14,18 +14,18 @@ use crate::model::Spec;
 use crate::pages::{Page, Pages};
 use crate::{lint, resolve, shape_check};
 
-/// Why a contract could not be read.
+/// The reason why a contract could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The folder or one of its pages could not be opened.
+    /// The folder or one of its pages cannot be opened.
     #[error("cannot read the contract page {}: {cause}", path.display())]
     Unreadable {
         /// The page or folder.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The pages were read and have mistakes.
+    /// The pages have mistakes.
     #[error(transparent)]
     Mistakes(#[from] Diagnostics),
 }
@@ -34,26 +34,27 @@ impl Spec {
     /// Reads the contract in a folder.
     ///
     /// # Errors
-    /// When a page cannot be opened, or when the pages have mistakes: then all of them.
+    /// Fails if a page cannot be opened, or with every mistake if the pages have mistakes.
     pub fn load(folder: &Path) -> Result<Self, ReadError> {
         Ok(Self::read(&sources(folder)?)?)
     }
 
-    /// Reads a contract from texts in memory.
+    /// Reads a contract from strings in memory.
     ///
     /// # Errors
-    /// Every mistake on the pages.
+    /// Returns every mistake on the pages.
     pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
         Self::read_with_warnings(sources).map(|(spec, _)| spec)
     }
 
-    /// Reads a contract from texts in memory, and tells what is odd about it without being a mistake.
+    /// Reads a contract from strings in memory, and returns warnings about what is odd without being a
+    /// mistake.
     ///
     /// # Errors
-    /// Every mistake on the pages.
+    /// Returns every mistake on the pages.
     pub fn read_with_warnings(sources: &[Source]) -> Result<(Self, Diagnostics), Diagnostics> {
         let mut mistakes = Vec::new();
-        // Whoever collects the pages, the contract and its hash are the same.
+        // The order of the sources changes neither the contract nor its hash.
         let mut sources = sources.to_vec();
         sources.sort_by(|one, other| one.name.cmp(&other.name));
         let sources = sources.as_slice();
@@ -74,10 +75,10 @@ impl Spec {
     }
 }
 
-/// The pages in a folder, in a fixed order.
+/// Reads the pages in a folder, sorted by name.
 ///
 /// # Errors
-/// When the folder or a page cannot be opened.
+/// Fails if the folder or a page cannot be opened.
 pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
     let mut sources = Vec::new();
     for (prefix, folder) in [("", folder.to_owned()), ("types/", folder.join("types"))] {
@@ -97,8 +98,8 @@ pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
     Ok(sources)
 }
 
-/// Reads the pages; none when one of them could not be read at all, because then whatever refers
-/// to it would seem to dangle.
+/// Reads the pages. Returns `None` if one of them cannot be read at all: every reference to it would be
+/// reported too.
 fn read_pages(sources: &[Source], mistakes: &mut Vec<Diagnostic>) -> Option<Pages> {
     let mut reader = Reader { sources, mistakes, unreadable: false };
     let service = reader.required("service.toml");
@@ -147,7 +148,7 @@ const KNOWN_PAGES: [&str; 8] = [
 struct Reader<'r> {
     sources: &'r [Source],
     mistakes: &'r mut Vec<Diagnostic>,
-    /// Whether a page is not there for the others to refer to.
+    /// Whether a page cannot be read, so that references to it cannot be checked.
     unreadable: bool,
 }
 
@@ -156,7 +157,7 @@ impl Reader<'_> {
         if !self.sources.iter().any(|source| source.name == name) {
             let message = format!("the page `{name}` is missing");
             let mistake = Diagnostic::new(name, "".into(), 0..0, message);
-            let help = "every contract has `service.toml`, `errors.toml` and `operations.toml`";
+            let help = "a contract must have `service.toml`, `errors.toml` and `operations.toml`";
             self.mistakes.push(mistake.with_help(help));
             self.unreadable = true;
         }
@@ -192,7 +193,7 @@ impl Reader<'_> {
     fn unknown(&mut self, source: &Source) {
         let message = format!("`{}` is not a page of a contract", source.name);
         let mistake = Diagnostic::new(&source.name, source.text.as_str().into(), 0..0, message);
-        let help = format!("pages are `{}` and `types/*.toml`", KNOWN_PAGES.join("`, `"));
+        let help = format!("the pages are `{}` and `types/*.toml`", KNOWN_PAGES.join("`, `"));
         self.mistakes.push(mistake.with_help(help));
         self.unreadable = true;
     }

@@ -1,8 +1,8 @@
-//! The view of a contract for people: one page of Markdown with every clause on it once, its
-//! identity beside it.
+//! The view of a contract for people: one page of Markdown that has every clause exactly once, with its
+//! identity.
 //!
-//! The tables of clauses are made from [`Spec::clauses`], so that the page cannot say anything
-//! else than reports do; what stands around them is there to be read quickly.
+//! The tables of clauses come from [`Spec::clauses`], so the page and the reports agree. The text around the
+//! tables is an overview.
 
 mod clause_table;
 mod errors;
@@ -32,15 +32,15 @@ use crate::json_schema::references;
 use crate::model::Spec;
 
 const HOW_TO_READ: &str = "\
-A line with an identity in the column *Clause* is one statement of the contract. The identity is \
-what violations name, cases cover and reports count; each stands on this page once. A clause is \
-stated firmly (`must`) unless another level stands beside it: `should` where the contract says \
-*when available*, *typically* or the like, `open` where it does not show what holds. The heading of \
-the contract that a clause comes from stands at the head of its section, or beside the clause where \
-it is another.";
+Each line with an identity in the column *Clause* is one requirement of the contract. Violations \
+name this identity, cases cover it and reports count it; this page has each identity once. A clause \
+has the level `must` unless the page shows another one: `should` where the contract says \
+*when available*, *typically* or the like, `open` where the contract does not show what applies. Each \
+section begins with the heading of the contract's text that its clauses come from. A clause from \
+another heading names that heading.";
 
 impl Spec {
-    /// The contract for people, as Markdown; `note` says how the page came to be.
+    /// Returns the contract as Markdown for people; `note` says how the page was made.
     #[must_use]
     pub fn reference_page(&self, note: &str) -> String {
         let mut page = Writer {
@@ -66,7 +66,7 @@ impl Spec {
         page.events();
         page.gaps();
         page.profiles();
-        page.whatever_is_left();
+        page.remaining_clauses();
         page.blocks.join("\n\n") + "\n"
     }
 }
@@ -81,8 +81,8 @@ impl Writer<'_> {
         self.add(self.outline.contents());
     }
 
-    /// A clause is never left out, even if no section knows what it is about.
-    fn whatever_is_left(&mut self) {
+    /// Adds the clauses that no section has taken, so that no clause is left out.
+    fn remaining_clauses(&mut self) {
         let lines: Vec<Line> = self.take(|_| true).into_iter().map(Line::new).collect();
         if !lines.is_empty() {
             self.add("## Further clauses".to_owned());
@@ -91,7 +91,7 @@ impl Writer<'_> {
     }
 }
 
-/// The types that name a type, by its name.
+/// Returns the types that refer to each type, by the name of the type.
 fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
     let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
     for (name, found) in &spec.types {
@@ -105,8 +105,8 @@ fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
     users
 }
 
-/// The operations that name a type, and as what, by the type's name. The body of every error is not
-/// told.
+/// Returns the operations that use each type, and their use of it, by the name of the type. The error body of
+/// the service is left out.
 fn uses(spec: &Spec) -> HashMap<&str, Vec<(&str, &'static str)>> {
     let mut uses: HashMap<&str, Vec<_>> = HashMap::new();
     for (id, operation) in &spec.operations {

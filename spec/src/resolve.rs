@@ -1,11 +1,12 @@
-//! From what stands on the pages to the model: names are looked up, words become types.
+//! Builds the model from the pages: looks names up, and parses strings into types.
 //!
-//! Whatever cannot be resolved is reported and left out, so that one run finds every mistake.
+//! An entry that cannot be resolved is reported and left out, so that one run finds every mistake.
 
 mod conditional;
 mod conditions;
 mod constraints;
 mod effects;
+mod enumerations;
 mod events;
 mod gaps;
 mod lifecycles;
@@ -17,7 +18,6 @@ mod profiles;
 mod resolver;
 mod schemas;
 mod service;
-mod texts;
 
 use indexmap::IndexMap;
 

@@ -2,8 +2,8 @@
 //!
 //! The schema is the one that editors use, so an editor and the reader never disagree.
 
-mod not_taken;
 mod phrases;
+mod unsupported;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
@@ -14,27 +14,27 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 use crate::page::{NOT_BLANK, schema_of};
-use not_taken::instead_of;
 use phrases::{a_type, description, key, wanted};
+use unsupported::replacement;
 
-/// Reads a page of type `T` and reports every entry that does not fit.
+/// Reads a page of type `T`, and reports every entry that does not match the schema.
 ///
-/// What remains without those entries is returned where it makes a page, so that a misspelt key
-/// does not hide the mistakes beside it. The document notes what was taken out.
+/// Returns the page without the rejected entries, so that a misspelt key does not hide the mistakes beside
+/// it. Returns `None` if too little is left. The document records the rejected entries.
 pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
     document: &mut Document,
 ) -> (Option<T>, Vec<Diagnostic>) {
     let schema = schema_of::<T>();
     let mut mistakes = Mistakes { document, schema: &schema, found: Vec::new() };
     let mut remaining = mistakes.document.value.clone();
-    let mut taken_out = Vec::new();
+    let mut rejected = Vec::new();
     match Validator::new(&schema) {
         Ok(validator) => {
             let value = &mistakes.document.value;
             mistakes.report_numbers(value, &mut Vec::new());
             validator.iter_errors(value).for_each(|error| mistakes.report(&error));
-            taken_out = mistakes.found.iter().map(|(path, _)| path.clone()).collect();
-            take_out_misfits(&validator, &mut remaining, &mut taken_out);
+            rejected = mistakes.found.iter().map(|(path, _)| path.clone()).collect();
+            remove_rejected(&validator, &mut remaining, &mut rejected);
         }
         Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
     }
@@ -47,17 +47,13 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
         Err(_) => None,
     };
     let found = mistakes.found.into_iter().map(|(_, mistake)| mistake).collect();
-    taken_out.into_iter().for_each(|path| document.take_out(path));
+    rejected.into_iter().for_each(|path| document.reject(path));
     (content, found)
 }
 
-/// Takes out what was found, and then whatever does not fit any more without it.
-fn take_out_misfits(
-    validator: &Validator,
-    remaining: &mut Value,
-    taken_out: &mut Vec<Vec<String>>,
-) {
-    for path in taken_out.iter_mut() {
+/// Removes the reported entries, and then every entry that does not match without them.
+fn remove_rejected(validator: &Validator, remaining: &mut Value, rejected: &mut Vec<Vec<String>>) {
+    for path in rejected.iter_mut() {
         path.truncate(remove(remaining, path));
     }
     loop {
@@ -67,13 +63,14 @@ fn take_out_misfits(
         if path.is_empty() {
             break;
         }
-        taken_out.push(path);
+        rejected.push(path);
     }
 }
 
-/// Removes an entry, or the list that it is in: the places of the other items would be wrong.
+/// Removes an entry. If the entry is in a list, the whole list is removed: the places of the other items
+/// would be wrong.
 ///
-/// Returns the number of keys that lead to what was removed.
+/// Returns the number of keys that lead to the removed entry.
 fn remove(value: &mut Value, path: &[String]) -> usize {
     let Some((last, parents)) = path.split_last() else { return 0 };
     let parent = parents.iter().try_fold(&mut *value, |value, step| match value {
@@ -91,7 +88,7 @@ fn remove(value: &mut Value, path: &[String]) -> usize {
     }
 }
 
-/// The entries of one page that do not fit.
+/// The entries of one page that do not match its schema.
 struct Mistakes<'p> {
     document: &'p Document,
     schema: &'p Value,
@@ -104,7 +101,8 @@ impl Mistakes<'_> {
         self.found.push((path, mistake));
     }
 
-    /// TOML has no null: one stands where a number cannot be read.
+    /// Reports numbers out of range. TOML has no null; the document has a null for each number that cannot be
+    /// read.
     fn report_numbers(&mut self, value: &Value, path: &mut Vec<String>) {
         let parts: Vec<(String, &Value)> = match value {
             Value::Null => {
@@ -134,12 +132,12 @@ impl Mistakes<'_> {
                 let known = known_keys(self.schema, error.schema_path().as_str());
                 for key in unexpected {
                     let at: Vec<String> = path.iter().cloned().chain([key.clone()]).collect();
-                    // Where a type is described, as `nullable` tells.
+                    // Only the schema of a type has the key `nullable`.
                     let is_schema = known.iter().any(|key| key == "nullable");
-                    let instead = instead_of(key).filter(|_| is_schema);
+                    let instead = replacement(key).filter(|_| is_schema);
                     let mistake = match instead {
                         Some(help) => {
-                            let message = format!("pages do not take JSON Schema's `{key}`");
+                            let message = format!("`{key}` of JSON Schema is not supported");
                             self.document.mistake(&at, Part::Key, message).with_help(help)
                         }
                         None => {
@@ -158,15 +156,15 @@ impl Mistakes<'_> {
                 }
                 let message = format!("the key `{name}` is missing");
                 let mistake = self.document.mistake(&path, Part::Key, message);
-                let says = properties(self.schema, error.schema_path().as_str())
+                let help = properties(self.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
-                self.found.push((path, mistake.with_some_help(says)));
+                self.found.push((path, mistake.with_some_help(help)));
             }
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
                 let mistake = self.document.mistake(&path, Part::Value, message);
-                let says = beside(self.schema, error.schema_path().as_str()).and_then(description);
-                let help = says.unwrap_or_else(|| "write the text that belongs here".to_owned());
+                let help = beside(self.schema, error.schema_path().as_str()).and_then(description);
+                let help = help.unwrap_or_else(|| "write a text that is not blank".to_owned());
                 self.found.push((path, mistake.with_help(help)));
             }
             ValidationErrorKind::Enum { options } => {
@@ -181,13 +179,13 @@ impl Mistakes<'_> {
                 self.wrong_type(path, error, &wanted(kind));
             }
             _ => {
-                let message = format!("`{}` does not fit: {error}", key(&path));
+                let message = format!("`{}` does not match: {error}", key(&path));
                 self.add(path, Part::Value, message);
             }
         }
     }
 
-    /// Whether a key that seems to be missing is there under another spelling, which is reported.
+    /// Returns whether a key that seems to be missing is there under another spelling, which is reported.
     fn is_misspelt(&self, name: &str, error: &ValidationError<'_>) -> bool {
         let known = known_keys(self.schema, error.schema_path().as_str());
         let written = error.instance().as_object().into_iter().flatten().map(|(key, _)| key);
@@ -196,7 +194,8 @@ impl Mistakes<'_> {
             .any(|key| nearest(key, known.iter().map(String::as_str)) == Some(name))
     }
 
-    /// Of several alternatives, only the one that has the written type is worth talking about.
+    /// Reports a value that matches none of several alternatives. Only the alternative of the written type is
+    /// reported.
     fn report_alternatives(
         &mut self,
         path: Vec<String>,
@@ -252,8 +251,8 @@ impl Mistakes<'_> {
 
     fn not_one_of(&mut self, path: Vec<String>, value: &Value, words: &[&str]) {
         let mistake = match value.as_str() {
-            Some(written) => format!("`{written}` is no value of `{}`", key(&path)),
-            None => format!("`{}` takes a string, not {}", key(&path), a_type(value)),
+            Some(written) => format!("`{written}` is not a value of `{}`", key(&path)),
+            None => format!("`{}` must be a string, not {}", key(&path), a_type(value)),
         };
         let mistake = self.document.mistake(&path, Part::Value, mistake);
         let written = value.as_str().unwrap_or_default();
@@ -279,7 +278,7 @@ fn properties<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Map<String, Va
     beside(schema, keyword)?.get("properties")?.as_object()
 }
 
-/// The schema that a keyword stands in.
+/// Returns the schema that has a keyword.
 fn beside<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value> {
     schema.pointer(keyword.rsplit_once('/').map_or("", |(object, _)| object))
 }

@@ -1,12 +1,12 @@
-//! The way through schemas: into what stands inside them, and to the types that they refer to.
-//! What is looked for on the way is the caller's.
+//! Walks through schemas: into the schemas within them, and to the types that they refer to. Looks for
+//! nothing itself.
 
 use std::collections::HashSet;
 
 use crate::model::{Refusal, Schema, Shape, Spec};
 
 impl Spec {
-    /// Every refusal that stands with a type, with the type's name, in the contract's order.
+    /// Returns every refusal of a type, with the name of the type, in the contract's order.
     pub fn type_refusals(&self) -> impl Iterator<Item = (&str, &Refusal)> {
         let objects = self.types.values().filter_map(|found| match &found.schema.shape {
             Shape::Object(object) => Some((found.name.as_str(), object)),
@@ -15,13 +15,14 @@ impl Spec {
         objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)))
     }
 
-    /// Every schema of the types, and all that stand inside them.
+    /// Returns every schema of the types, including all schemas within them.
     #[must_use]
     pub fn schemas(&self) -> Vec<&Schema> {
         self.reached(self.types.values().map(|found| &found.schema))
     }
 
-    /// These schemas, all that stand inside them and all of the types that any of them refers to.
+    /// Returns these schemas, all schemas within them, and all schemas of the types that any of them refers
+    /// to.
     #[must_use]
     pub fn reached<'s>(&'s self, from: impl IntoIterator<Item = &'s Schema>) -> Vec<&'s Schema> {
         let (mut reached, mut named) = (Vec::new(), HashSet::new());

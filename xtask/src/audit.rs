@@ -1,5 +1,5 @@
-//! `cargo xtask audit`: has the suite's own binary break every clause, and keeps what it measures: the
-//! table of scores in `docs/figures.md`, and the order in which cases tell the most.
+//! `cargo xtask audit`: runs the audit of `webdata-conformance`, and writes its results: the table of scores
+//! in `docs/figures.md`, and the order in which cases notice the most mutants.
 
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
@@ -10,14 +10,13 @@ use crate::conformance::{exit_code, suite};
 use crate::stale::{self, Stale};
 use crate::{tables, terminal, versions};
 
-/// The name of the task.
 const TASK: &str = "audit";
-/// Where the suite's binary writes what it measures.
+/// The folder that the audit writes its results to.
 const REPORTS: &str = "target/audit";
-/// The page and the plot that show how telling the first cases are.
+/// The page and the plot that show how many mutants the first cases notice.
 const CURVE_PAGE: &str = "docs/for-ci.md";
 const CURVE_PLOT: &str = "docs/order.svg";
-/// How many files have what the audit measures.
+/// The number of files that the audit writes.
 const FILES: usize = 4;
 
 /// The options of the command.
@@ -26,27 +25,27 @@ const FILES: usize = 4;
 It writes the table of docs/figures.md, the order of cases in conformance/order/, and the table and plot of
 that order in docs/.
 
-Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, or a file is stale,
-2 what cannot be done.")]
+Exit codes: 0 every mutant is noticed and no correct server fails; 1 otherwise, or if a file is stale;
+2 the audit cannot start.")]
 pub(crate) struct Options {
-    /// Hunts only mutants whose identity contains one of these, and leaves every file alone.
+    /// Hunts only mutants whose identity contains one of these, and writes no file.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
-    /// Hunts also mutants of clauses that are beyond the reach of every case.
+    /// Also hunts mutants of clauses that no case can reach.
     #[arg(long)]
     all: bool,
-    /// Writes nothing, shows what would change and fails when anything would.
+    /// Writes nothing; prints what would change, and fails if anything would.
     #[arg(long)]
     check: bool,
     /// Hunts each mutant until the first case that notices it, and checks the table of scores alone.
     #[arg(long, requires = "check")]
     quick: bool,
-    /// How many mutants are hunted side by side.
+    /// The number of mutants that are hunted at the same time.
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
 }
 
-/// Audits, and writes or checks the table.
+/// Runs the audit, and writes or checks its files.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let mut command = suite(root);
     command.arg("audit").args(&options.filters);
@@ -59,7 +58,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if !options.filters.is_empty() {
         return Ok(exit_code(command.status().context("cannot start cargo")?.code()));
     }
-    // What people read, the progress among it, comes by the other way.
+    // The table is on standard output; progress and results for people are on standard error.
     let output = command.arg("--table").stderr(Stdio::inherit()).output();
     let output = output.context("cannot start cargo")?;
     if !output.status.success() {
@@ -97,7 +96,7 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<Stale>> {
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The line of the table that has all mutants, in words.
+/// Returns the row of the table that counts all mutants, as a sentence.
 fn score(table: &str) -> String {
     let all = table.lines().last().unwrap_or_default();
     let cells: Vec<&str> = all.trim_matches('|').split('|').map(str::trim).collect();

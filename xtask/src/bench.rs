@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: the figures that are promised, each section taken in one run.
+//! `cargo xtask bench`: measures the figures of `docs/figures.md`, each section in one run.
 //!
-//! It must not depend on what is generated: whatever needs that is started as a process.
+//! This task does not depend on generated code; benches that need it are separate processes.
 
 mod decode;
 mod growth;
@@ -22,39 +22,39 @@ use crate::conformance::suite;
 use crate::{tables, terminal};
 use process::printed;
 
-/// The page that has the comparison with other tools.
+/// The page with the comparison with other tools.
 const COMPARISON: &str = "docs/how-it-compares.md";
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Figures are for reading, never for failing: the command ends with 0 however slow the day is. A run
-of all sections writes the block of docs/figures.md besides; CI does not check it, since another machine has
-other figures. On two idle processors it takes about six minutes when everything is built.
+A slow figure is no failure: the exit code is 0. A run of all sections also writes the block of
+docs/figures.md, which CI does not check, since every machine has other figures. Once everything is built, it
+takes about six minutes on two idle processors.
 
 sections:
-  regenerate   what `regenerate` takes, and how that grows with the contract
+  regenerate   how long `regenerate` takes, and how that grows with the contract
   growth       how derivation, coverage and the preparation of an audit grow with the contract
-  suite        the suite beside the same requests, sent plainly
+  suite        the suite beside a program that only sends the same requests
   decode       bytes to typed values: the generated code beside serde, jsonschema and garde
-  allocations  how often `parse` allocates, beside what the decoded values are made of
+  allocations  how often `parse` allocates, beside the allocations of the decoded values
   load         the reference server under load beside a bare axum handler; needs `wrk`
   scale        requests in flight and memory with 256 jobs and a server that takes 100 ms; the rate
                that a run reaches beside a limit
-  size         how large the generated crate is, what it depends on, and what checking it takes
+  size         the lines and dependencies of the generated crate, and how long checking it takes
 
 examples:
   cargo xtask bench --only decode
   cargo xtask bench --only size --only allocations
 
 `--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
-processors it takes about 25 minutes, which is why CI does not run it; one that was interrupted goes on where it
-was. What was found of each server stands in target/rivals/last.")]
+processors it takes about 25 minutes, so CI does not run it. An interrupted comparison continues. The result
+for each server is in target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often each figure of `regenerate`, `growth`, `suite`, `load` and `size` is taken.
+    /// How often `regenerate`, `growth`, `suite`, `load` and `size` repeat each measurement.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Takes only this section, and writes nothing; may be given again.
+    /// Measures only this section, and writes no file; may be repeated.
     #[arg(long, value_name = "SECTION")]
     only: Vec<Section>,
     /// Prints the figures as JSON, each section's lines under its name.
@@ -66,7 +66,7 @@ pub(crate) struct Options {
     rivals: bool,
 }
 
-/// What is measured.
+/// The sections of the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Section {
     Regenerate,
@@ -120,7 +120,7 @@ impl Section {
     }
 }
 
-/// Takes and prints the figures.
+/// Measures and prints the figures.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.rivals {
         let table = rivals::run(root)?;

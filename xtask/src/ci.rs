@@ -9,14 +9,14 @@ use anyhow::Context as _;
 use crate::conformance::{SUITE, cargo, exit_code};
 use crate::versions;
 
-/// The steps: what each is called, and the arguments of cargo.
+/// The name of each step, and its arguments for cargo.
 const STEPS: [(&str, &[&str]); 12] = [
     ("format", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     ("drift", &["xtask", "regenerate", "--check"]),
     ("tests", &TESTS),
     ("docs", &DOCS),
-    // The workspace has all features of the generated crate on, and its users have none at first.
+    // Workspace builds turn on all features of the generated crate; its users start with none.
     ("alone", &["clippy", "-p", "webdata", "--all-targets", "--", "-D", "warnings"]),
     ("suite", &SUITE),
     ("coverage", &COVERAGE),
@@ -26,8 +26,8 @@ const STEPS: [(&str, &[&str]); 12] = [
     ("pages", &["xtask", "walk", "--quick"]),
 ];
 
-/// The steps of each other contract, whose version follows. Those above are about the first, and its
-/// tables stand in `docs/`.
+/// The steps for each contract but the first; the version is appended to the arguments. The tables in `docs/`
+/// are about the first contract, so the steps above cover it.
 const OF_OTHER_CONTRACTS: [(&str, &[&str]); 3] = [
     ("suite", &["xtask", "conformance", "--contract"]),
     (
@@ -46,7 +46,7 @@ const OF_OTHER_CONTRACTS: [(&str, &[&str]); 3] = [
     ("audit", &["run", "--bin", "webdata-conformance", "--", "audit", "--contract"]),
 ];
 
-/// The steps of the long mode.
+/// The steps that `--long` adds.
 const LONG: [(&str, &[&str]); 4] = [
     ("all pages", &["xtask", "walk"]),
     ("rehearsal", &["xtask", "rehearsal"]),
@@ -57,13 +57,13 @@ const LONG: [(&str, &[&str]); 4] = [
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Walks the pages that build a copy of the workspace, rehearses a growing contract, audits the suite as a whole, and has the reference server answer a mixed load for 10 minutes.
+    /// Also walks the pages that build a copy of the workspace, rehearses a growing contract, audits the
+    /// whole suite, and puts the reference server under a mixed load for 10 minutes.
     #[arg(long)]
     long: bool,
 }
 
-/// The arguments that fail when docs have a warning. Those of the whole workspace are made, since
-/// then nothing has to be built that the lints have not built.
+/// The arguments that fail on warnings of rustdoc. Docs of the whole workspace reuse the builds of the lints.
 const DOCS: [&str; 5] =
     ["doc", "--no-deps", "--workspace", "--config", "build.rustdocflags=['-D', 'warnings']"];
 
@@ -71,11 +71,11 @@ const DOCS: [&str; 5] =
 const COVERAGE: [&str; 7] =
     ["run", "--bin", "webdata-conformance", "--", "coverage", "--missing", "--check"];
 
-/// The arguments of the tests, more of them side by side than a small machine has processors: many wait
-/// for a time limit or a process.
+/// The arguments of the tests. There are more test threads than processors, because many tests wait for a
+/// time limit or a process.
 const TESTS: [&str; 4] = ["test", "--workspace", "--", "--test-threads=4"];
 
-/// Runs the steps and answers with the exit code of the first that fails.
+/// Runs the steps, and returns the exit code of the first step that fails.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let steps = steps(root, options)?;
@@ -87,9 +87,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         let status = status.context("cannot start cargo")?;
         let seconds = step.elapsed().as_secs_f64();
         if !status.success() {
-            eprintln!(
-                "{place} {name}: FAILED after {seconds:.1} s; the steps behind it did not run"
-            );
+            eprintln!("{place} {name}: FAILED after {seconds:.1} s; later steps did not run");
             return Ok(exit_code(status.code()));
         }
         eprintln!("{place} {name}: passed in {seconds:.1} s");
@@ -98,7 +96,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name of each step and its arguments.
+/// Returns the name and the arguments of each step.
 fn steps(root: &Path, options: &Options) -> anyhow::Result<Vec<(String, Vec<String>)>> {
     let step = |name: String, arguments: &[&str]| {
         (name, arguments.iter().map(|own| (*own).to_owned()).collect())

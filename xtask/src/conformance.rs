@@ -1,4 +1,4 @@
-//! `cargo xtask conformance`: hands over to the suite's own binary.
+//! `cargo xtask conformance`: starts `webdata-conformance run`.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::process::{Command, ExitCode};
 
 use anyhow::Context as _;
 
-/// The arguments that build and start the suite. The binary is named and not its package: a package
-/// alone has other features of its dependencies than the workspace, and would be built once more.
+/// The arguments that build and start the suite. They name the binary and not its package: a package alone
+/// would have other features of its dependencies than the workspace, and cargo would build them again.
 pub(crate) const SUITE: [&str; 5] = ["run", "--bin", "webdata-conformance", "--", "run"];
 
-/// Runs the suite and answers with its exit code.
+/// Runs the suite and returns its exit code.
 pub(crate) fn run(
     root: &Path,
     arguments: impl Iterator<Item = OsString>,
@@ -20,7 +20,7 @@ pub(crate) fn run(
     Ok(exit_code(status.code()))
 }
 
-/// The suite's own binary, built, for other commands than `run`.
+/// Returns a command for the built binary of the suite, for subcommands other than `run`.
 pub(crate) fn suite(root: &Path) -> Command {
     let [words @ .., _] = SUITE;
     let mut cargo = cargo(root);
@@ -28,15 +28,15 @@ pub(crate) fn suite(root: &Path) -> Command {
     cargo
 }
 
-/// The cargo that runs this task, in the workspace's folder.
+/// Returns a command for the cargo that runs this task, in the workspace's folder.
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);
     cargo
 }
 
-/// The code of a process. One that was ended by a signal, or that ended in a way that the suite's
-/// codes do not tell, such as a panic or a build that failed, counts as incomplete.
+/// Returns the exit code of a process. A process that a signal ended counts as incomplete (3), and so does
+/// any code that is not the suite's, such as that of a panic or of a failed build.
 pub(crate) fn exit_code(code: Option<i32>) -> ExitCode {
     const INCOMPLETE: u8 = 3;
     let known = code.and_then(|code| u8::try_from(code).ok()).filter(|code| *code <= INCOMPLETE);

@@ -1,4 +1,4 @@
-//! `cargo xtask counts`: the table of `docs/figures.md` that says how many cases there are.
+//! `cargo xtask counts`: writes the table in `docs/figures.md` that counts the cases.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,12 +11,12 @@ use crate::tables;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Writes nothing, shows what would change and fails when anything would.
+    /// Writes nothing; prints what would change, and fails if anything would.
     #[arg(long)]
     check: bool,
 }
 
-/// Writes or checks.
+/// Writes or checks the table.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let output = suite(root).args(["list", "--counts"]).output().context("cannot start cargo")?;
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -1,5 +1,6 @@
-//! `cargo xtask docs`: the keys of target files in `docs/targets.md`, from the schema that the suite's own
-//! binary prints, and the keys of a contract in `docs/spec-keys.md`, from `spec/schema.json`.
+//! `cargo xtask docs`: writes the tables of keys. Those of target files, in `docs/targets.md`, come from the
+//! schema that the suite's binary prints; those of a contract, in `docs/spec-keys.md`, from
+//! `spec/schema.json`.
 
 mod keys;
 
@@ -11,7 +12,6 @@ use anyhow::{Context as _, ensure};
 use crate::conformance::suite;
 use crate::{stale, tables};
 
-/// The name of the task.
 const TASK: &str = "docs";
 /// The page that lists the keys of target files.
 const TARGETS: &str = "docs/targets.md";
@@ -23,12 +23,12 @@ const CONTRACT_SCHEMA: &str = "spec/schema.json";
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Writes nothing, shows what would change and fails when anything would.
+    /// Writes nothing; prints what would change, and fails if anything would.
     #[arg(long)]
     check: bool,
 }
 
-/// Writes or checks.
+/// Writes or checks the tables.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let output = suite(root).args(["init", "--schema"]).output().context("cannot start cargo")?;
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -38,8 +38,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let contracts = stale::read(&path)?.with_context(|| format!("no {CONTRACT_SCHEMA}"))?;
     let contracts = serde_json::from_str(&contracts).context(CONTRACT_SCHEMA)?;
     let pages = [
-        tables::stale(root, TARGETS, TASK, &keys::of_a_file(&targets))?,
-        tables::stale(root, CONTRACTS, TASK, &keys::of_definitions(&contracts))?,
+        tables::stale(root, TARGETS, TASK, &keys::file_keys(&targets))?,
+        tables::stale(root, CONTRACTS, TASK, &keys::definition_keys(&contracts))?,
     ];
     let found: Vec<_> = pages.into_iter().flatten().collect();
     tables::settle(root, TASK, &found, 2, options.check)

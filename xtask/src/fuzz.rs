@@ -1,6 +1,5 @@
-//! `cargo xtask fuzz`: many bodies for every type, judged by the generated code and by the
-//! `jsonschema` crate. The tests of `webdata-codegen` judge a few of them; here is only how to ask
-//! for more.
+//! `cargo xtask fuzz`: judges many bodies of every type by the generated code and by the `jsonschema` crate.
+//! It runs a test of `webdata-codegen` with more bodies than the test has in CI.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,20 +13,19 @@ use crate::terminal;
 /// The options of the task.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// How many bodies of each type.
+    /// The number of bodies of each type.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     bodies: u64,
-    /// What the bodies are made from; the same seed makes the same bodies. Another one each second
-    /// unless given.
+    /// The seed of the bodies; the same seed makes the same bodies [default: the time in seconds].
     #[arg(long)]
     seed: Option<u64>,
-    /// Only types whose names begin with this; there must be one.
+    /// Judges only types whose names begin with this; at least one must.
     #[arg(long, default_value = "")]
     only: String,
 }
 
-/// Runs the tests with so many bodies. The exit code is 1 when the judges disagree, when no
-/// type is named so, or when the tests could not be built.
+/// Runs the test. The exit code is 1 if the judges disagree, no type has the name, or the test does not
+/// build.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (bodies, seed) = (options.bodies, options.seed.unwrap_or_else(now));

@@ -1,5 +1,4 @@
-//! `cargo xtask`: the command line of the workspace's own tasks. Each task has a module of its
-//! own; here is only what they are called.
+//! `cargo xtask`: the command line of the workspace's own tasks. Each task has a module of its own.
 
 mod audit;
 mod bench;
@@ -34,9 +33,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Writes what is generated from the contracts, or fails with a diff when it is stale.
+    /// Writes the files that are generated from the contracts; with --check, fails with a diff if one is
+    /// stale.
     Regenerate(regenerate::Options),
-    /// Tells what changed in the contract, and whether it breaks clients or servers.
+    /// Lists what changed in the contract, and whether each change breaks clients or servers.
     SpecDiff(spec_diff::Options),
     /// Runs the suite, against the embedded reference server unless the arguments say otherwise.
     #[command(disable_help_flag = true)]
@@ -45,28 +45,28 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Writes the table of cases in docs/figures.md, or fails with a diff when it is stale.
+    /// Writes the table of cases in docs/figures.md; with --check, fails with a diff if it is stale.
     Counts(counts::Options),
-    /// Writes the keys of target files into docs/targets.md, or fails with a diff when they are stale.
+    /// Writes the tables of keys in docs/; with --check, fails with a diff if one is stale.
     Docs(docs::Options),
-    /// Breaks every clause on servers of its own and sees that the suite notices; writes the
-    /// table of scores in docs/figures.md, or fails with a diff when it is stale.
+    /// Runs the suite against servers with one fault each, and fails if the suite does not notice one; writes
+    /// the table of scores in docs/figures.md.
     Audit(audit::Options),
-    /// Measures what is promised: `regenerate`, the suite, and the generated code beside its rivals.
+    /// Measures the figures of docs/figures.md.
     Bench(bench::Options),
     /// Judges many bodies of every type by the generated code and by JSON Schema.
     Fuzz(fuzz::Options),
-    /// Runs the commands of CONTRIBUTING.md and of the pages in docs/, as they stand there.
+    /// Runs the commands that CONTRIBUTING.md and the pages in docs/ show.
     Walk(walk::Options),
-    /// Edits a copy of the contract in TOML alone, and takes it the whole way: code, suite, audit.
+    /// Edits a copy of the contract, in TOML alone, and runs code generation, suite and audit on it.
     Rehearsal(rehearsal::Options),
-    /// Has the reference server answer a mixed load, and sees that its memory does not grow.
+    /// Puts the reference server under a mixed load, and fails if its memory grows.
     Soak(soak::Options),
     /// Runs what CI runs: format, lints, drift, tests, suite, coverage, counts, audit, rehearsal, pages.
     Ci(ci::Options),
 }
 
-/// The exit code for what cannot be done at all, as the suite has it.
+/// The exit code of usage errors and of tasks that cannot start, as the suite has it.
 const CANNOT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -81,7 +81,7 @@ fn run(task: Task, root: &Path) -> anyhow::Result<ExitCode> {
     match task {
         Task::Regenerate(options) => regenerate::run(root, &options),
         Task::SpecDiff(options) => spec_diff::run(root, &options),
-        // Taken as they were typed: clap would keep a leading `--` for itself.
+        // Passes the arguments as they were typed, since clap would take a leading `--` away.
         Task::Conformance { .. } => conformance::run(root, std::env::args_os().skip(2)),
         Task::Counts(options) => counts::run(root, &options),
         Task::Docs(options) => docs::run(root, &options),

@@ -1,7 +1,6 @@
-//! `cargo xtask regenerate`: from the contracts to the files in the repository.
+//! `cargo xtask regenerate`: writes what is generated from the contracts, or checks it.
 //!
-//! One function compares and decides; writing and checking differ only in what they do with the
-//! files that are not as they should be.
+//! One function decides which files are stale. Writing and checking differ only in what they do with those.
 
 mod changelog;
 mod uncovered;
@@ -32,58 +31,59 @@ Each folder of spec/ that has a service.toml is a contract, and is named after i
 spec/v2 goes to generated/, that of spec/v3 to generated-v3/, and so on; generated-contracts/ lists them
 all, for `webdata-conformance --contract v3`.
 
-The CHANGELOG.md of a crate tells what has changed since the pages of the last release, which stand in
-spec/released. --release writes these, and names the section after the version in Cargo.toml.")]
+The CHANGELOG.md of a crate lists the changes since the last release, whose pages are in spec/released.
+--release writes these pages, and names the section after the version in Cargo.toml.")]
 pub(crate) struct Options {
-    /// Writes nothing, shows what would change and fails when anything would.
+    /// Writes nothing; prints what would change, and fails if anything would.
     #[arg(long)]
     check: bool,
-    /// Makes what is not released yet in each CHANGELOG.md the section of the workspace's version, and keeps
-    /// the pages as those of the last release.
+    /// Turns the unreleased section of each CHANGELOG.md into that of the workspace's version, and stores the
+    /// pages as those of the last release.
     #[arg(long, conflicts_with_all = ["check", "spec", "out"])]
     release: bool,
-    /// The folder of one contract, in place of all those of spec/; goes with --out or --check.
+    /// The folder of one contract, instead of all in spec/; needs --out or --check.
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
-    /// Where the crate of that contract goes, and nothing else then [default: generated].
+    /// The folder for the crate of that contract; nothing else is written [default: generated].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Why nothing was written.
-enum Refusal {
-    /// A contract cannot be read; its folder is told where there are several.
+/// A reason why no file was written.
+enum RegenerateError {
+    /// A contract cannot be read. The folder is given if there are several contracts.
     Contract(Option<PathBuf>, ReadError),
-    /// A contract says something that has no form in Rust.
+    /// A contract has a construct that Rust cannot express.
     Generate(GenerateError),
-    /// Something else is wrong, in words.
+    /// Any other reason, as a sentence.
     Other(String),
 }
 
-/// Writes or checks.
+/// Writes or checks the generated files.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if options.spec.is_some() && options.out.is_none() && !options.check {
         terminal::err("error: --spec says nothing about where to write; add --out DIR or --check");
         return Ok(ExitCode::from(WRONG));
     }
     let wanted = match (&options.spec, &options.out) {
-        (None, None) => Wanted::of_repository(root, options.release)?,
-        (spec, out) => Wanted::of_contract(root, spec.as_deref(), out.as_deref()),
+        (None, None) => Wanted::for_repository(root, options.release)?,
+        (spec, out) => Wanted::for_contract(root, spec.as_deref(), out.as_deref()),
     };
     let wanted = match wanted {
         Ok(wanted) => wanted,
-        Err(refusals) => return Ok(refuse(refusals)),
+        Err(errors) => return Ok(report(errors)),
     };
     for folder in &wanted.folders {
-        // What stands in `generated` is ours, whatever was done to it; so are the pages of a release.
+        // Files in `generated` and in the pages of a release are always written by this task, even if
+        // somebody edited them.
         let is_known = *folder == root.join(CRATE_FOLDER) || wanted.released.contains(folder);
         if !is_known && !is_ours(folder)? {
             let says = format!("{} holds something else than a generated crate", folder.display());
-            return Ok(refuse(vec![Refusal::Other(says)]));
+            return Ok(report(vec![RegenerateError::Other(says)]));
         }
     }
     for (folder, warnings) in &wanted.warnings {
-        tell(folder.as_deref(), warnings);
+        print_diagnostics(folder.as_deref(), warnings);
     }
     let mut stale = Vec::new();
     for (path, text) in &wanted.files {
@@ -106,38 +106,38 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     } else {
         let code = stale::write(root, &stale, total)?;
         if options.out.is_none() {
-            uncovered::tell(root, &wanted.contracts)?;
+            uncovered::print_uncovered(root, &wanted.contracts)?;
         }
         Ok(code)
     }
 }
 
-/// Whether a folder is empty, not there, or holds a generated crate: files that are not generated
-/// any more are removed, so nothing else may stand there.
+/// Returns whether a folder is absent, empty, or holds a generated crate. Stale files are removed, so this
+/// task writes to no other folder.
 fn is_ours(folder: &Path) -> anyhow::Result<bool> {
     let manifest = read(&folder.join("Cargo.toml"))?;
     let ours = manifest.is_some_and(|manifest| manifest.contains(WRITTEN_BY));
     Ok(ours || files_below(folder)?.is_empty())
 }
 
-/// Says what is wrong.
-fn refuse(refusals: Vec<Refusal>) -> ExitCode {
-    for refusal in refusals {
+/// Prints the reasons, and returns the exit code.
+fn report(errors: Vec<RegenerateError>) -> ExitCode {
+    for refusal in errors {
         match refusal {
-            Refusal::Contract(folder, ReadError::Mistakes(mistakes)) => {
-                tell(folder.as_deref(), &mistakes);
+            RegenerateError::Contract(folder, ReadError::Mistakes(mistakes)) => {
+                print_diagnostics(folder.as_deref(), &mistakes);
             }
-            Refusal::Contract(_, error) => terminal::err(&format!("error: {error}")),
-            Refusal::Generate(error) => terminal::err(&format!("error: {error}")),
-            Refusal::Other(says) => terminal::err(&format!("error: {says}")),
+            RegenerateError::Contract(_, error) => terminal::err(&format!("error: {error}")),
+            RegenerateError::Generate(error) => terminal::err(&format!("error: {error}")),
+            RegenerateError::Other(says) => terminal::err(&format!("error: {says}")),
         }
     }
     terminal::err("nothing was written");
     ExitCode::from(WRONG)
 }
 
-/// Shows the mistakes of a contract, or the warnings.
-fn tell(folder: Option<&Path>, found: &Diagnostics) {
+/// Prints the mistakes or the warnings of a contract.
+fn print_diagnostics(folder: Option<&Path>, found: &Diagnostics) {
     if let Some(folder) = folder {
         terminal::err(&format!("the contract in {}:", folder.display()));
     }
@@ -145,7 +145,7 @@ fn tell(folder: Option<&Path>, found: &Diagnostics) {
     terminal::err(found.render(color).trim_end());
 }
 
-/// Every file of a folder and of those inside it.
+/// Returns every file below a folder.
 fn files_below(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
     let (mut files, mut open) = (BTreeSet::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -158,7 +158,7 @@ fn files_below(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
         };
         for entry in entries {
             let entry = entry?;
-            // A link is a file of its own: what it leads to is not ours to remove.
+            // A link counts as a file: what it points to may not be removed.
             if entry.file_type()?.is_dir() {
                 open.push(entry.path());
             } else {

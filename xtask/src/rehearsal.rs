@@ -1,6 +1,7 @@
-//! `cargo xtask rehearsal`: edits a copy of the contract in TOML alone, and takes it the whole way.
+//! `cargo xtask rehearsal`: edits a copy of the contract in TOML alone, and runs code generation, suite and
+//! audit on it.
 //!
-//! It must not know what the edits are about: they are the pages in `spec/rehearsal/`.
+//! The edits are the pages in `spec/rehearsal/`; this task does not know what they are about.
 
 mod overlay;
 
@@ -17,7 +18,7 @@ use crate::terminal;
 use crate::versions::CRATE_FOLDER;
 use crate::workspace_copy::WorkspaceCopy;
 
-/// The folder of the edits, and of the contract that they are made to.
+/// The folder of the edits, and the folder of the contract that they apply to.
 const EDITS: &str = "spec/rehearsal";
 const CONTRACT: &str = "spec/v2";
 /// The exit code when a step fails.
@@ -26,35 +27,34 @@ const FAILED: u8 = 1;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists get
-longer, everything else is replaced. In the copy, `regenerate` writes code that clippy accepts; the suite
+The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists are
+appended, other values are replaced. In the copy, `regenerate` writes code that clippy accepts; the suite
 passes with no case skipped, and its report can be verified; every clause has a case or a reason; the
 audit notices every mutant of a clause that the edits add; and no other file of the copy changes.
 
-Exit codes: 0 every step passes, 1 one does not, 2 the edits cannot be made")]
+Exit codes: 0 every step passes, 1 a step fails, 2 the edits cannot be applied")]
 pub(crate) struct Options {
-    /// Makes the edits to the contract in this folder, and does nothing else.
+    /// Applies the edits to the contract in this folder, and does nothing else.
     #[arg(long, value_name = "DIR")]
     apply: Option<std::path::PathBuf>,
-    /// Breaks every clause of the edited contract, rather than those that the edits add. It takes much
-    /// longer.
+    /// Audits every clause of the edited contract, not only those that the edits add. This takes much longer.
     #[arg(long)]
     whole_audit: bool,
 }
 
-/// The suite's binary; the arguments of its command follow.
+/// The arguments that start the suite's binary; those of its subcommand follow.
 const SUITE: [&str; 4] = ["run", "--bin", "webdata-conformance", "--"];
 
-/// Where the suite writes its report.
+/// The report of the suite.
 const REPORT: &str = "target/conformance/report.json";
 
-/// The steps up to the suite, each with the arguments of cargo.
+/// The steps before the suite, each with the arguments of cargo.
 const BUILD: [(&str, &[&str]); 2] = [
     ("regenerate", &["xtask", "regenerate"]),
     ("lints", &["clippy", "--workspace", "--lib", "--", "-D", "warnings"]),
 ];
 
-/// Rehearses.
+/// Runs the rehearsal.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if let Some(folder) = &options.apply {
         overlay::apply(&root.join(EDITS), folder)?;
@@ -75,7 +75,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     rehearsal.step("verify", &report, |_| true)?;
     let missing = [&SUITE[..], &["coverage", "--missing"]].concat();
     rehearsal.step("coverage", &missing, |listed| listed.trim().is_empty())?;
-    // Mutants of the other clauses are for the audit of the contract itself.
+    // `cargo xtask audit` covers the mutants of all other clauses.
     let new = clauses(&contract)?.into_iter().filter(|own| !before.contains(own));
     let filters: Vec<String> = new.map(|clause| format!("/{clause}/")).collect();
     let filters = filters.iter().map(String::as_str).filter(|_| !options.whole_audit);
@@ -92,15 +92,16 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A rehearsal under way.
+/// A rehearsal that is running.
 struct Rehearsal<'c> {
     copy: &'c WorkspaceCopy,
-    /// The first step that failed; those behind it are left out.
+    /// The first step that failed; later steps do not run.
     failed: Option<&'static str>,
 }
 
 impl Rehearsal<'_> {
-    /// Runs cargo in the copy, unless an earlier step failed; `is_right` judges what it prints.
+    /// Runs cargo in the copy, unless an earlier step failed. `is_right` decides whether the output is as it
+    /// should be.
     fn step(
         &mut self,
         name: &'static str,
@@ -126,20 +127,20 @@ impl Rehearsal<'_> {
     }
 }
 
-/// Whether a run was conformant and skipped no case.
+/// Returns whether a run was conformant and skipped no case.
 fn is_whole(counts: &str) -> bool {
     let counts: serde_json::Value = serde_json::from_str(counts).unwrap_or_default();
     let skipped = counts["outcomes"]["skip"].as_u64().unwrap_or_default();
     counts["verdict"] == "conformant" && skipped == 0
 }
 
-/// The identities of the clauses of a contract.
+/// Returns the identities of the clauses of a contract.
 fn clauses(contract: &Path) -> anyhow::Result<HashSet<String>> {
     let spec = Spec::load(contract).map_err(|error| anyhow::anyhow!("{error}"))?;
     Ok(spec.clauses().into_iter().map(|clause| clause.id.to_string()).collect())
 }
 
-/// The files of a copy that differ, but for the contract and what is generated from it.
+/// Returns the files of the copy that differ, except the contract and generated files.
 fn changed_elsewhere(folder: &Path) -> anyhow::Result<Vec<String>> {
     let status = ["status", "--porcelain", "--no-renames"];
     let output = Command::new("git").args(status).current_dir(folder).output();

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: the reference server under a mixed load, for as long as one likes. A bench of
-//! `webdata-conformance` sends it; here is only how to ask for it.
+//! `cargo xtask soak`: puts the reference server under a mixed load for some minutes. A bench of
+//! `webdata-conformance` sends the load.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,26 +8,26 @@ use anyhow::Context as _;
 
 use crate::conformance::{cargo, exit_code};
 
-/// The arguments that build and start it. Memory grows in a build for development as in any other,
-/// and that one is there already. The bench is named and not its package, for the reason that the
-/// suite's binary is.
+/// The arguments that build and start the bench. Memory grows in a development build as in any other, and
+/// that build exists already. They name the bench and not its package, as
+/// [`SUITE`](crate::conformance::SUITE) explains.
 pub(crate) const SOAK: [&str; 6] = ["bench", "--quiet", "--profile", "dev", "--bench", "soak"];
 
 /// The options of the task.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The server answers requests of every kind as fast as it can: updates that are valid and that are not,
-scrapes, agent jobs, checks of monitors with their webhooks, teams and keys that are set up again and
-again, unknown paths, bad keys. Memory is read each second, where the system tells it as Linux does.
+The load has requests of every kind: valid and invalid updates, scrapes, agent jobs, checks of monitors with
+their webhooks, new teams and keys, unknown paths, bad keys. On Linux, memory is read each second.
 
-exit codes: 0 all was well; 3 memory grew, an answer was not as expected, or it could not be tried")]
+Exit codes: 0 memory did not grow and every response was as expected; 3 otherwise, or if the server did not
+start")]
 pub(crate) struct Options {
-    /// How long it takes.
+    /// How long the load lasts, in minutes.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     minutes: u32,
 }
 
-/// Runs it and answers with its exit code.
+/// Runs the bench and returns its exit code.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let minutes = options.minutes.to_string();
     let status = cargo(root).args(SOAK).args(["--", "--minutes", &minutes]).status();

@@ -1,6 +1,6 @@
-//! Files that are not as they should be: told with a diff, or written.
+//! Compares files with the texts that they should have: prints a diff, or writes the files.
 //!
-//! It must not know what stands in them.
+//! This module does not know what the files contain.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,16 +15,17 @@ use crate::terminal;
 /// The exit code when files are stale.
 const STALE: u8 = 1;
 
-/// A file that is not as it should be.
+/// A file that differs from what it should be.
 pub(crate) struct Stale {
     pub(crate) path: PathBuf,
-    /// The text that it has; empty where there is no such file.
+    /// The current text; empty if there is no such file.
     pub(crate) old: String,
-    /// The text that it should have; `None` when it should not be there.
+    /// The text that the file should have; `None` if the file should not exist.
     pub(crate) new: Option<String>,
 }
 
-/// Tells with a diff which of so many files are stale, and what writes them.
+/// Prints a diff of each stale file, and the command that writes it. `total` is the number of files that were
+/// compared.
 pub(crate) fn check(
     root: &Path,
     stale: &[Stale],
@@ -50,7 +51,7 @@ pub(crate) fn check(
     Ok(ExitCode::from(STALE))
 }
 
-/// Writes those of so many files that are stale.
+/// Writes the stale files. `total` is the number of files that were compared.
 pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
     if stale.is_empty() {
         terminal::out(&format!("up to date: {total} files"))?;
@@ -65,7 +66,7 @@ pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Resul
             None => {
                 let removed = fs::remove_file(path);
                 removed.with_context(|| format!("cannot remove {}", path.display()))?;
-                // Only an empty folder can be removed so.
+                // `remove_dir` fails for a folder that is not empty, which ends the loop.
                 let mut folder = path.parent();
                 while let Some(empty) = folder.filter(|folder| fs::remove_dir(folder).is_ok()) {
                     folder = empty.parent();
@@ -81,7 +82,7 @@ pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Resul
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes to the side and renames, so that no reader ever sees half a file.
+/// Writes to a temporary file and renames it, so that no reader sees half a file.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -94,10 +95,10 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The text of a file, where there is one.
+/// Returns the text of a file, or `None` if there is no file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Option<String>> {
     match fs::read(path) {
-        // Text that is no UTF-8 was not generated, and differs from everything that is.
+        // Generated files are always UTF-8, so a file that is not differs in any case.
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),

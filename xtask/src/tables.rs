@@ -1,6 +1,6 @@
-//! Tables of pages that the suite's own binary prints.
+//! Writes the tables that the suite's binary prints into the pages of `docs/`.
 //!
-//! It must not know what stands in them.
+//! This module does not know what the tables contain.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,16 +9,16 @@ use anyhow::{Context as _, bail};
 
 use crate::stale::{self, Stale};
 
-/// The line behind a table.
+/// The line after a table.
 const END: &str = "<!-- up to here -->\n";
 
-/// The page of the figures that tasks measure or count.
+/// The page with the figures that tasks measure or count.
 pub(crate) const FIGURES: &str = "docs/figures.md";
 
-/// Returns a page as it should be, with the table of a task, unless it is so already.
+/// Returns the page with the new table of a task, or `None` if the page has that table already.
 ///
 /// # Errors
-/// When the page has no place for it, or cannot be read.
+/// If the page has no place for the table, or cannot be read.
 pub(crate) fn stale(
     root: &Path,
     page: &str,
@@ -35,10 +35,10 @@ pub(crate) fn stale(
     Ok((new != old).then_some(Stale { path, old, new: Some(new) }))
 }
 
-/// Writes the table of a task into a page, or fails with a diff when another one stands there.
+/// Writes the table of a task into a page; with `check`, fails with a diff if the page has another table.
 ///
 /// # Errors
-/// When the page has no place for it, or cannot be read or written.
+/// If the page has no place for the table, or cannot be read or written.
 pub(crate) fn put(
     root: &Path,
     page: &str,
@@ -50,10 +50,10 @@ pub(crate) fn put(
     settle(root, task, found.as_slice(), 1, check)
 }
 
-/// Writes those of so many files that are stale, or fails with a diff.
+/// Writes the stale files; with `check`, fails with a diff.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub(crate) fn settle(
     root: &Path,
     task: &str,

@@ -1,16 +1,16 @@
-//! What the tasks print. Whoever closes the pipe has read enough: that is no fault, and the task
-//! ends with the exit code that it would have had.
+//! Prints the output of tasks. A closed pipe is no error: the reader has read enough, and the exit code stays
+//! the same.
 
 use std::io::{self, Write};
 
 use anyhow::Context as _;
 
-/// Prints text that is the outcome of a task.
+/// Prints the result of a task on standard output.
 pub(crate) fn out(text: &str) -> anyhow::Result<()> {
     quietly(writeln!(io::stdout().lock(), "{text}")).context("cannot write to the standard output")
 }
 
-/// Prints text about a task. Where that cannot be, there is nobody left to tell.
+/// Prints a message on standard error. A message that cannot be printed is dropped.
 pub(crate) fn err(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -1,39 +1,40 @@
-//! The contracts of the repository: a folder of `spec/` for each version, and where its crate goes.
+//! Finds the contracts of the repository: one folder of `spec/` for each version, and the folder of its
+//! crate.
 //!
-//! It must not write anything.
+//! This module writes nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-/// The version whose crate has no version in its name. It is the first of all contracts.
+/// The version whose crate has no version in its name. It comes first in every list of contracts.
 const FIRST: &str = "v2";
 
-/// The start of the name of each generated crate.
+/// The start of each generated crate's name.
 const CRATE_NAME: &str = "webdata";
-/// The start of the name of each generated crate's folder.
+/// The start of each generated crate's folder.
 pub(crate) const CRATE_FOLDER: &str = "generated";
-/// What follows [`CRATE_NAME`] and [`CRATE_FOLDER`] in the names of the crate that lists the contracts.
+/// What follows [`CRATE_NAME`] and [`CRATE_FOLDER`] in the names of the crate that lists all contracts.
 const LIST: &str = "contracts";
 
-/// The names of a generated crate and of its folder.
+/// The name of a generated crate, and the name of its folder.
 pub(crate) struct CrateNames {
     pub(crate) name: String,
     pub(crate) folder: String,
 }
 
 impl CrateNames {
-    /// The names for the contract of a version.
-    pub(crate) fn of_version(version: &str) -> Self {
+    /// Returns the names for the contract of a version.
+    pub(crate) fn for_version(version: &str) -> Self {
         if version == FIRST {
             return Self { name: CRATE_NAME.to_owned(), folder: CRATE_FOLDER.to_owned() };
         }
         Self::with(version)
     }
 
-    /// The names of the crate that lists the contracts.
-    pub(crate) fn of_list() -> Self {
+    /// Returns the names of the crate that lists the contracts.
+    pub(crate) fn for_list() -> Self {
         Self::with(LIST)
     }
 
@@ -42,11 +43,11 @@ impl CrateNames {
     }
 }
 
-/// Returns the folders of all contracts below a checkout's `spec/`, each with the version that it is
-/// named after: the first, then the others from the oldest.
+/// Returns the folders of all contracts below a checkout's `spec/`, each with its version: the first
+/// contract, then the others from the oldest on.
 ///
 /// # Errors
-/// When there is none, or the name of one is no version.
+/// If there is no contract, or the name of a folder is not a version.
 pub(crate) fn contracts(root: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let spec = root.join("spec");
     let mut found = Vec::new();
@@ -72,21 +73,21 @@ pub(crate) fn contracts(root: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     Ok(found)
 }
 
-/// Whether a text is a version, such as `v3` or `v3-beta`: it becomes a part of names of crates.
+/// Returns whether a string is a version, such as `v3` or `v3-beta`. Versions become parts of crate names.
 fn is_version(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('v') else { return false };
     rest.starts_with(|first: char| first.is_ascii_digit())
         && rest.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// Returns where the pages of a contract stand as they were when its crate was last released: beside its
-/// folder, in that of the same name in `released`.
+/// Returns the folder with the pages of a contract as they were at its crate's last release: `released/NAME`
+/// beside the contract's folder.
 pub(crate) fn released(contract: &Path) -> PathBuf {
     let name = contract.file_name().unwrap_or_default();
     contract.with_file_name("released").join(name)
 }
 
-/// Returns the version of a workspace, which its crates share.
+/// Returns the version of the workspace, which all its crates share.
 pub(crate) fn workspace_version(root: &Path) -> Option<String> {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).ok()?;
     let manifest: toml_edit::DocumentMut = manifest.parse().ok()?;

@@ -1,6 +1,6 @@
-//! `cargo xtask walk`: runs the commands of the pages that tell people what to do, as they stand there.
+//! `cargo xtask walk`: runs the commands that the pages show, and fails if one of them fails.
 //!
-//! A page that shows what does not work any more fails here. It must not know what a page is about.
+//! This task does not know what a page is about.
 
 mod page;
 
@@ -16,36 +16,37 @@ use crate::terminal;
 use crate::workspace_copy::{WorkspaceCopy, target};
 use page::{Page, Place};
 
-/// The arguments that build the suite's binary, with the features that tests have.
+/// The arguments that build the suite's binary, with the features that the tests use.
 const BINARY: [&str; 3] = ["build", "--bin", "webdata-conformance"];
 
-/// Where the pages are.
+/// The folder of the pages.
 const FOLDER: &str = "docs";
 /// The page of recipes.
 const RECIPES: &str = "CONTRIBUTING.md";
 /// The exit code when a command of a page fails.
 const FAILED: u8 = 1;
-/// The longest that a page may take, as `timeout` reads it; the slowest builds a copy of the workspace.
-const PATIENCE: &str = "15m";
+/// The time limit for one page, in the format of `timeout`; the slowest page builds a copy of the workspace.
+const TIME_LIMIT: &str = "15m";
 
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Each block of a page that is marked `sh` is run, in order, by one bash that stops at the first failure.
 A block that has a name (```toml staging.toml) is first written to a file of that name. The page's first
-line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is on the PATH as
-`cargo install --path conformance` puts it there, or `<!-- walk: in a copy of the workspace -->`.
+line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is on the PATH as after
+`cargo install --path conformance`, or `<!-- walk: in a copy of the workspace -->`.
 
-Exit codes: 0 every command works, 1 one does not, 2 a page cannot be walked")]
+Exit codes: 0 every command succeeds, 1 a command fails, 2 a page cannot be walked")]
 pub(crate) struct Options {
-    /// Pages, as files; without any, CONTRIBUTING.md and all of docs/ that say where they are walked.
+    /// The pages to walk, as files [default: CONTRIBUTING.md and each page in docs/ that names the folder to
+    /// walk it in].
     pages: Vec<PathBuf>,
-    /// Walks only the pages that need no copy of the workspace, which takes minutes to build.
+    /// Walks only the pages that need no copy of the workspace. A copy takes minutes to build.
     #[arg(long, conflicts_with = "pages")]
     quick: bool,
 }
 
-/// Walks through the pages.
+/// Walks the pages.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let mut pages = if options.pages.is_empty() { all(root)? } else { named(&options.pages)? };
     if options.quick {
@@ -76,7 +77,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
-/// The pages that say where they are walked.
+/// Returns the pages that name the folder to walk them in.
 fn all(root: &Path) -> anyhow::Result<Vec<Page>> {
     let folder = root.join(FOLDER);
     let entries = fs::read_dir(&folder).with_context(|| format!("no folder {FOLDER}"))?;
@@ -88,21 +89,21 @@ fn all(root: &Path) -> anyhow::Result<Vec<Page>> {
     for path in paths {
         pages.extend(page::read(&path)?);
     }
-    ensure!(!pages.is_empty(), "no page below {FOLDER} says where it is walked");
+    ensure!(!pages.is_empty(), "no page below {FOLDER} names the folder to walk it in");
     Ok(pages)
 }
 
 fn named(paths: &[PathBuf]) -> anyhow::Result<Vec<Page>> {
     let page = |path: &PathBuf| {
         page::read(path)?.with_context(|| {
-            format!("{} does not say where it is walked; see --help", path.display())
+            format!("{} does not name the folder to walk it in; see --help", path.display())
         })
     };
     paths.iter().map(page).collect()
 }
 
-/// Puts the suite's binary into a folder of its own, as `cargo install` does; returns the folder. It is the
-/// development build that tests use: what is tried here is the page and not the speed.
+/// Copies the suite's binary into a folder of its own, as `cargo install` does, and returns the folder. The
+/// binary is the development build that the tests use, since a walk tries commands and not speed.
 fn install(root: &Path) -> anyhow::Result<PathBuf> {
     let status = cargo(root).args(BINARY).status().context("cannot start cargo")?;
     ensure!(status.success(), "the suite's binary cannot be built");
@@ -115,13 +116,13 @@ fn install(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs the commands of a page in a folder; whether all of them work.
+/// Runs the commands of a page in a folder, and returns whether all of them succeed.
 fn walk(page: &Page, folder: &Path, built: &Path, installed: &Path) -> anyhow::Result<bool> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::iter::once(installed.to_owned()).chain(std::env::split_paths(&path));
-    // What a page starts in the background ends with it, also when its time is over.
+    // `timeout` also ends the processes that the page started in the background.
     let status = Command::new("timeout")
-        .args([PATIENCE, "bash", "-c", &page.script()])
+        .args([TIME_LIMIT, "bash", "-c", &page.script()])
         .current_dir(folder)
         .env("PATH", std::env::join_paths(paths)?)
         .env("CARGO_TARGET_DIR", built)

@@ -1,7 +1,7 @@
-//! A copy of the workspace, in which a task may edit and build what it likes.
+//! A copy of the workspace that a task may edit and build.
 //!
-//! There is one, below `target/`, and tasks share it one after the other: cargo takes crates in another
-//! folder for other crates, and would build all of them again for each copy.
+//! There is one copy, below `target/`, and tasks take turns. Cargo treats the crates of another folder as
+//! other crates, and would build all of them again for each copy.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -10,16 +10,16 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
-/// The folder of the copy below that of what is built.
+/// The folder of the copy, below the target folder.
 const FOLDER: &str = "workspace-copy";
 
-/// The parts of a target folder by which cargo knows what is built.
+/// The parts of a target folder that tell cargo which crates are built.
 const BUILT: [&str; 3] = [".fingerprint", "build", "deps"];
 
-/// The state that each user of the copy finds.
+/// The git tag of the state that each user of the copy starts from.
 const FRESH: &str = "fresh";
 
-/// The copy, and what cargo has built of it. While this lives, no other process has it.
+/// The copy, and its target folder. A lock keeps other processes away while this value lives.
 pub(crate) struct WorkspaceCopy {
     pub(crate) folder: PathBuf,
     pub(crate) built: PathBuf,
@@ -27,18 +27,18 @@ pub(crate) struct WorkspaceCopy {
 }
 
 impl WorkspaceCopy {
-    /// Brings the copy up to date, or undoes what the user before did to it. Waits while another
-    /// process has it.
+    /// Brings the copy up to date, or undoes the edits of the last user. Waits while another process uses the
+    /// copy.
     pub(crate) fn fresh<'c>(copied: &'c mut Option<Self>, root: &Path) -> anyhow::Result<&'c Self> {
         if let Some(own) = copied {
             undo(&own.folder)?;
         } else {
-            *copied = Some(Self::of(root)?);
+            *copied = Some(Self::open(root)?);
         }
         copied.as_ref().context("there is a copy")
     }
 
-    fn of(root: &Path) -> anyhow::Result<Self> {
+    fn open(root: &Path) -> anyhow::Result<Self> {
         let whole = target(root).join(FOLDER);
         fs::create_dir_all(&whole).with_context(|| format!("no folder {}", whole.display()))?;
         let lock = File::create(whole.join("lock"))?;
@@ -53,15 +53,15 @@ impl WorkspaceCopy {
     }
 }
 
-/// Where cargo builds.
+/// Returns cargo's target folder.
 pub(crate) fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// Copies what git knows of the workspace, as it stands, into a repository of its own. Files that
-/// are there already keep the time of their last change: cargo builds again what is younger.
+/// Copies the files that git knows, with their uncommitted changes, into a repository of its own. Files that
+/// are equal keep their modification time, since cargo builds again whatever is newer.
 fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
-    // A copy that was cut off has no such state, and is made anew.
+    // An interrupted copy has no such tag, and is made again.
     if undo(folder).is_err() {
         if folder.is_dir() {
             fs::remove_dir_all(folder)?;
@@ -89,14 +89,14 @@ fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the copy what it was when it was last brought up to date.
+/// Restores the state in which the copy was last brought up to date.
 fn undo(folder: &Path) -> anyhow::Result<()> {
     git(folder, &["reset", "--quiet", "--hard", FRESH])?;
     git(folder, &["clean", "--quiet", "--force", "-dx"])?;
     Ok(())
 }
 
-/// Copies a file that differs, with the time of its last change where it is new.
+/// Copies a file if it differs; a new file keeps its modification time.
 fn copy_file(from: &Path, to: &Path) -> std::io::Result<()> {
     let there = fs::read(to).ok();
     if there.as_ref().is_some_and(|there| fs::read(from).is_ok_and(|new| new == *there)) {
@@ -109,8 +109,8 @@ fn copy_file(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Copies what is built, so that a task builds only what differs, and nothing of it is taken for
-/// what the workspace itself has built.
+/// Copies the built crates, so that a task builds only what differs. The workspace's own builds stay
+/// untouched.
 fn copy_built(root: &Path, folder: &Path) -> anyhow::Result<()> {
     let debug = target(root).join("debug");
     let parts = BUILT.iter().map(|part| debug.join(part)).filter(|part| part.is_dir());

@@ -1,13 +1,16 @@
 //! The Markdown pages: every relative link leads to a file, and to a heading of it where the link names one; the
-//! index has every page, and the README quotes figures as they were measured.
+//! index has every page, the pages for developers name files that exist, and the README quotes figures as they
+//! were measured.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::process::Command;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use regex::Regex;
 
 /// Folders without pages that people read: what is built, and files that tests compare.
 const LEFT_OUT: [&str; 3] = ["target", "golden", "seeds"];
@@ -29,6 +32,27 @@ fn every_relative_link_leads_somewhere() {
         }
     }
     assert!(dead.is_empty(), "{}", dead.join("\n"));
+}
+
+/// The pages for developers name source files by their paths, or by the ends of their paths.
+#[test]
+fn files_that_developers_are_sent_to_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let listed = Command::new("git").args(["ls-files", "*.rs"]).current_dir(&root).output();
+    let listed = String::from_utf8(listed.expect("git starts").stdout).expect("names are text");
+    // The pages leave out `src/` between a crate's folder and a file.
+    let files: Vec<String> = listed.lines().map(|file| file.replace("/src/", "/")).collect();
+    let path = Regex::new(r"`([a-z0-9_./-]+\.rs)`").expect("a regular expression");
+    let mut missing = Vec::new();
+    for page in ["CONTRIBUTING.md", "docs/architecture.md"] {
+        for (_, [name]) in path.captures_iter(&read(&root.join(page))).map(|own| own.extract()) {
+            let end = format!("/{}", name.replace("/src/", "/"));
+            if !files.iter().any(|file| format!("/{file}").ends_with(&end)) {
+                missing.push(format!("{page}: there is no file `{name}`"));
+            }
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 /// The table of contents of the book has every page of `docs/`, and so has the index.

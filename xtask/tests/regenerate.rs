@@ -105,8 +105,7 @@ fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
         [&["--spec", copy, "--out", folder][..], &["--check", "--spec", copy, "--out", folder]]
     {
         let text = check(&mut xtask(words), 0);
-        for line in ["⚠ no operation reaches the type `Ticket`", "[types/loan.toml:", "1 warning"]
-        {
+        for line in ["⚠ no operation uses the type `Ticket`", "[types/loan.toml:", "1 warning"] {
             assert!(text.contains(line), "no line {line:?} in:\n{text}");
         }
     }
@@ -173,7 +172,8 @@ fn a_clause_that_has_no_case_is_named_until_it_has_a_reason() {
     assert!(text.contains(&line), "{text}");
     let folder = checkout.path().join("conformance/exemptions");
     fs::create_dir_all(&folder).expect("a folder");
-    let reason = format!("[[reason]]\nwhy = \"Nobody sees it.\"\nclauses = [\"{clause}\"]\n");
+    let reason =
+        format!("[[reason]]\nwhy = \"It cannot be observed.\"\nclauses = [\"{clause}\"]\n");
     fs::write(folder.join("unreached.toml"), reason).expect("a file");
     let text = run(0);
     assert!(!text.contains(&line), "{text}");
@@ -285,7 +285,7 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     let text = run(&["--release"], 2);
     assert!(text.contains("has a section of 0.1.0 already; raise `version`"), "{text}");
 
-    // What is edited since is told until it is released, too.
+    // Later edits are listed until they are released, too.
     edit(&pages, "types/book.toml", LIMIT, "maxLength = 100");
     edit(
         &pages,
@@ -298,9 +298,9 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     assert!(text.contains("+- `BookUpdate.title.maxLength`: "), "{text}");
     run(&[], 0);
     for line in [
-        "## Unreleased\n\nA major version.\n\n### What breaks\n",
-        "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most 120 characters.",
-        "### What is deprecated\n",
+        "## Unreleased\n\nA major version.\n\n### Breaking changes\n",
+        "- `BookUpdate.title.maxLength`: requests that were accepted are rejected. Was: at most 120 characters.",
+        "### Deprecated\n",
         "- `Found.score.deprecated`: it still works",
         "## 0.1.0\n\nThe first release, of version v2 of the contract.\n",
     ] {

@@ -31,7 +31,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The names of a service, in lower case without what stands between words.
+/// The names of a service, in lower case without separators between words.
 fn names(contract: &str) -> BTreeSet<String> {
     let spec = Spec::load(&root().join(contract)).expect("the contract reads");
     let operations = spec.operations.values();
@@ -53,7 +53,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The lines of code that have one of these names, with or without what stands between words.
+/// The lines of code that have one of these names, with or without separators between words.
 fn naming(text: &str, names: &BTreeSet<String>) -> Vec<usize> {
     let has = |line: &str| {
         let line: String = line.chars().filter(|own| *own != '_').collect();

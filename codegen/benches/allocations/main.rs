@@ -36,6 +36,8 @@ fn main() -> ExitCode {
             own.name, own.value, own.parse, own.reader, own.serde, own.growths[0], own.growths[1],
         );
     }
-    println!("reader: the buffer in which the JSON reader unescapes texts, once, whoever decodes");
+    println!(
+        "reader: the buffer in which the JSON reader unescapes texts, once for all contestants"
+    );
     ExitCode::SUCCESS
 }

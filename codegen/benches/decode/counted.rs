@@ -1,6 +1,6 @@
 //! Allocations, counted: what `parse` takes beside what the decoded value is made of.
 //!
-//! Whoever uses it has the counting allocator for its own. It counts for the whole process, so
+//! A program that uses this module gets the counting allocator. It counts for the whole process, so
 //! that what another thread allocates meanwhile would be counted, too: the least of several counts
 //! is the true one, since nothing makes a count too small.
 
@@ -29,7 +29,7 @@ pub(crate) struct Counted {
     /// How often `parse` and `serde` make something larger that is allocated already.
     pub(crate) growths: [usize; 2],
     /// How many allocations the JSON reader needs of its own: it unescapes texts in a buffer, for
-    /// any type and whoever asks.
+    /// any type and any caller.
     pub(crate) reader: usize,
 }
 

@@ -19,7 +19,7 @@ use contestants::{Contestants, NAMES};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 
-/// How many rounds each body is decoded for, when nobody says.
+/// The default number of rounds for each body.
 const ROUNDS: usize = 300;
 /// The most that ours may take of plain decoding, on valid bodies.
 const SERDE: f64 = 1.2;
@@ -147,7 +147,7 @@ fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> R
     seeded::print(own.chain(rivals.iter().map(|(name, own)| (*name, own))))
 }
 
-/// Whoever judges finds a body valid or not as all others do, and `garde` exactly as many
+/// All contestants agree on whether a body is valid, and `garde` exactly as many
 /// violations as we do.
 fn agree(body: &Body, validity: Validity, contestants: &Contestants) -> Result<(), String> {
     let text = body.text(validity);

@@ -27,7 +27,7 @@ pub(crate) fn race(contestants: &[&Contestant], json: &[u8], rounds: usize) -> R
     let batches: Vec<u32> = contestants.iter().map(|own| batch(own, json)).collect();
     let mut taken = vec![Vec::new(); count];
     for round in 0..rounds {
-        // Nobody is always the one who comes after the same other.
+        // The order changes, so that no contestant always follows the same one.
         for turn in 0..count {
             let at = (round + turn) % count;
             let time = time(contestants[at], json, batches[at]);

@@ -1,6 +1,6 @@
 //! Reads the arguments of `#[model(..)]` and its like: `"name"`, `word`, `word = tokens`, `word(..)`.
 //!
-//! A word that nobody has asked for is an error, so that a misspelt limit is not lost.
+//! An unknown word is an error, so that a misspelt limit is not lost.
 
 use std::cell::RefCell;
 
@@ -120,7 +120,7 @@ impl Arguments {
         .collect()
     }
 
-    /// Fails for a word that nobody has asked for.
+    /// Fails for an unknown word.
     pub(crate) fn finish(&self) -> syn::Result<()> {
         let asked = self.asked.borrow();
         let unknown = self.list.iter().filter_map(|one| one.word.as_ref());

@@ -1,6 +1,6 @@
-//! How a struct is made: a constructor, or a builder with setters.
+//! Emits the constructor of a struct, or a builder with setters.
 //!
-//! What the rules of constructors are is said at the derive macro, since it binds its users.
+//! The derive macro's docs have the rules of constructors, since the rules bind its users.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::model::{Made, Model};
 use crate::rust_type::{Presence, argument};
 use crate::structure::{Field, Structure};
 
-/// The constructor or the builder.
+/// Emits the constructor or the builder.
 pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<Made> {
     let parts = Parts::read(model, structure)?;
     let made = match (parts.optional.is_empty(), parts.is_positional()) {
@@ -43,7 +43,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         Ok(Self { owner, builder, visibility, structure, required, optional })
     }
 
-    /// Whether no two of the required properties could be swapped unseen.
+    /// Returns whether no two of the required properties could be swapped unnoticed.
     fn is_positional(&self) -> bool {
         let classes: Vec<_> = self.required.iter().map(|field| field.kind.class()).collect();
         classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class))
@@ -58,7 +58,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         quote!(#(#parameters),*)
     }
 
-    /// The struct with what is required and nothing else.
+    /// Emits the struct with its required properties only.
     fn construction(&self) -> TokenStream {
         let owner = self.owner;
         let required = self.required.iter().map(|field| {
@@ -96,7 +96,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         }
     }
 
-    /// A builder around a value that lacks only what may be left out.
+    /// Emits a builder around a value that only lacks optional properties.
     fn builder_of_whole(&self) -> Made {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let (parameters, made) = (self.parameters(), self.construction());
@@ -126,7 +126,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             impl #builder {
                 #setters
 
-                /// Judges the whole.
+                /// Validates the whole value.
                 ///
                 /// # Errors
                 /// Every violation.
@@ -138,7 +138,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         Made { beside, implementations, ..Made::default() }
     }
 
-    /// A builder that has a setter for each property, the required ones included.
+    /// Emits a builder with a setter for each property, including required ones.
     fn builder_of_parts(&self) -> Made {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let fields =
@@ -157,7 +157,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         let optional: Vec<_> = self.optional.iter().map(|field| field.ident).collect();
         let judged = self.optional.iter().map(|Field { ident, constant, presence, .. }| {
             let call = match presence {
-                Presence::Patch => quote!(validate_patch),
+                Presence::ThreeState(_) => quote!(validate_three_state),
                 _ => quote!(validate_given),
             };
             quote!(#constant.#call(&self.#ident, at, found);)
@@ -185,7 +185,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             impl #builder {
                 #setters
 
-                /// Judges the whole.
+                /// Validates the whole value.
                 ///
                 /// # Errors
                 /// The required properties that were not set, and every other violation.
@@ -218,11 +218,11 @@ impl<'p, 'i> Parts<'p, 'i> {
         quote! {
             #[doc = #about]
             ///
-            /// What is not set is left out. `build` judges the whole.
+            /// Properties that are not set stay absent. `build` validates the whole value.
         }
     }
 
-    /// The setters of what is no argument; `value` is where the fields are.
+    /// Emits the setters of properties that are not arguments; `value` is the place of the fields.
     fn setters(&self, value: &TokenStream) -> TokenStream {
         let is_positional = self.is_positional();
         let set = self.structure.fields.iter();
@@ -232,19 +232,23 @@ impl<'p, 'i> Parts<'p, 'i> {
             let taken = argument(field.ty, field.presence, &quote!(value));
             let (rust_type, made) = (taken.rust_type, taken.made);
             let wrapped = match field.presence {
-                Presence::Patch => quote!(runtime::Patch::Value(#made)),
+                Presence::ThreeState(of) => {
+                    let of = of.path();
+                    quote!(#of::Value(#made))
+                }
                 _ => quote!(Some(#made)),
             };
             let link = format!("See [`{}::{}`].", self.owner, field.name());
             let (said, deprecated) = (field.said(), field.deprecated());
-            let clear = (field.presence == Presence::Patch).then(|| {
+            let clear = field.presence.three_state().map(|of| {
+                let of = of.path();
                 let (clear, property) = (format_ident!("clear_{}", field.name()), &field.property);
                 let told = format!("Sets `{property}` to null.");
                 quote! {
                     #[doc = #told]
                     #(#deprecated)*
                     pub fn #clear(mut self) -> Self {
-                        #value.#ident = runtime::Patch::Null;
+                        #value.#ident = #of::Null;
                         self
                     }
                 }
@@ -267,8 +271,8 @@ impl<'p, 'i> Parts<'p, 'i> {
     fn method(&self, field: &Field<'_>) -> Ident {
         let fields = || self.structure.fields.iter();
         let is_clear = |name: &str| {
-            let mut patches = fields().filter(|field| field.presence == Presence::Patch);
-            patches.any(|patch| format!("clear_{}", patch.name()) == name)
+            let mut cleared = fields().filter(|field| field.presence.three_state().is_some());
+            cleared.any(|field| format!("clear_{}", field.name()) == name)
         };
         let name = field.name();
         if !matches!(name.as_str(), "new" | "build") && !is_clear(&name) {
@@ -285,7 +289,10 @@ impl<'p, 'i> Parts<'p, 'i> {
 /// The value of a field that is not set.
 fn absent(field: &Field<'_>) -> TokenStream {
     match field.presence {
-        Presence::Patch => quote!(runtime::Patch::Absent),
+        Presence::ThreeState(of) => {
+            let of = of.path();
+            quote!(#of::Absent)
+        }
         _ => quote!(None),
     }
 }

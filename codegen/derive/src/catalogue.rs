@@ -1,4 +1,4 @@
-//! An error catalogue: a row for each variant of an enum.
+//! Derives an error catalogue: a row for each variant of an enum.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Expr, ExprLit, Lit, Meta};
 use crate::attribute::Arguments;
 use crate::model::text_of;
 
-/// The rows and the methods that ask them.
+/// Emits the rows, and the methods that read them.
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let name = &input.ident;
     let Data::Enum(data) = &input.data else {
@@ -43,41 +43,41 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     self.row().id
                 }
 
-                /// Returns the HTTP status.
+                /// Returns the HTTP status code.
                 #[must_use]
                 pub const fn status(self) -> u16 {
                     self.row().status
                 }
 
-                /// Returns the text that says what went wrong, where the contract shows it; the row
-                /// says whether another may stand in its place.
+                /// Returns the error text, if the contract shows it; the row says whether the service may
+                /// send another message.
                 #[must_use]
                 pub const fn text(self) -> Option<&'static str> {
                     self.row().text.shown()
                 }
 
-                /// Returns the further code, where the error has one.
+                /// Returns the error code, if there is one.
                 #[must_use]
                 pub const fn code(self) -> Option<&'static str> {
                     self.row().code
                 }
 
-                /// Returns whether a request that met it may be sent again.
+                /// Returns whether a request that failed with this error may be repeated.
                 #[must_use]
                 pub const fn retry(self) -> Retry {
                     self.row().retry
                 }
 
-                /// Returns the error that a response shows by its status and its body: by its code,
-                /// else by its text, else the one of the status whose text is free; never by a
-                /// guess.
+                /// Returns the error that a response is, by its status code and its body: by the code,
+                /// otherwise by the text, otherwise the one of the status code whose text is free. Errors are
+                /// never guessed.
                 #[must_use]
                 pub fn identify(status: u16, body: &serde_json::Value) -> Option<Self> {
                     runtime::identify(Self::ALL, Self::row, status, body)
                 }
 
-                /// Returns the error that violations earn: the one that their clauses name, when all
-                /// of them name the same; else the validation failure, which is true of all.
+                /// Returns the error for violations: the one that all their clauses name, otherwise the
+                /// validation failure, which is true of all.
                 #[must_use]
                 pub fn of(violations: &runtime::Violations) -> Self {
                     runtime::error_of(violations)

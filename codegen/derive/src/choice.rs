@@ -1,4 +1,4 @@
-//! An enum of strings, with a variant for those that the contract does not list.
+//! Derives an enum of strings, with a variant for strings that the contract does not list.
 
 use proc_macro2::TokenStream;
 use quote::quote;

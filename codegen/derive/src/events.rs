@@ -1,4 +1,4 @@
-//! An enum of the events of a channel: their names both ways, read strictly and leniently.
+//! Derives an enum of the events of a channel: their names, and strict and lenient reading.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -85,11 +85,10 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     }
                 }
 
-                /// Reads and judges an event: its name, and what it carries.
+                /// Reads and validates an event: its name and its payload.
                 ///
                 /// # Errors
-                /// The contract does not list the name, or what the event carries breaks it: then
-                /// with every violation.
+                /// If the contract does not list the name, or with every violation of the payload.
                 pub fn read(
                     name: &str,
                     payload: &serde_json::Value,
@@ -100,8 +99,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                     }
                 }
 
-                /// Reads an event of a service that may be newer; what the contract does not say is
-                /// kept as it is.
+                /// Reads an event of a service that may be newer. Unlisted events and payloads that do not
+                /// fit are kept unchanged.
                 #[must_use]
                 pub fn read_leniently(name: &str, payload: serde_json::Value) -> Self {
                     match name {

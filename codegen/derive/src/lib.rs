@@ -1,8 +1,8 @@
-//! The derive macros of emitted types: what is the same for each type is written once, here.
+//! The derive macros of generated types: the code that is the same for each type.
 //!
-//! [`Model`] reads a declaration and its `#[model(..)]` attributes, as `serde` and `garde` read theirs,
-//! and makes reading, judging, writing and building of it. Decoding and validating use one description
-//! of each member. Nothing here knows a contract; whatever a macro makes calls `webdata-runtime`.
+//! [`Model`] reads a declaration and its `#[model(..)]` attributes, as `serde` and `garde` do, and implements
+//! reading, validation, serialization and construction. Decoding and validating share one description of each
+//! property. The macros know no contract; the code that they emit calls `webdata-runtime`.
 
 mod attribute;
 mod builder;
@@ -19,6 +19,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 mod tuple;
+mod typed;
 mod union;
 
 use proc_macro::TokenStream;
@@ -27,8 +28,8 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// Makes a type of a contract from its declaration.
 ///
 /// A struct with named fields is an object. A field of type `Option` may be left out, one of type
-/// `Patch` may be null, too, and `#[model(nullable)]` marks an `Option` that may only be null. What a
-/// value is checked for follows from its Rust type; the attribute adds the limits:
+/// `Patch` or `Nullable` may be null, too, and `#[model(nullable)]` marks an `Option` that may only be null.
+/// What a value is checked for follows from its Rust type; the attribute adds the limits:
 ///
 /// | of | words |
 /// |---|---|
@@ -54,23 +55,29 @@ use syn::{DeriveInput, Error, parse_macro_input};
 ///   builder, and `build` reports those that were not set as `<clause>.required`.
 /// - A setter has the name of its field, or `with_<field>` where the builder has a method of that
 ///   name already (`new`, `build`, `clear_<field>`).
+///
+/// # Typed values
+///
+/// A field of text keeps the text. With a feature, `parse_<field>` returns it as the type of its format, and so
+/// it does of a list of such texts: `uuid` as `uuid::Uuid`, `uri` as `url::Url`, `date-time` as
+/// `jiff::Timestamp`. What may be left out or be null is an `Option` in the `Result`.
 #[proc_macro_derive(Model, attributes(model))]
 pub fn derive_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     model::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Makes the events of a channel from an enum: `#[events("clause")]`, a variant `#[event("name")]` for each
-/// event with what it carries, and last a variant with `name` and `payload` for all others.
+/// Derives the events of a channel from an enum: `#[events("clause")]`, a variant `#[event("name")]` with the
+/// payload for each event, and last a variant with `name` and `payload` for all others.
 #[proc_macro_derive(Events, attributes(events, event))]
 pub fn derive_events(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     events::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Makes the rows of an error catalogue from an enum of unit variants. Each has
-/// `#[error("identity", 404, exact = "text", code = "..", retry = Never)]`, and in the first paragraph
-/// of its documentation what leads to the error.
+/// Derives the rows of an error catalogue from an enum of unit variants. Each has `#[error("identity", 404,
+/// exact = "text", code = "..", retry = Never)]`, and the cause of the error in the first paragraph of its
+/// documentation.
 #[proc_macro_derive(ErrorRows, attributes(error))]
 pub fn derive_error_rows(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -1,4 +1,4 @@
-//! How the members of an object are read and judged: while decoding, and in a built value.
+//! Emits how the properties of an object are read and validated: while decoding, and in a built value.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -9,17 +9,17 @@ use crate::model::Model;
 use crate::rust_type::Presence;
 use crate::structure::{Field, Structure};
 
-/// The variable that a member is read into; the suffix keeps it apart from the other variables.
+/// Returns the variable of a property; the suffix avoids collisions with other variables.
 fn slot(field: &Field<'_>) -> Ident {
     format_ident!("{}_slot", field.name())
 }
 
-/// The variable for members that are not listed: named as the field that keeps them, if any.
+/// Returns the variable for unlisted properties: named after the field that keeps them, if any.
 fn others(structure: &Structure<'_>) -> Ident {
     structure.additional.cloned().unwrap_or_else(|| format_ident!("others"))
 }
 
-/// The implementation that reads the members one after the other.
+/// Emits the implementation that reads the properties one after the other.
 pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
     let (name, clause) = (model.ident(), &model.clause);
     let others = others(structure);
@@ -71,7 +71,7 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
     })
 }
 
-/// The checks that run once all members are read.
+/// Emits the checks that run once all properties are read.
 fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
     let tag = structure.tag.as_ref();
     let tag_required =
@@ -107,7 +107,7 @@ fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStr
     Ok(quote!(#tag_required #(#required)* #counted #rules))
 }
 
-/// The value, where every member that it cannot do without could be read.
+/// Emits the value, if every required property could be read.
 fn build(structure: &Structure<'_>) -> TokenStream {
     let needed = structure.fields.iter().filter(|field| field.presence.is_required());
     let (names, slots): (Vec<_>, Vec<_>) = needed.map(|field| (field.ident, slot(field))).unzip();
@@ -118,21 +118,21 @@ fn build(structure: &Structure<'_>) -> TokenStream {
         match field.presence {
             Presence::Required | Presence::RequiredNullable => quote!(#name),
             Presence::Optional => quote!(#name: #slot.value()),
-            Presence::Patch => quote!(#name: #slot.patch()),
+            Presence::ThreeState(_) => quote!(#name: #slot.three_state()),
         }
     });
     let additional = structure.additional;
     quote!(#unpack Ok(Some(Self { #(#fields,)* #additional })))
 }
 
-/// How a built value is judged.
+/// Emits the validation of a built value.
 pub(crate) fn validation(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
     let clause = &model.clause;
     let fields = structure.fields.iter().map(|Field { ident, constant, presence, .. }| {
         let call = match presence {
             Presence::Required | Presence::RequiredNullable => quote!(validate),
             Presence::Optional => quote!(validate_given),
-            Presence::Patch => quote!(validate_patch),
+            Presence::ThreeState(_) => quote!(validate_three_state),
         };
         quote!(#constant.#call(&self.#ident, at, found);)
     });
@@ -160,11 +160,11 @@ fn is_given(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     match presence {
         Presence::Required | Presence::RequiredNullable => quote!(true),
         Presence::Optional => quote!(self.#ident.is_some()),
-        Presence::Patch => quote!(!self.#ident.is_absent()),
+        Presence::ThreeState(_) => quote!(!self.#ident.is_absent()),
     }
 }
 
-/// What is judged of which members are there, each by its name, and of the number of `others`.
+/// Emits the checks of which properties are present, each by its name, and of the number of `others`.
 fn constraints(
     model: &Model<'_>,
     structure: &Structure<'_>,

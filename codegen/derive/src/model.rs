@@ -1,4 +1,4 @@
-//! What every type has: the runtime's trait for types, and what the runtime's macro makes of its name.
+//! Emits what every type has: the runtime's trait for types, and the call of the runtime's macro.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr};
 use crate::attribute::Arguments;
 use crate::{choice, one_of, schema, structure, tuple, union};
 
-/// A type on its way to its implementation.
+/// A type while its implementation is emitted.
 pub(crate) struct Model<'i> {
     pub(crate) input: &'i DeriveInput,
     pub(crate) arguments: Arguments,
@@ -26,7 +26,7 @@ impl Model<'_> {
         self.input.ident.unraw().to_string()
     }
 
-    /// The implementation of the runtime's trait for types.
+    /// Emits the implementation of the runtime's trait for types.
     pub(crate) fn reading(&self, decode: &TokenStream, validate: &TokenStream) -> TokenStream {
         let (name, clause) = (self.ident(), &self.clause);
         quote! {
@@ -49,7 +49,7 @@ impl Model<'_> {
         }
     }
 
-    /// The implementation of `Serialize`.
+    /// Emits the implementation of `Serialize`.
     pub(crate) fn writing(&self, body: &TokenStream) -> TokenStream {
         let name = self.ident();
         quote! {
@@ -64,7 +64,7 @@ impl Model<'_> {
         }
     }
 
-    /// How conditions see a value.
+    /// Emits the view of a value for conditions.
     pub(crate) fn look(&self, view: &TokenStream) -> TokenStream {
         let name = self.ident();
         quote! {
@@ -77,17 +77,17 @@ impl Model<'_> {
     }
 }
 
-/// The code for a type: the items beside the type, and its implementations.
+/// The code of a type: additional items, and its implementations.
 #[derive(Default)]
 pub(crate) struct Made {
     /// Types that users name.
     pub(crate) beside: TokenStream,
     pub(crate) implementations: TokenStream,
-    /// The types that it is made of.
+    /// The types that it contains.
     pub(crate) types: Vec<syn::Type>,
 }
 
-/// The type, by the shape of its declaration.
+/// Derives the type, by the shape of its declaration.
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let arguments = Arguments::read(&input.attrs, "model", input.ident.span())?;
     let clause =

@@ -1,4 +1,4 @@
-//! An enum of values that their JSON types tell apart.
+//! Derives an enum of values that differ by their JSON type.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};

@@ -1,10 +1,10 @@
-//! What the Rust type of a field says: how a value is checked, and how a setter takes it.
+//! Reads the Rust type of a field: how its value is validated, and how a setter takes it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
-/// Whether a member may be left out, may be null, or both.
+/// Whether a property is optional, nullable, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     /// The property must be there, and not null.
@@ -14,16 +14,43 @@ pub(crate) enum Presence {
     /// The property may be left out.
     Optional,
     /// The property may be left out or be null, with different meanings.
+    ThreeState(ThreeState),
+}
+
+/// The runtime's types of optional and nullable properties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ThreeState {
+    /// In requests.
     Patch,
+    /// In types that only responses carry.
+    Nullable,
+}
+
+impl ThreeState {
+    /// The path of the type.
+    pub(crate) fn path(self) -> TokenStream {
+        match self {
+            Self::Patch => quote!(runtime::Patch),
+            Self::Nullable => quote!(runtime::Nullable),
+        }
+    }
 }
 
 impl Presence {
     pub(crate) fn is_required(self) -> bool {
         matches!(self, Self::Required | Self::RequiredNullable)
     }
+
+    /// The type of three states, where a property has them.
+    pub(crate) fn three_state(self) -> Option<ThreeState> {
+        match self {
+            Self::ThreeState(of) => Some(of),
+            Self::Required | Self::RequiredNullable | Self::Optional => None,
+        }
+    }
 }
 
-/// A value as its Rust type tells it.
+/// The kind of a value, by its Rust type.
 #[derive(Clone)]
 pub(crate) enum Kind {
     Boolean,
@@ -101,7 +128,8 @@ pub(crate) fn presence(ty: &Type, nullable: bool) -> (Presence, &Type) {
         Some((name, inside)) if inside.len() == 1 => match name.as_str() {
             "Option" if nullable => (Presence::RequiredNullable, inside[0]),
             "Option" => (Presence::Optional, inside[0]),
-            "Patch" => (Presence::Patch, inside[0]),
+            "Patch" => (Presence::ThreeState(ThreeState::Patch), inside[0]),
+            "Nullable" => (Presence::ThreeState(ThreeState::Nullable), inside[0]),
             _ => (Presence::Required, ty),
         },
         _ => (Presence::Required, ty),
@@ -129,13 +157,13 @@ fn is_of_serde_json(ty: &Type) -> bool {
     path.path.segments.iter().any(|segment| segment.ident == "serde_json")
 }
 
-/// An argument: its type, and what makes the value of it.
+/// An argument: its type, and the expression that converts it.
 pub(crate) struct Argument {
     pub(crate) rust_type: TokenStream,
     pub(crate) made: TokenStream,
 }
 
-/// How a setter takes a value: as what becomes it without further words.
+/// Returns the argument of a setter, with the conversions that need no code of the caller.
 pub(crate) fn argument(ty: &Type, presence: Presence, value: &TokenStream) -> Argument {
     let into = |ty: &TokenStream| quote!(impl ::core::convert::Into<#ty>);
     if presence == Presence::RequiredNullable {

@@ -1,4 +1,4 @@
-//! An object: its members, and the implementations that are made of them.
+//! Derives an object: its properties and implementations.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -8,8 +8,9 @@ use syn::{Attribute, Error, FieldsNamed, LitStr, Type};
 use crate::attribute::Arguments;
 use crate::check::Check;
 use crate::model::{Made, Model, said};
-use crate::rust_type::{Kind, Presence, presence};
-use crate::{builder, members};
+use crate::rust_type::{Kind, Presence, ThreeState, presence};
+use crate::typed::Typed;
+use crate::{builder, members, typed};
 
 /// An object.
 pub(crate) struct Structure<'i> {
@@ -39,6 +40,8 @@ pub(crate) struct Field<'i> {
     /// The name of the static that holds the property.
     pub(crate) constant: Ident,
     pub(crate) default: Option<TokenStream>,
+    /// The type that its text can be parsed into.
+    pub(crate) typed: Option<Typed>,
     attributes: &'i [Attribute],
 }
 
@@ -59,7 +62,7 @@ impl Field<'_> {
     }
 }
 
-/// The discriminator inside a variant: it has no field, since the type says it.
+/// The discriminator inside a variant. It has no field, since the type implies it.
 pub(crate) struct Tag {
     pub(crate) property: LitStr,
     pub(crate) values: Vec<LitStr>,
@@ -75,8 +78,8 @@ impl Tag {
         }
     }
 
-    /// Whether it must be there. Where the struct does not know the value it is not written, so it cannot be
-    /// asked for.
+    /// Returns whether the discriminator is required. A struct that does not know its value does not write
+    /// it, so it cannot be required.
     pub(crate) fn is_required(&self) -> bool {
         self.required
     }
@@ -92,8 +95,12 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Mad
     let statics = statics(model, &structure);
     let writing = writing(model, &structure);
     let look = look(model, &structure);
-    let accessors = structure.fields.iter().filter_map(|field| accessor(field));
-    let accessors: Vec<_> = accessors.collect();
+    let accessors: Vec<_> = structure
+        .fields
+        .iter()
+        .flat_map(|field| [accessor(field), typed::accessor(field)])
+        .flatten()
+        .collect();
     let builder = builder::emit(model, &structure)?;
     let builder_type = builder.beside;
     let methods = builder.implementations;
@@ -133,13 +140,14 @@ fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure
         let clause = format!("{}.{property}", model.clause);
         let Check { rust_type, made } = Check::read(&kind, &clause, &arguments)?;
         let check = match presence {
-            Presence::RequiredNullable | Presence::Patch => Check {
+            Presence::RequiredNullable | Presence::ThreeState(_) => Check {
                 rust_type: quote!(decode::Nullable<#rust_type>),
                 made: quote!(decode::Nullable(#made)),
             },
             Presence::Required | Presence::Optional => Check { rust_type, made },
         };
         let default = arguments.tokens("default").cloned();
+        let typed = Typed::read(&kind, &arguments)?;
         arguments.finish()?;
         structure.fields.push(Field {
             ident,
@@ -152,6 +160,7 @@ fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure
             check,
             constant: format_ident!("PROPERTY_{}", structure.fields.len()),
             default,
+            typed,
             attributes: &field.attrs,
         });
     }
@@ -247,7 +256,7 @@ fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
                 return quote!(members.serialize_entry(#property, &self.#ident)?;);
             }
             Presence::Optional => quote!(given),
-            Presence::Patch => quote!(patch),
+            Presence::ThreeState(_) => quote!(three_state),
         };
         quote!(runtime::encode::#write(members, #property, &self.#ident)?;)
     });
@@ -280,7 +289,7 @@ fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
 fn view(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     match presence {
         Presence::Optional => quote!(runtime::rule::given_field(&self.#ident)),
-        Presence::RequiredNullable | Presence::Required | Presence::Patch => {
+        Presence::RequiredNullable | Presence::Required | Presence::ThreeState(_) => {
             quote!(runtime::rule::Look::look(&self.#ident))
         }
     }
@@ -316,7 +325,7 @@ fn is_empty(structure: &Structure<'_>) -> TokenStream {
         return quote!(false);
     }
     let absent = structure.fields.iter().map(|Field { ident, presence, .. }| match presence {
-        Presence::Patch => quote!(self.#ident.is_absent()),
+        Presence::ThreeState(_) => quote!(self.#ident.is_absent()),
         _ => quote!(self.#ident.is_none()),
     });
     let kept = structure.additional.iter().map(|name| quote!(self.#name.is_empty()));
@@ -324,13 +333,14 @@ fn is_empty(structure: &Structure<'_>) -> TokenStream {
     if all.is_empty() { quote!(true) } else { quote!(#(#all)&&*) }
 }
 
-/// The accessor of a property with a default: returns the value that holds, given or not.
+/// Emits the accessor of a property with a default, which returns the effective value.
 fn accessor(field: &Field<'_>) -> Option<TokenStream> {
     let default = field.default.as_ref()?;
     let Field { ident, property, ty, .. } = field;
-    let is_patch = field.presence == Presence::Patch;
+    let of = field.presence.three_state().map(ThreeState::path);
+    let is_of_three = of.is_some();
     let is_null = default.to_string() == "null";
-    let (result, borrow) = match (&field.kind, is_patch) {
+    let (result, borrow) = match (&field.kind, is_of_three) {
         (Kind::Boolean | Kind::Integer | Kind::Number, true) => (quote!(#ty), quote!(*value)),
         (Kind::Boolean | Kind::Integer | Kind::Number, false) => (quote!(#ty), TokenStream::new()),
         (Kind::Text, true) => (quote!(&str), quote!(value.as_str())),
@@ -342,18 +352,18 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         Kind::Named(_) => quote!(&#default),
         _ => quote!(#default),
     };
-    let (result, body) = if is_patch {
+    let (result, body) = if let Some(of) = of {
         let no_value = match is_null {
-            true => quote!(runtime::Patch::Absent | runtime::Patch::Null => None,),
+            true => quote!(#of::Absent | #of::Null => None,),
             false => quote! {
-                runtime::Patch::Absent => Some(#made),
-                runtime::Patch::Null => None,
+                #of::Absent => Some(#made),
+                #of::Null => None,
             },
         };
         let body = quote! {
             match &self.#ident {
                 #no_value
-                runtime::Patch::Value(value) => Some(#borrow),
+                #of::Value(value) => Some(#borrow),
             }
         };
         (quote!(Option<#result>), body)

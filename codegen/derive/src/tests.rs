@@ -1,4 +1,4 @@
-//! What a declaration is refused for, and which constructors it gets.
+//! Which declarations are rejected, and which constructors a declaration gets.
 
 use syn::DeriveInput;
 
@@ -74,5 +74,42 @@ fn setters_keep_out_of_the_way_of_the_methods_of_builders() {
     let made = made(&format!("#[model(closed)] struct A {{ {fields} }}")).expect("is made");
     for setter in ["with_new", "with_build_", "with_build", "a", "clear_a", "with_clear_a"] {
         assert_eq!(made.matches(&format!("pubfn{setter}(mutself")).count(), 1, "{setter}");
+    }
+}
+
+#[test]
+fn strings_have_accessors_of_their_formats_where_a_feature_asks_for_them() {
+    let uuid = "runtime::uuid::Uuid";
+    for (field, signature, feature) in [
+        (
+            "#[model(format = \"uuid\")] a: String",
+            format!("parse_a(&self)->Result<{uuid},"),
+            cfg!(feature = "uuid"),
+        ),
+        (
+            "#[model(format = \"uuid\")] a: Option<String>",
+            format!("parse_a(&self)->Result<Option<{uuid}>,"),
+            cfg!(feature = "uuid"),
+        ),
+        (
+            "#[model(format = \"uuid\")] a: runtime::Nullable<String>",
+            format!("parse_a(&self)->Result<Option<{uuid}>,"),
+            cfg!(feature = "uuid"),
+        ),
+        (
+            "#[model(items(format = \"uri\"))] a: Option<Vec<String>>",
+            "parse_a(&self)->Result<Option<::std::vec::Vec<runtime::url::Url>>,".to_owned(),
+            cfg!(feature = "url"),
+        ),
+        (
+            "#[model(format = \"date-time\")] r#type: String",
+            "parse_type(&self)->Result<runtime::jiff::Timestamp,".to_owned(),
+            cfg!(feature = "jiff"),
+        ),
+        ("#[model(format = \"email\")] a: String", "parse_a(".to_owned(), false),
+        ("a: String", "parse_a(".to_owned(), false),
+    ] {
+        let made = made(&format!("#[model(closed)] struct A {{ {field} }}")).expect(field);
+        assert_eq!(made.contains(&format!("pubfn{signature}")), feature, "{field}: {made}");
     }
 }

@@ -1,4 +1,4 @@
-//! A list whose items differ, as a tuple struct, and a value with a name of its own.
+//! Derives a list whose items differ, as a tuple struct, and a value with a name of its own.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -89,7 +89,8 @@ fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
     (!given.is_empty()).then(|| quote!(#(#given)||*))
 }
 
-/// Judges each item. One that is lacking before another is written as null, and told as that.
+/// Emits the validation of each item. An item that is missing before another one is written as null, and
+/// reported as such.
 fn validation(items: &[Item], least: usize) -> TokenStream {
     let each = items.iter().enumerate().map(|(index, Item { kind, constant, clause, .. })| {
         let field = place(index);

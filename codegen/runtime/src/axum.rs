@@ -1,4 +1,4 @@
-//! Refusals and judged bodies in `axum`: works in any handler, with or without the router.
+//! Error responses and validated bodies in `axum`, for any handler, with or without the router.
 
 use ::axum::body::Bytes;
 use ::axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -10,15 +10,15 @@ use crate::refusal::Refusal;
 
 pub use ::axum::extract::{FromRequest, Request};
 
-/// Reads a body within the limit of the request's `DefaultBodyLimit`, and judges it.
+/// Reads a body within the limit of the request's `DefaultBodyLimit`, and validates it.
 ///
 /// # Errors
-/// The answer that the body earns: that it is too large, that it is no JSON, or every violation.
+/// The error response for a body that is too large, is not JSON, or has violations.
 pub async fn read<T: Model, K: Catalogue>(request: Request) -> Result<T, Refusal<K>> {
     Ok(decode::parse(&bytes(request).await?)?)
 }
 
-/// Reads and judges a body that may be missing: `None` when there is not one byte of it.
+/// Reads and validates an optional body: `None` if it is empty.
 ///
 /// # Errors
 /// As [`read`].
@@ -30,13 +30,13 @@ pub async fn read_given<T: Model, K: Catalogue>(request: Request) -> Result<Opti
 async fn bytes<K: Catalogue>(request: Request) -> Result<Bytes, Refusal<K>> {
     Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => of_status(StatusCode::PAYLOAD_TOO_LARGE),
-        // The connection broke off; hardly anybody hears the answer.
+        // The connection broke, so the client will not receive the response.
         _ => K::ANSWERS.validation_failure.into(),
     })
 }
 
-/// The error that every operation may answer with and that has a status; where there is none, the
-/// status alone with the text that HTTP has for it.
+/// Returns the common error with a status code, or, if there is none, the status code with HTTP's reason
+/// phrase.
 pub(crate) fn of_status<K: Catalogue>(status: StatusCode) -> Refusal<K> {
     let mut shared = K::ANSWERS.shared.iter().copied();
     let listed =
@@ -45,7 +45,7 @@ pub(crate) fn of_status<K: Catalogue>(status: StatusCode) -> Refusal<K> {
     listed.map_or_else(|| Refusal::unlisted(status.as_u16(), text), Refusal::new)
 }
 
-/// The response of a refusal, with the body that an operation's errors have.
+/// Returns the response of an error, with the form of an operation's error bodies.
 pub(crate) fn respond<K: Catalogue>(refusal: &Refusal<K>, members: &ErrorMembers) -> Response {
     let status = StatusCode::from_u16(refusal.status());
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

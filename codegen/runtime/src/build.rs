@@ -1,9 +1,9 @@
-//! Building: what the derived builders are made of that have setters for required properties.
+//! Parts of derived builders that have setters for required properties.
 
 use crate::Violations;
 use crate::decode::{Check, JsonPath, Property, Slot, ViolationSink};
 
-/// Notes a required property that was not set, or judges the one that was.
+/// Validates a required property, or reports it as missing.
 pub fn required<C: Check>(
     property: &Property<C>,
     value: &Option<C::Value>,
@@ -16,7 +16,7 @@ pub fn required<C: Check>(
     }
 }
 
-/// Judges the parts of a value that lacks some of those that are required.
+/// Validates the parts of a value that lacks required properties.
 #[must_use]
 pub fn missing(judge: impl FnOnce(&JsonPath<'_>, &mut ViolationSink)) -> Violations {
     let mut found = ViolationSink::strict();

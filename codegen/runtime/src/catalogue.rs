@@ -1,5 +1,5 @@
-//! What emitted catalogues of errors tell the side that answers: the row of each error, and what
-//! all answers of a service have in common.
+//! The parts of an error catalogue that a server needs: the row of each error, and what all responses of a
+//! service have in common.
 
 use std::fmt;
 
@@ -7,49 +7,48 @@ use crate::{ErrorRow, Violations};
 
 /// The errors of a service, as an enum.
 pub trait Catalogue: Copy + fmt::Debug + Eq + Send + Sync + 'static {
-    /// What all answers have in common.
+    /// What all responses have in common.
     const ANSWERS: &'static Answers<Self>;
 
-    /// The row of the catalogue.
+    /// Returns the row of the catalogue.
     fn row(self) -> &'static ErrorRow;
 }
 
-/// What all answers of a service have in common.
+/// What all responses of a service have in common.
 #[derive(Debug)]
 pub struct Answers<K: 'static> {
     /// The media type of every body.
     pub media_type: &'static str,
-    /// The body of errors, unless an operation has one of its own.
+    /// The form of error bodies, unless an operation has its own.
     pub error_body: ErrorMembers,
-    /// The header that says how many seconds to wait before the request is sent again.
+    /// The header with the number of seconds to wait before a retry.
     pub retry_after: &'static str,
-    /// The error of what breaks a clause that names none of its own.
+    /// The error for violations of clauses that name no error.
     pub validation_failure: K,
-    /// The error of a path that no operation has.
+    /// The error for unknown paths.
     pub unknown_path: K,
-    /// The errors that every operation may answer with, in the contract's order.
+    /// The errors of every operation, in the contract's order.
     pub shared: &'static [K],
     /// The errors that clauses name: the path of a clause without its last step, and the error.
     pub by_clause: &'static [(&'static str, K)],
 }
 
-/// What the body of an error holds beside the text `error`.
+/// The properties of an error body besides the text `error`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ErrorMembers {
-    /// Members that are always the same.
+    /// Properties with a constant value.
     pub constants: &'static [(&'static str, bool)],
-    /// Whether it has room for a further `code`.
+    /// Whether the body may have a `code`.
     pub code: bool,
-    /// Whether it has room for `details`.
+    /// Whether the body may have `details`.
     pub details: bool,
 }
 
-/// The error that violations earn: the one that the clauses name when all of them name the same,
-/// else the validation failure.
+/// Returns the error for violations: the one that all broken clauses name, otherwise the validation failure.
 ///
-/// Where several are broken that name different errors, any of these would hide the others from
-/// whoever reads no more than the error; the validation failure is true of all of them. It also
-/// keeps the answer apart from the order of the members of a body.
+/// If several broken clauses name different errors, each of these errors would hide the others from a client
+/// that reads only the error, while the validation failure is true of all of them. It also makes the response
+/// independent of the order of properties.
 pub fn error_of<K: Catalogue>(violations: &Violations) -> K {
     let answers = K::ANSWERS;
     let named = |clause: &str| {

@@ -1,15 +1,15 @@
-//! What the emitted clients are made of: a request is built, sent within a time and a size, sent
-//! again where the contract says so, and its answer read. Knows no contract.
+//! The parts of generated clients: building a request, sending it within a time and a size, retrying it as
+//! the contract says, and reading the response. This module knows no contract.
 //!
 //! ```text
-//! call ─ request ─ path     what is sent, and where to    builder ─ base_url ─ key    how a client is set up
+//! call ─ request ─ path     the request and its URL       builder ─ base_url ─ key    the configuration of a client
 //! attempts ─ retry ─ pace   once, or again after a while  service ─ config_error      the contract's facts, and mistakes
-//! hook ─ timeouts ─ trace   what goes with each attempt   caller ─ secret             what a client holds, and never shows
-//! answer ─ refusal ─ error  what came of it               pages ─ waiting ─ blocking  many calls, and calls without async
+//! hook ─ timeouts ─ trace   around each attempt           caller ─ secret             the state of a client, never shown
+//! answer ─ refusal ─ error  the result                    pages ─ waiting ─ blocking  many calls, and calls without async
 //! ```
 //!
-//! Everything happens within the future that the caller polls: no task, no thread, no lock. So a
-//! call that is dropped, while it sends or while it waits, is over. `blocking` alone has a runtime.
+//! Everything happens within the future that the caller polls: there is no task, no thread and no lock.
+//! Dropping the future of a call therefore cancels the call. Only `blocking` has a runtime of its own.
 
 mod answer;
 mod attempts;
@@ -61,11 +61,11 @@ use crate::parameters::Parameters;
 use crate::{Operation, WithHeaders};
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
-    /// Calls an operation: `parameters` are the values of its path's parameters, in the order of
-    /// `operation.parameters`. An answer without a body reads as `null`.
+    /// Calls an operation: `parameters` has the values of the path parameters, in the order of
+    /// `operation.parameters`. A response without a body reads as `null`.
     ///
     /// # Errors
-    /// When the call does not come to an answer of the type `R`.
+    /// If the call does not return a response of the type `R`.
     pub async fn call<T, R>(
         &self,
         operation: &'static Operation<K>,
@@ -79,10 +79,10 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         self.send(Call::new(operation, parameters).body_if_given(body)).await
     }
 
-    /// Sends a call and reads the body of the response; an operation without one reads as `null`.
+    /// Sends a call and reads the body of the response; a response without a body reads as `null`.
     ///
     /// # Errors
-    /// When the call does not come to a response of the type `R`.
+    /// If the call does not return a response of the type `R`.
     pub async fn send<R: DeserializeOwned>(&self, mut call: Call<K>) -> Result<R, Error<K, B>> {
         let operation = call.operation;
         let answer = self.success(&mut call).await?;
@@ -92,7 +92,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Sends a call and reads the body and the headers of the response.
     ///
     /// # Errors
-    /// When the call does not come to a response of the type `R` with such headers.
+    /// If the call does not return a response of the type `R` with such headers.
     pub async fn send_for_headers<R, H>(
         &self,
         mut call: Call<K>,

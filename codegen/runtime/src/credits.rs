@@ -1,7 +1,7 @@
-//! What a request costs, as far as a contract says: charges as data, and which of them a value
-//! earns.
+//! Estimates what a request costs, as far as the contract says: the charges as data, and those that apply to
+//! a value.
 //!
-//! It must not guess: what is not shown is told as such, never as nothing.
+//! Unknown amounts stay unknown; they never count as zero.
 
 mod estimate;
 mod table;
@@ -10,7 +10,7 @@ mod walk;
 pub use estimate::{Counts, Estimate, Line};
 pub use table::{Charge, Charged, Earner, Inside, Table, Unit};
 
-/// What a value is charged for, by a table.
+/// Estimates the charges of a value by a table.
 #[must_use]
 pub fn estimate<T: Charged>(table: &'static Table, value: &T, counts: &Counts) -> Estimate {
     let earned = walk::earned(table, T::TYPE, value.look());

@@ -1,24 +1,23 @@
-//! What the derive macro says of every type in the same words: as a macro that the compiler expands by
-//! itself, it costs users less than tokens that the derive macro hands over.
+//! The code that every derived type has, as a declarative macro. The compiler expands it faster than tokens
+//! of the derive macro.
 //!
-//! Not for users, who derive `Model`.
+//! Users derive `Model` instead of calling this macro.
 
-/// Gives a type the methods of all types, plain reading by the same pass, and its JSON Schema.
+/// Implements the methods of a type, `Deserialize` by the same pass, and its JSON Schema.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! declare {
     ($name:ident, $called:literal, $text:expr, $pointer:literal, [$($reference:literal = $to:ty),*]) => {
         impl $name {
-            /// Reads and judges JSON text in one pass.
+            /// Reads and validates JSON text in one pass.
             ///
             /// # Errors
-            /// The text is no JSON, or breaks the contract: then with every violation, up to a
-            /// thousand.
+            /// If the text is not JSON, or breaks the contract: then with every violation, up to a thousand.
             pub fn parse(json: &[u8]) -> Result<Self, $crate::ParseError> {
                 $crate::decode::parse(json)
             }
 
-            /// Reads and judges a JSON value.
+            /// Reads and validates a JSON value.
             ///
             /// # Errors
             /// Every violation, up to a thousand.
@@ -26,7 +25,7 @@ macro_rules! declare {
                 $crate::decode::check(value)
             }
 
-            /// Judges a value that was built in Rust, or read by plain `serde`.
+            /// Validates a value that was built in Rust, or read by plain `serde`.
             ///
             /// # Errors
             /// Every violation, up to a thousand.

@@ -1,14 +1,14 @@
-//! Decoding that judges: one pass over any `serde` deserializer that builds the value and notes
-//! every violation on the way.
+//! Decoding with validation: one pass over any `serde` deserializer builds the value and collects every
+//! violation.
 //!
 //! ```text
-//! bytes (Reader) or any Deserializer ──Model::decode──► Check::decode for each member ──► value + Violations
+//! bytes (Reader) or any Deserializer ──Model::decode──► Check::decode for each property ──► value + Violations
 //! ```
 //!
-//! A pass is strict or lenient. Plain `serde` reads leniently: only what leaves no value is noted, and it
-//! ends the pass with an error. Unless noted, what a comment says holds in both modes.
+//! A pass is strict or lenient. Plain `serde` reads leniently: only a mistake that leaves no value is noted,
+//! and it ends the pass with an error. Unless noted, comments hold in both modes.
 //!
-//! Only JSON that does not parse stops a pass. What is valid costs no allocation beyond the value.
+//! Only JSON that does not parse stops a pass. Valid input causes no allocation besides those of the value.
 
 mod choice;
 mod dictionary;
@@ -42,7 +42,6 @@ use crate::{ParseError, Violations};
 use passthrough::{Keep, Skip};
 use reader::Reader;
 
-pub(crate) use choice::none_of;
 pub use choice::{Choice, Choices, Tag};
 pub use dictionary::Dictionary;
 pub use json_path::JsonPath;
@@ -62,15 +61,15 @@ pub use tuple::{Items, Tuple, left_out, tuple};
 pub use union::{Members, Union, union};
 pub use violation_sink::{MOST_KEPT, ViolationSink};
 
-/// How one kind of value is decoded and judged.
+/// Decodes and validates one kind of value.
 pub trait Check {
-    /// What is decoded.
+    /// The decoded type.
     type Value;
 
-    /// Decodes and judges in one pass; `None` when there is no value, which is noted then.
+    /// Decodes and validates in one pass. Returns `None` after noting a violation that leaves no value.
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     fn decode<'de, D: Deserializer<'de>>(
         &self,
         deserializer: D,
@@ -78,19 +77,19 @@ pub trait Check {
         found: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error>;
 
-    /// Judges a value that was built in Rust or decoded by plain `serde`.
+    /// Validates a value that was built in Rust or decoded by plain `serde`.
     fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink);
 }
 
 /// A named type of a contract.
 pub trait Model: Sized {
-    /// The path that the identities of its clauses start with.
+    /// The beginning of the identities of its clauses.
     const CLAUSE: &'static str;
 
     /// As [`Check::decode`].
     ///
     /// # Errors
-    /// Only the deserializer's own: the input is not well formed.
+    /// Only those of the deserializer: the input is not well formed.
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         at: &JsonPath<'_>,
@@ -101,19 +100,19 @@ pub trait Model: Sized {
     fn validate_at(&self, at: &JsonPath<'_>, found: &mut ViolationSink);
 }
 
-/// Decodes JSON text and judges it.
+/// Decodes and validates JSON text.
 ///
 /// # Errors
-/// When the bytes cannot be read as JSON, or with every violation, up to [`MOST_KEPT`] of them.
+/// If the bytes are not JSON, or with every violation, up to [`MOST_KEPT`] of them.
 pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
-    // With text the reader need not look at each string again.
+    // The reader relies on valid UTF-8, and does not check each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
     if !map::numbers_are_text() {
         let mut found = ViolationSink::of_text();
         let mut reader = Reader::new(json, 0);
         let decoded = T::decode(&mut reader, &JsonPath::ROOT, &mut found);
         match decoded {
-            // What is mostly so, with the value moved once.
+            // The common case, in which the value is moved once.
             Ok(Some(value)) if found.noted() == 0 && !found.rereads() && reader.is_at_end() => {
                 return Ok(value);
             }
@@ -127,7 +126,7 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     Ok(check(&value(json)?)?)
 }
 
-/// Says what is wrong with a text that is no JSON, without keeping anything of it.
+/// Returns the syntax error of a text that is not JSON, without keeping any value.
 #[cold]
 fn well_formed(json: &str) -> Result<(), serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
@@ -135,8 +134,8 @@ fn well_formed(json: &str) -> Result<(), serde_json::Error> {
     deserializer.end()
 }
 
-/// Reads JSON text into a value, in which the last of several members of one name counts and
-/// numbers have all their digits.
+/// Reads JSON text into a value. Of several properties with one name, the last one counts, and numbers keep
+/// all digits.
 #[cold]
 fn value(json: &str) -> Result<Value, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
@@ -145,7 +144,7 @@ fn value(json: &str) -> Result<Value, serde_json::Error> {
     Ok(value)
 }
 
-/// Decodes a JSON value and judges it.
+/// Decodes and validates a JSON value.
 ///
 /// # Errors
 /// Every violation, up to [`MOST_KEPT`] of them.
@@ -153,7 +152,7 @@ pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
     let mut found = ViolationSink::strict();
     match T::decode(value, &JsonPath::ROOT, &mut found) {
         Ok(value) => complete(value, found),
-        // Only of a value that no JSON text could have.
+        // Only a value that no JSON text can express fails here.
         Err(error) => {
             JsonPath::ROOT.note(&mut found, T::CLAUSE, "type", format!("has {error}"));
             Err(found.into_violations())
@@ -161,24 +160,24 @@ pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
     }
 }
 
-/// Reads a value as plain `serde` does: what a contract says beyond JSON types is not judged, and
-/// what it does not list is kept where there is a place for it.
+/// Reads a value as plain `serde` does: only JSON types are validated, and unlisted properties are kept if
+/// the type has a place for them.
 ///
 /// # Errors
-/// The deserializer's own, or every value of another JSON type and every member that is missing.
+/// Those of the deserializer, or every value of another JSON type and every missing property.
 pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut found = ViolationSink::lenient();
     let value = T::decode(deserializer, &JsonPath::ROOT, &mut found)?;
     complete(value, found).map_err(D::Error::custom)
 }
 
-/// Every violation of a JSON value that is meant to be of a type, up to [`MOST_KEPT`] of them.
+/// Returns every violation of a JSON value as a value of a type, up to [`MOST_KEPT`] of them.
 #[must_use]
 pub fn violations<T: Model>(value: &Value) -> Violations {
     check::<T>(value).err().unwrap_or_default()
 }
 
-/// Judges a value that was built in Rust or decoded by plain `serde`.
+/// Validates a value that was built in Rust or decoded by plain `serde`.
 ///
 /// # Errors
 /// Every violation, up to [`MOST_KEPT`] of them.
@@ -188,8 +187,8 @@ pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
     found.into_violations().or(())
 }
 
-/// A value that could not be built always comes with a violation; should a check ever fail to
-/// note one, the missing value is noted here rather than passed over.
+/// Returns the value or its violations. A missing value always comes with a violation; if a check ever failed
+/// to note one, the missing value would be noted here.
 fn complete<T: Model>(value: Option<T>, found: ViolationSink) -> Result<T, Violations> {
     let violations = found.into_violations();
     match value {
@@ -203,7 +202,7 @@ fn complete<T: Model>(value: Option<T>, found: ViolationSink) -> Result<T, Viola
     }
 }
 
-/// A check on its way into a deserializer.
+/// A check as a `DeserializeSeed`.
 struct Seed<'s, C> {
     check: &'s C,
     at: &'s JsonPath<'s>,

@@ -1,17 +1,17 @@
-//! What breaks the contract, as the `details` of an error answer: a list with a place for each.
+//! Violations as the `details` of an error response: a list with a place for each.
 //!
-//! Must never repeat a submitted value: it may be a secret.
+//! Submitted values are never repeated, since they may be secrets.
 
 use serde_json::{Value, json};
 
 use crate::{ParseError, Violations};
 
 impl Violations {
-    /// The violations as a list of `{ "pointer", "clause", "message" }`, in the order in which
-    /// their places were read. Where some are not kept, a last `{ "message" }` says how many.
+    /// Returns the violations as a list of `{ "pointer", "clause", "message" }`, in the order of the input.
+    /// If some were not kept, a last `{ "message" }` says how many.
     ///
-    /// `pointer` is a JSON Pointer (RFC 6901) into the body, empty for the whole of it and for what
-    /// stands in the path; `clause` names what is broken; `message` is for people.
+    /// `pointer` is a JSON Pointer (RFC 6901) into the body, empty for the whole body and for path
+    /// parameters; `clause` names the broken clause; `message` is for people.
     #[must_use]
     pub fn details(&self) -> Value {
         let entry = |found: &crate::Violation| {
@@ -28,8 +28,8 @@ impl Violations {
 }
 
 impl ParseError {
-    /// As [`Violations::details`]; where the bytes cannot be read as JSON, a list of one
-    /// `{ "line", "column", "message" }`, both counted from 1, the column in bytes.
+    /// As [`Violations::details`]; for bytes that are not JSON, a list of one `{ "line", "column", "message"
+    /// }`. Both numbers start at 1, and the column counts bytes.
     #[must_use]
     pub fn details(&self) -> Value {
         match self {
@@ -51,8 +51,8 @@ mod tests {
     fn a_place_for_each() {
         let violation = |pointer: &str| Violation {
             pointer: pointer.to_owned(),
-            clause: "Book.title.minLength".to_owned(),
-            message: "has 0 characters".to_owned(),
+            clause: "Book.title.minLength".into(),
+            message: "has 0 characters".into(),
         };
         let violations: Violations = [violation("/title"), violation("")].into_iter().collect();
         let clause = "Book.title.minLength";

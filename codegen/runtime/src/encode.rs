@@ -1,19 +1,19 @@
-//! Writing: what the derived `Serialize` of an object is made of.
+//! Serialization: the parts of the derived `Serialize` of an object.
 //!
-//! What may be left out is not written when it is, and properties that the contract does not list come
-//! last, as they were received.
+//! Absent properties are not written. Properties that the contract does not list come last, as they were
+//! received.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-use crate::Patch;
+use crate::three_state::ThreeState;
 
-/// An object whose members can be written among others.
+/// An object whose properties can be written among others.
 pub trait WriteMembers {
-    /// Writes the members, without the discriminator of a variant.
+    /// Writes the properties, without the discriminator of a variant.
     ///
     /// # Errors
-    /// Only the serializer's own.
+    /// Only those of the serializer.
     fn write_members<M: SerializeMap>(&self, members: &mut M) -> Result<(), M::Error>;
 }
 
@@ -23,10 +23,10 @@ impl<T: WriteMembers> WriteMembers for Box<T> {
     }
 }
 
-/// Writes an object, its discriminator first where it has one.
+/// Writes an object, with its discriminator first if it has one.
 ///
 /// # Errors
-/// Only the serializer's own.
+/// Only those of the serializer.
 pub fn object<T: WriteMembers, S: Serializer>(
     value: &T,
     tag: Option<(&'static str, &'static str)>,
@@ -40,10 +40,10 @@ pub fn object<T: WriteMembers, S: Serializer>(
     members.end()
 }
 
-/// Writes a member that may be left out.
+/// Writes an optional property.
 ///
 /// # Errors
-/// Only the serializer's own.
+/// Only those of the serializer.
 pub fn given<T: Serialize, M: SerializeMap>(
     members: &mut M,
     name: &'static str,
@@ -52,22 +52,22 @@ pub fn given<T: Serialize, M: SerializeMap>(
     value.as_ref().map_or(Ok(()), |value| members.serialize_entry(name, value))
 }
 
-/// Writes a member that may be left out and may be null.
+/// Writes an optional and nullable property.
 ///
 /// # Errors
-/// Only the serializer's own.
-pub fn patch<T: Serialize, M: SerializeMap>(
+/// Only those of the serializer.
+pub fn three_state<T: ThreeState + Serialize, M: SerializeMap>(
     members: &mut M,
     name: &'static str,
-    value: &Patch<T>,
+    value: &T,
 ) -> Result<(), M::Error> {
     if value.is_absent() { Ok(()) } else { members.serialize_entry(name, value) }
 }
 
-/// Writes the members that the contract does not list.
+/// Writes the properties that the contract does not list.
 ///
 /// # Errors
-/// Only the serializer's own.
+/// Only those of the serializer.
 pub fn additional<M: SerializeMap>(
     members: &mut M,
     additional: &Map<String, Value>,

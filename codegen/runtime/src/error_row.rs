@@ -1,40 +1,39 @@
-//! The words of an error catalogue: what emitted catalogues are made of, and how an answer is
-//! looked up in one.
+//! The rows of an error catalogue, and the lookup of a response in one.
 
 use serde_json::Value;
 
-/// One row of an error catalogue.
+/// A row of an error catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ErrorRow {
     /// The identity, such as `invalid-token`.
     pub id: &'static str,
-    /// The HTTP status.
+    /// The HTTP status code.
     pub status: u16,
-    /// What is shown of the text that says what went wrong.
+    /// The error text, as far as the contract shows it.
     pub text: ErrorText,
-    /// The further code, where the row has one.
+    /// The code, if the row has one.
     pub code: Option<&'static str>,
-    /// Whether a client may try again.
+    /// Whether a client may retry.
     pub retry: Retry,
-    /// What leads to it.
+    /// The cause of the error.
     pub cause: &'static str,
 }
 
-/// What a contract shows of the text of an error.
+/// The text of an error, as far as a contract shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorText {
-    /// The text is sent as it stands.
+    /// Exactly this text is sent.
     Exact(&'static str),
-    /// The text is sent, or a message of the service's own instead.
+    /// This text is sent, or another message of the service.
     Free(&'static str),
-    /// A message is sent that says this, in words of its own.
+    /// A message with this meaning is sent.
     Saying(&'static str),
-    /// Not shown.
+    /// The contract does not show the text.
     NotShown,
 }
 
 impl ErrorText {
-    /// The text to look the error up by, where one is shown.
+    /// Returns the text for looking the error up, if one is shown.
     #[must_use]
     pub const fn shown(self) -> Option<&'static str> {
         match self {
@@ -43,7 +42,7 @@ impl ErrorText {
         }
     }
 
-    /// Whether an answer with this text can be the error.
+    /// Returns whether a response with this text can be the error.
     fn admits(self, text: Option<&str>) -> bool {
         match self {
             Self::Exact(exact) => text == Some(exact),
@@ -52,23 +51,23 @@ impl ErrorText {
     }
 }
 
-/// Whether a request that met an error may be sent again.
+/// Whether a request that failed with an error may be repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Retry {
-    /// No.
+    /// The request must not be repeated.
     Never,
-    /// Yes, with backoff.
+    /// The request may be repeated, with backoff.
     Backoff,
-    /// It depends; the contract does not say on what.
+    /// The request may sometimes be repeated; the contract does not say when.
     Sometimes,
 }
 
-/// The error of a catalogue that an answer shows, by its status and the members `error` and `code`
-/// of its body.
+/// Returns the error of a catalogue that a response is, by its status code and the properties `error` and
+/// `code` of its body.
 ///
-/// A row with a code is found by it, and by its text where that is exact; a row without one by its
-/// text. What is left is the row of the status whose text is free. A row of which neither text nor
-/// code is shown is never guessed, and neither is one that says something in words of its own.
+/// A row with a code is found by the code, and by its text if the text is exact; a row without a code by its
+/// text. Otherwise, it is the row of the status code whose text is free. A row that shows neither text nor
+/// code is never guessed, and neither is one whose text is only described.
 pub fn identify<K: Copy>(
     catalogue: &[K],
     row: impl Fn(K) -> &'static ErrorRow,

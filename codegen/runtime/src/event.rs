@@ -1,22 +1,22 @@
-//! What emitted enums of events share: reading what an event carries, strictly and leniently.
+//! Reads the payloads of generated event types, strictly and leniently.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::decode::none_of;
-use crate::{Violation, Violations};
+use crate::{ClauseId, Message, Violation, Violations};
 
-/// The violation of an event whose name the channel does not list; the clause is the channel's.
+/// Returns the violation of an event that the channel does not list; the clause is the channel's.
 #[must_use]
-pub fn unlisted(clause: &'static str, names: &[&str]) -> Violations {
-    let message = format!("has a name that {}", none_of(names));
-    let violation = Violation { pointer: String::new(), clause: clause.to_owned(), message };
+pub fn unlisted(clause: &'static str, names: &'static [&'static str]) -> Violations {
+    let message = format!("has a name that {}", Message::none_of(names));
+    let (clause, message) = (ClauseId::from(clause), message.into());
+    let violation = Violation { pointer: String::new(), clause, message };
     [violation].into_iter().collect()
 }
 
-/// What an event carries, as far as it fits the type; `None` where it does not.
+/// Reads a payload leniently; returns `None` if it does not fit the type.
 #[must_use]
 pub fn lenient<T: DeserializeOwned>(payload: &Value) -> Option<T> {
-    // The payload is kept by the caller where it does not fit, so the reason is of no use.
+    // The caller keeps a payload that does not fit, and does not need the reason.
     T::deserialize(payload).ok()
 }

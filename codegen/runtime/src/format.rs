@@ -1,7 +1,7 @@
-//! The string formats that the contract can name, each judged by one function of its own module.
+//! The string formats that a contract can name, each validated by a function of its own module.
 //!
-//! Must not know a limit of the contract (those arrive as arguments) and must not repeat the
-//! judged string in a message, since it may be a secret.
+//! Limits of the contract are arguments. The validated string is never repeated in a message, since it may be
+//! a secret.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub use error::FormatError;
 
 /// A string format of the contract, with its arguments.
 ///
-/// It can be built in a constant, so that emitted code names it beside the field.
+/// It can be built in a constant, so that generated code has it beside the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A UUID in the hyphenated form; see [`uuid`].
@@ -57,7 +57,7 @@ pub enum Format {
     TimeZone,
     /// A five-field cron expression; see [`cron`].
     Cron {
-        /// The smallest time allowed between two successive runs; none means any.
+        /// The minimum time between two successive runs; `None` for no minimum.
         minimum_interval: Option<Duration>,
     },
     /// A schedule in a few English words; see [`schedule_phrase`].
@@ -65,11 +65,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// Judges `text`; nothing is allocated when it is valid.
+    /// Validates `text`; a valid string causes no allocation.
     ///
     /// # Errors
     ///
-    /// When `text` is not of this format, with the reason.
+    /// If `text` is not of this format, with the reason.
     pub fn check(self, text: &str) -> Result<(), FormatError> {
         match self {
             Self::Uuid => uuid::check(text),

@@ -1,24 +1,24 @@
-//! Hands the contract's own JSON Schema of a type to `schemars`, so that a user's schema says
-//! what the contract says and not what could be guessed from the Rust type.
+//! Gives `schemars` the contract's own JSON Schema of a type, instead of one that is derived from the Rust
+//! type.
 //!
-//! It must not change what the schema says: only where its references lead is the generator's.
+//! Only the targets of references change, which belong to the generator.
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-/// What a reference of the exported schemas starts with.
+/// The beginning of references in exported schemas.
 const DEFINITIONS: &str = "#/$defs/";
 
-/// What an exported file says of itself as a file; the generator says that of its own.
+/// The keywords about an exported file as a whole; the generator adds its own.
 const OF_THE_FILE: [&str; 4] = ["$schema", "$id", "title", "$defs"];
 
-/// The name of a type that a schema refers to, and what makes the generator's reference to it.
+/// The name of a referenced type, and the function that makes the generator's reference to it.
 pub type Reference = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-/// The schema at a JSON Pointer of a text, with its references led to the generator's definitions.
+/// Returns the schema at a JSON Pointer of a text, with references to the generator's definitions.
 ///
-/// A pointer leads to a type without a name of its own. What the property around it says is left out
-/// then: whether it may be null, and what holds when it is left out.
+/// A pointer leads to a type without a name of its own. The facts of the property around it are removed:
+/// whether it is nullable, and its default.
 #[must_use]
 pub fn read(
     text: &str,
@@ -26,7 +26,7 @@ pub fn read(
     references: &[Reference],
     generator: &mut SchemaGenerator,
 ) -> Schema {
-    // Emitted text is always an object, and has what a pointer leads to; what is none would say nothing.
+    // Generated text is always an object that has the target of the pointer.
     let mut whole: Value = serde_json::from_str(text).unwrap_or_default();
     let mut words = match whole.pointer_mut(pointer).map(Value::take) {
         Some(Value::Object(words)) => words,
@@ -42,7 +42,7 @@ pub fn read(
     words.into()
 }
 
-/// Leaves out the type `null` beside one other.
+/// Removes the type `null` beside one other type.
 fn without_null(types: &mut Value) {
     let others = |types: &Vec<Value>| match types.as_slice() {
         [one, null] if null == "null" => Some(one.clone()),
@@ -66,8 +66,8 @@ fn lead(value: &mut Value, references: &[Reference], generator: &mut SchemaGener
     }
 }
 
-/// The reference of one schema. A generator that inlines gives a whole schema instead; what stands
-/// beside the reference then counts for more than what the type says of itself.
+/// Makes a reference to a schema. A generator that inlines returns the whole schema instead; keywords beside
+/// the reference then override those of the type.
 fn lead_one(
     words: &mut Map<String, Value>,
     references: &[Reference],

@@ -1,6 +1,6 @@
-//! What emitted code calls: decoding with every violation, formats, rules, updates.
+//! The library that generated code calls: decoding with every violation, formats, rules, updates.
 //!
-//! Nothing here knows a contract; the facts arrive as the arguments of checks.
+//! It knows no contract; all facts are arguments.
 
 #[cfg(feature = "axum")]
 pub mod axum;
@@ -17,6 +17,7 @@ mod error_row;
 pub mod event;
 pub mod format;
 pub mod json_schema;
+mod nullable;
 mod operation;
 pub mod parameters;
 mod parse_error;
@@ -28,13 +29,23 @@ mod refusal;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
+pub mod three_state;
+#[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
+pub mod typed;
 mod validator;
 mod violation;
 pub mod webhook;
 mod with_headers;
 
+#[cfg(feature = "jiff")]
+pub use ::jiff;
+#[cfg(feature = "url")]
+pub use ::url;
+#[cfg(feature = "uuid")]
+pub use ::uuid;
 pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
+pub use nullable::Nullable;
 pub use operation::{Authentication, Endpoint, Operation, concat};
 pub use parse_error::ParseError;
 pub use patch::Patch;
@@ -42,11 +53,11 @@ pub use pattern::Pattern;
 pub use refusal::Refusal;
 pub use schemars;
 pub use validator::{UpdateCheck, Validator};
-pub use violation::{Violation, Violations};
+pub use violation::{ClauseId, Message, Violation, Violations};
 pub use webdata_derive::{ErrorRows, Events, Model};
 pub use with_headers::WithHeaders;
 
-/// The examples of the README, which are compiled and run with those of the docs.
+/// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,32 +1,32 @@
-//! The words of a list of operations: what emitted lists are made of.
+//! The operations of a service as data.
 
 use serde_json::Value;
 
 use crate::Violations;
 
-/// How an operation is called.
+/// The method and path of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Endpoint {
     /// The HTTP method.
     pub method: &'static str,
-    /// The path with its prefix, and with `{parameters}`.
+    /// The path with its prefix and its `{parameters}`.
     pub path: &'static str,
 }
 
 impl Endpoint {
-    /// A method and a path.
+    /// Makes an endpoint of a method and a path.
     #[must_use]
     pub const fn new(method: &'static str, path: &'static str) -> Self {
         Self { method, path }
     }
 }
 
-/// How a request shows who sends it: `<header>: <scheme> <key>`.
+/// How a request is authenticated: `<header>: <scheme> <key>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Authentication {
     /// The identity.
     pub id: &'static str,
-    /// The header that carries the key.
+    /// The header with the key.
     pub header: &'static str,
     /// The word before the key.
     pub scheme: &'static str,
@@ -37,33 +37,32 @@ pub struct Authentication {
 pub struct Operation<K: 'static> {
     /// The identity.
     pub id: &'static str,
-    /// How it is called, where the contract shows it.
+    /// The method and path, if the contract shows them.
     pub endpoint: Option<Endpoint>,
-    /// The names of the parameters of its path, whether the path is shown or not.
+    /// The names of its path parameters, whether the path is shown or not.
     pub parameters: &'static [&'static str],
-    /// How a request shows who sends it, where it has to.
+    /// How requests are authenticated, if they must be.
     pub authentication: Option<Authentication>,
-    /// The status when all is well; none where any success will do.
+    /// The status code of a success; `None` if any success is allowed.
     pub status: Option<u16>,
-    /// The errors that it may answer with.
+    /// The errors of the operation.
     pub errors: &'static [K],
-    /// The errors of those requests that it refuses although they are well formed: nothing was
-    /// done.
+    /// The errors of well-formed requests that the service rejects without doing anything.
     pub refusals: &'static [K],
-    /// Judges a request body, where there is one.
+    /// Validates a request body, if there is one.
     pub check_request: Option<fn(&Value) -> Violations>,
-    /// Judges the body of the answer when all is well, where the contract shows it.
+    /// Validates the body of a success, if the contract shows it.
     pub check_response: Option<fn(&Value) -> Violations>,
-    /// Judges the body of any other answer.
+    /// Validates the body of an error.
     pub check_error: fn(&Value) -> Violations,
-    /// Judges what would be stored after a request: the request's rules that look at stored
-    /// members too. Of a request that is a list, `stored` is what is stored of each item, in their
-    /// order. Of one that takes the place of what is stored, `stored` says nothing.
+    /// Validates what would be stored after a request: the rules of the request that also read stored
+    /// properties. For a request that is a list, `stored` has the stored value of each item, in order. For a
+    /// request that replaces the resource, `stored` is ignored.
     pub check_after_update: Option<fn(request: &Value, stored: &Value) -> Violations>,
 }
 
 impl<K> Operation<K> {
-    /// An operation of which the contract shows no more than its identity and the body of its errors.
+    /// Makes an operation of which the contract shows only the identity and the form of its errors.
     #[must_use]
     pub const fn new(id: &'static str, check_error: fn(&Value) -> Violations) -> Self {
         Self {
@@ -81,17 +80,17 @@ impl<K> Operation<K> {
         }
     }
 
-    /// Returns whether a success has no body, as HTTP says of its status.
+    /// Returns whether a success has no body, by its status code.
     #[must_use]
     pub fn has_no_content(&self) -> bool {
         self.status.is_some_and(has_no_content)
     }
 }
 
-/// Two lists, one behind the other; of `N` items together.
+/// Concatenates two lists with `N` items together.
 #[must_use]
 pub const fn concat<K: Copy, const N: usize>(first: &[K], second: &[K]) -> [K; N] {
-    // Without any item there is nothing to fill the list with.
+    // An empty list has no item to initialize the array with.
     let mut all = [match first {
         [one, ..] => *one,
         [] => second[0],
@@ -104,7 +103,7 @@ pub const fn concat<K: Copy, const N: usize>(first: &[K], second: &[K]) -> [K; N
     all
 }
 
-/// Returns whether a response with a status has no body.
+/// Returns whether a response with a status code has no body.
 pub(crate) const fn has_no_content(status: u16) -> bool {
     matches!(status, 204 | 205)
 }

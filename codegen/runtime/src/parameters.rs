@@ -1,11 +1,11 @@
-//! Queries and headers: objects whose properties travel one by one, each as text.
+//! Queries and headers: objects whose properties are sent one by one, as text.
 //!
 //! ```text
 //! struct ──serde──► JSON object ──written──► name and texts of each property
 //! names and texts ──object──► JSON object ──Model::decode──► struct + Violations
 //! ```
 //!
-//! Must not know of any HTTP library; how texts get into a URL or a header is for others.
+//! This module depends on no HTTP library; its callers put texts into URLs and headers.
 
 #[cfg(any(feature = "client", feature = "server"))]
 use serde::Serialize;
@@ -27,29 +27,29 @@ pub struct Parameter {
     pub name: &'static str,
     /// How a text is read.
     pub form: Form,
-    /// Whether the property is a list: in a query the name is repeated for each item; a header has
-    /// commas between the items.
+    /// Whether the property is a list. A query repeats the name for each item; a header separates items by
+    /// commas.
     pub is_list: bool,
 }
 
 /// How the text of a parameter is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As it stands.
+    /// As a string.
     Text,
-    /// As a number or a boolean of JSON, where it is one.
+    /// As a JSON number or boolean, if it is one.
     Json,
 }
 
 #[cfg(any(feature = "client", feature = "server"))]
 impl Form {
-    /// Reads a text. What is neither a number nor a boolean stays a string, so that its check says
-    /// that the type is wrong.
+    /// Reads a text. A text that is neither a number nor a boolean stays a string, so that validation reports
+    /// the wrong type.
     pub(crate) fn read(self, text: &str) -> Value {
         let is_plain = |value: &Value| matches!(value, Value::Number(_) | Value::Bool(_));
         let json = match self {
             Self::Text => None,
-            // JSON allows white space around a value.
+            // JSON would ignore white space around a value.
             Self::Json if text.trim() != text => None,
             Self::Json => serde_json::from_str(text).ok().filter(is_plain),
         };
@@ -59,8 +59,8 @@ impl Form {
 
 #[cfg(any(feature = "client", feature = "server"))]
 impl Parameter {
-    /// The value of the property, made of its texts; none when there are none. A property that is no
-    /// list becomes one when its name is repeated, so that its check says that the type is wrong.
+    /// Returns the value of the property from its texts, or `None` without texts. A property that is not a
+    /// list becomes one if its name is repeated, so that validation reports the wrong type.
     pub(crate) fn read<T: AsRef<str>>(&self, texts: &[T]) -> Option<Value> {
         match texts {
             [] => None,
@@ -69,7 +69,7 @@ impl Parameter {
         }
     }
 
-    /// The texts of a header: the items of a list, however many lines it is written in.
+    /// Returns the texts of a header: the items of a list, whatever the number of header lines.
     pub(crate) fn split<'t>(&self, lines: impl Iterator<Item = &'t [u8]>) -> Vec<String> {
         let lines = lines.map(String::from_utf8_lossy);
         if !self.is_list {
@@ -81,10 +81,10 @@ impl Parameter {
     }
 }
 
-/// The JSON object of a query.
+/// Returns the JSON object of a query.
 #[cfg(feature = "server")]
 pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>) -> Value {
-    // A map, since whoever asks decides how many names there are.
+    // A map, since the client decides how many names there are.
     let mut texts: Map<String, Value> = Map::new();
     for (name, text) in pairs {
         let own = texts.entry(name).or_insert_with(|| Value::Array(Vec::new()));
@@ -101,8 +101,8 @@ pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>
     Value::Object(members.collect())
 }
 
-/// The JSON object of headers: the listed ones, since a message has others that the contract says
-/// nothing of. `lines` gives the lines of a header by its name.
+/// Returns the JSON object of headers, with the listed ones only, since a message has many others. `lines`
+/// returns the lines of a header by its name.
 #[cfg(any(feature = "client", feature = "server"))]
 pub(crate) fn headers<'l, T: Parameters, L: Iterator<Item = &'l [u8]>>(
     lines: impl Fn(&'static str) -> L,
@@ -114,10 +114,10 @@ pub(crate) fn headers<'l, T: Parameters, L: Iterator<Item = &'l [u8]>>(
     Value::Object(members.collect())
 }
 
-/// The names and texts of what is given, the listed ones first.
+/// Returns the names and texts of present properties, the listed ones first.
 ///
 /// # Errors
-/// When the value cannot be written as a JSON object.
+/// If the value cannot be written as a JSON object.
 #[cfg(any(feature = "client", feature = "server"))]
 pub(crate) fn written<T: Parameters + Serialize>(
     value: &T,
@@ -133,7 +133,7 @@ pub(crate) fn written<T: Parameters + Serialize>(
     Ok(given.into_iter().map(|(name, value)| (name, texts(value))).collect())
 }
 
-/// The text of a value; none of null, which is no parameter.
+/// Returns the text of a value; `None` for null, which is not sent.
 #[cfg(any(feature = "client", feature = "server"))]
 fn text(value: &Value) -> Option<String> {
     match value {

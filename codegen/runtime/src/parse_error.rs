@@ -1,30 +1,29 @@
-//! Why bytes are no value of a type: they cannot be read as JSON, or the JSON breaks the contract.
+//! The reason why bytes are not a value of a type: they are not JSON, or the JSON breaks the contract.
 
 use std::fmt;
 
 use crate::violation::Violations;
 
-/// Why bytes are no value of a type.
+/// The reason why bytes are not a value of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
-    /// The bytes cannot be read as JSON: they are not UTF-8, the syntax is wrong, a number is beyond
-    /// a 64-bit float, a text has half a surrogate pair, or there are more than 127 lists and
-    /// objects in each other.
+    /// The bytes are not JSON: they are not UTF-8, have a syntax error, a number beyond a 64-bit float, an
+    /// unpaired surrogate, or more than 127 nested lists and objects.
     Json {
-        /// The line of the mistake, counted from 1.
+        /// The line of the mistake, from 1.
         line: usize,
-        /// The column of the mistake, in bytes, counted from 1; of a mistake at the end of a line it
-        /// may be the first of the next.
+        /// The column of the mistake, in bytes, from 1. For a mistake at the end of a line, it may be the
+        /// first column of the next line.
         column: usize,
-        /// What is wrong with the syntax.
+        /// The syntax error.
         message: String,
     },
-    /// The JSON breaks the contract: all the places where it does.
+    /// The JSON breaks the contract, with every violation.
     Violations(Violations),
 }
 
 impl ParseError {
-    /// Bytes that are not UTF-8.
+    /// Returns the error for bytes that are not UTF-8.
     pub(crate) fn not_text(json: &[u8], error: std::str::Utf8Error) -> Self {
         let before = &json[..error.valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -33,7 +32,7 @@ impl ParseError {
         Self::Json { line, column, message: "a byte that is not UTF-8".to_owned() }
     }
 
-    /// The violations, when the bytes are JSON.
+    /// Returns the violations, if the bytes are JSON.
     #[must_use]
     pub const fn violations(&self) -> Option<&Violations> {
         match self {
@@ -64,7 +63,7 @@ impl From<Violations> for ParseError {
 
 impl From<serde_json::Error> for ParseError {
     fn from(error: serde_json::Error) -> Self {
-        // Where there is nothing before the mistake, `serde_json` has column 0.
+        // `serde_json` counts column 0 at the start of a line.
         let (line, column) = (error.line().max(1), error.column().max(1));
         let mut message = error.to_string();
         if let Some(place) = message.rfind(" at line ") {

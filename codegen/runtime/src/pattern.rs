@@ -1,4 +1,4 @@
-//! Patterns of text, compiled when one is first needed.
+//! Regular expressions that are compiled at their first use.
 
 use std::sync::OnceLock;
 
@@ -12,19 +12,19 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Takes an expression that the generator has already compiled once.
+    /// Takes an expression that the generator has compiled before.
     #[must_use]
     pub const fn new(source: &'static str) -> Self {
         Self { source, compiled: OnceLock::new() }
     }
 
-    /// The expression.
+    /// Returns the expression.
     #[must_use]
     pub const fn source(&self) -> &'static str {
         self.source
     }
 
-    /// Whether some part of the text matches; an expression that does not compile matches nothing.
+    /// Returns whether some part of the text matches. An expression that does not compile matches nothing.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         let compiled = self.compiled.get_or_init(|| Regex::new(self.source).ok());

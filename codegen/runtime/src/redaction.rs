@@ -1,10 +1,9 @@
-//! Texts without secrets: each secret is replaced by its label, however a server has written it.
+//! Removes secrets from texts: each secret is replaced by its label, however a server has written it.
 //!
-//! A secret is found as it is and, however often these are applied to one another: with the escapes of
-//! JSON, HTML, URLs and JSON Pointers, in base64, base32 and hexadecimal, also in the middle of a longer
-//! text, with letters of the other case, and with unseen characters between its letters. No spelling is
-//! listed: the text is decoded, and the place is redacted that a secret came from. A part of a secret is
-//! not found. Must not print a secret.
+//! A secret is found verbatim and in any nesting of these encodings: the escapes of JSON, HTML, URLs and JSON
+//! Pointers, base64, base32 and hexadecimal, also in the middle of a longer text, in another letter case, and
+//! with invisible characters between its letters. Spellings are not listed: the text is decoded, and the
+//! place that a secret came from is redacted. A part of a secret is not found. This module prints no secret.
 
 mod canonical;
 mod codes;
@@ -21,19 +20,19 @@ use serde_json::Value;
 use patterns::Patterns;
 use search::search;
 
-/// Stands for a text that would take too long to search.
+/// Replaces a text that would take too long to search.
 const WITHHELD: &str = "[withheld: codes within codes, in which no secret could be ruled out]";
 
 /// Replaces secrets by labels.
 #[derive(Clone)]
 pub struct Redactor {
-    /// None where there are more secrets than can be looked for, so that every text is withheld.
+    /// `None` if there are too many secrets to search for, so that every text is withheld.
     patterns: Option<Patterns>,
     /// The label of each secret.
     labels: Vec<String>,
 }
 
-/// Tells nothing: the forms are secrets.
+/// Shows nothing, since the forms are secrets.
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor").finish_non_exhaustive()
@@ -41,12 +40,12 @@ impl fmt::Debug for Redactor {
 }
 
 impl Redactor {
-    /// Looks for secrets, each with the label that takes its place.
+    /// Searches for secrets, each with the label that replaces it.
     ///
-    /// Where one secret is part of another, the longer one is found; of two that are the same, the
-    /// first one's label stands. Every text but an empty one is looked for: short ones, which might
-    /// be part of any word, are for the caller to leave out. A secret of less than 8 bytes is found
-    /// only in its own case and without unseen characters, one of less than 6 in no code.
+    /// If one secret is part of another, the longer one is found; of two equal ones, the first label is used.
+    /// Every secret but an empty one is searched for: the caller leaves out short ones, which might be part
+    /// of any word. A secret of less than 8 bytes is found only in its own letter case and without invisible
+    /// characters, and one of less than 6 bytes in no encoding.
     pub fn new<S: AsRef<str>, L: Into<String>>(secrets: impl IntoIterator<Item = (S, L)>) -> Self {
         let (secrets, labels): (Vec<S>, Vec<String>) =
             secrets.into_iter().map(|(secret, label)| (secret, label.into())).unzip();
@@ -62,9 +61,9 @@ impl Redactor {
         }
     }
 
-    /// Returns a body with the label in place of each secret, and its JSON, where it is JSON: that
-    /// stays JSON, though numbers that are secrets become strings. A body without secrets stays as
-    /// it is to the byte.
+    /// Returns a body with the label in place of each secret, and its JSON, if it is JSON. Redacted JSON
+    /// stays JSON, although numbers that are secrets become strings. A body without secrets stays unchanged,
+    /// byte for byte.
     #[must_use]
     pub fn redact_body(&self, bytes: Vec<u8>) -> (Vec<u8>, Option<Value>) {
         let found = self.replaced(&bytes);
@@ -72,7 +71,7 @@ impl Redactor {
             return (found.unwrap_or(bytes), None);
         };
         let replaced = self.redact_value(&mut json);
-        // Of members of one name, the value holds the last, and the bytes hold all.
+        // Of properties with the same name, the value has the last one, and the bytes have all.
         let bytes = match replaced || found.is_some() {
             true => json.to_string().into_bytes(),
             false => bytes,
@@ -80,7 +79,7 @@ impl Redactor {
         (bytes, Some(json))
     }
 
-    /// Replaces secrets in strings, numbers and names of members; says whether there were any.
+    /// Replaces secrets in strings, numbers and property names, and returns whether there were any.
     fn redact_value(&self, value: &mut Value) -> bool {
         match value {
             Value::Null | Value::Bool(_) => false,
@@ -115,11 +114,11 @@ impl Redactor {
         }
     }
 
-    /// Returns the bytes with labels in them, where there is a secret.
+    /// Returns the bytes with labels, if there is a secret.
     fn replaced(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let found = self.patterns.as_ref().map(|patterns| search(patterns, bytes));
         let Some(Ok(mut found)) = found else { return Some(WITHHELD.as_bytes().to_vec()) };
-        // The longest of those that begin at one place; of those, the one with the secret's own letters.
+        // The longest match at a place wins; of equally long ones, the exact one.
         found.sort_by_key(|own| (own.start, std::cmp::Reverse(own.end), !own.is_exact, own.secret));
         let mut replaced = Vec::new();
         let mut kept = 0;

@@ -1,6 +1,6 @@
-//! An error answer: its status, its body and its headers, made from a row of the catalogue.
+//! An error response: its status code, body and headers, made from a row of the catalogue.
 //!
-//! Must not know of any HTTP library; how it is sent is for others.
+//! This module depends on no HTTP library.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use serde_json::{Map, Value};
 use crate::catalogue::{Catalogue, ErrorMembers, error_of};
 use crate::{ErrorText, ParseError, Violations};
 
-/// An error answer.
+/// An error response.
 ///
-/// It is made from an error of the catalogue, from [`Violations`] or from a [`ParseError`], so that
-/// `?` turns each of them into the answer that it earns.
+/// It is made from an error of the catalogue, from [`Violations`] or from a [`ParseError`], so that `?` turns
+/// each of them into a response.
 ///
-/// What violations earn is an error of the caller's, so they must be of what the caller sent. For
-/// a value that the server itself made, an error of the server's is to be chosen instead.
+/// Violations become an error of the caller, so they must be about values of the caller. For a value that the
+/// server itself made, choose an error of the server instead.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal<K>(Box<Parts<K>>);
 
@@ -33,24 +33,24 @@ enum What<K> {
     Listed(K),
     /// An error that no row lists.
     Unlisted { status: u16, text: String },
-    /// An answer of another server, as it came.
+    /// The unchanged response of another server.
     Relayed { status: u16, body: Value },
 }
 
 impl<K: Catalogue> Refusal<K> {
-    /// The answer with an error of the catalogue; `kind.into()` does the same.
+    /// Makes the response of an error of the catalogue; `kind.into()` does the same.
     #[must_use]
     pub fn new(kind: K) -> Self {
         Self::from_what(What::Listed(kind))
     }
 
-    /// The answer with an error that the catalogue does not list: a status of HTTP and a text.
+    /// Makes a response that the catalogue does not list, from an HTTP status code and a text.
     #[must_use]
     pub fn unlisted(status: u16, text: impl Into<String>) -> Self {
         Self::from_what(What::Unlisted { status, text: text.into() })
     }
 
-    /// The answer of another server as it came, where the contract says that errors are relayed.
+    /// Passes on the response of another server, if the contract says that errors are relayed.
     #[must_use]
     pub fn relayed(status: u16, body: Value) -> Self {
         Self::from_what(What::Relayed { status, body })
@@ -60,32 +60,32 @@ impl<K: Catalogue> Refusal<K> {
         Self(Box::new(Parts { what, message: None, details: None, retry_after: None }))
     }
 
-    /// With a message in words of one's own, which is sent where the contract leaves the text to
-    /// the service. Where it fixes the text, the text is sent and the message is not.
+    /// Sets another message, which is sent if the contract leaves the text to the service. If the contract
+    /// fixes the text, the message is ignored.
     ///
-    /// Without one, an error whose text is free has the contract's text, one that is to say
-    /// something says it in the contract's words, and one whose text is not shown names its cause.
+    /// Without a message, an error with a free text has the contract's text, one with a described text has
+    /// the description, and one whose text is not shown has its cause.
     #[must_use]
     pub fn message(mut self, message: impl Into<String>) -> Self {
         self.0.message = Some(message.into());
         self
     }
 
-    /// With `details`: anything, such as [`Violations::details`].
+    /// Sets `details`: any value, such as [`Violations::details`].
     #[must_use]
     pub fn details(mut self, details: impl Into<Value>) -> Self {
         self.0.details = Some(details.into());
         self
     }
 
-    /// With the number of seconds after which the request may be sent again.
+    /// Sets the number of seconds after which the request may be repeated.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);
         self
     }
 
-    /// The error; none where the catalogue does not list it.
+    /// Returns the error, or `None` if the catalogue does not list it.
     #[must_use]
     pub fn kind(&self) -> Option<K> {
         match self.0.what {
@@ -94,7 +94,7 @@ impl<K: Catalogue> Refusal<K> {
         }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status code.
     #[must_use]
     pub fn status(&self) -> u16 {
         match &self.0.what {
@@ -103,25 +103,25 @@ impl<K: Catalogue> Refusal<K> {
         }
     }
 
-    /// The header to send, with the number of seconds, when one was given.
+    /// Returns the header to send, with the number of seconds, if one was set.
     #[must_use]
     pub fn retry_after_header(&self) -> Option<(&'static str, u64)> {
         self.0.retry_after.map(|seconds| (K::ANSWERS.retry_after, seconds))
     }
 
-    /// The media type of the body.
+    /// Returns the media type of the body.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
         K::ANSWERS.media_type
     }
 
-    /// The body, as the service has it.
+    /// Returns the body, in the form of the service.
     #[must_use]
     pub fn body(&self) -> Value {
         self.body_with(&K::ANSWERS.error_body)
     }
 
-    /// The body, as an operation has it whose errors have a body of their own.
+    /// Returns the body, in the form of an operation with its own error bodies.
     #[must_use]
     pub fn body_with(&self, members: &ErrorMembers) -> Value {
         let parts = &*self.0;
@@ -160,14 +160,14 @@ impl<K: Catalogue> From<K> for Refusal<K> {
     }
 }
 
-/// For what the caller sent: the error that blames the caller for it.
+/// For values of the caller: the error that the caller is responsible for.
 impl<K: Catalogue> From<&Violations> for Refusal<K> {
     fn from(violations: &Violations) -> Self {
         Self::new(error_of(violations)).details(violations.details())
     }
 }
 
-/// For what the caller sent: the error that blames the caller for it.
+/// For values of the caller: the error that the caller is responsible for.
 impl<K: Catalogue> From<Violations> for Refusal<K> {
     fn from(violations: Violations) -> Self {
         Self::from(&violations)

@@ -1,7 +1,7 @@
-//! Rules across members, judged on typed values without building JSON.
+//! Rules across properties, evaluated on typed values without building JSON.
 //!
-//! Emitted code hands over tables of what each rule says; this module evaluates them. It must not
-//! share code with a reference server, so that a fault in either shows as a disagreement.
+//! Generated code passes tables of rules, and this module evaluates them. It shares no code with a reference
+//! server, so that a fault in either shows as a disagreement.
 
 mod view;
 
@@ -14,7 +14,7 @@ use crate::decode::{JsonPath, ViolationSink};
 
 pub use view::{Items, Literal, Look, Members, View, given_field, json, nullable};
 
-/// When `when` holds and `unless` does not, `requires` must.
+/// If `when` holds and `unless` does not, `requires` must hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// The path of the rule's clause without its last step, `<Type>.rules`.
@@ -23,16 +23,16 @@ pub struct Rule {
     pub id: &'static str,
     /// When the rule applies.
     pub when: Condition,
-    /// When it does not apply after all.
+    /// The exception.
     pub unless: Option<Condition>,
-    /// What must hold then.
+    /// The condition that must hold.
     pub requires: Condition,
-    /// What is said when it does not.
+    /// The message of a violation.
     pub message: &'static str,
 }
 
 impl Rule {
-    /// A rule without exceptions; `clause` is `<Type>.rules`.
+    /// Makes a rule without an exception; `clause` is `<Type>.rules`.
     #[must_use]
     pub const fn new(
         clause: &'static str,
@@ -44,34 +44,34 @@ impl Rule {
         Self { clause, id, when, unless: None, requires, message }
     }
 
-    /// The same, but for objects of which a condition holds.
+    /// Adds an exception: objects for which a condition holds.
     #[must_use]
     pub const fn unless(self, unless: Condition) -> Self {
         Self { unless: Some(unless), ..self }
     }
 }
 
-/// When `when` holds on an update and `unless` does not, the stored `property` becomes `value`.
+/// If `when` holds on an update and `unless` does not, the stored `property` becomes `value`.
 #[derive(Debug, Clone, Copy)]
 pub struct Sets {
-    /// When it happens.
+    /// When the effect applies.
     pub when: Condition,
-    /// When it does not happen after all.
+    /// The exception.
     pub unless: Option<Condition>,
     /// The property that is set.
     pub property: &'static str,
-    /// What it is set to.
+    /// The value.
     pub value: Literal,
 }
 
 impl Sets {
-    /// An effect without exceptions.
+    /// Makes an effect without an exception.
     #[must_use]
     pub const fn new(when: Condition, property: &'static str, value: Literal) -> Self {
         Self { when, unless: None, property, value }
     }
 
-    /// The same, but for updates of which a condition holds.
+    /// Adds an exception: updates for which a condition holds.
     #[must_use]
     pub const fn unless(self, unless: Condition) -> Self {
         Self { unless: Some(unless), ..self }
@@ -81,25 +81,25 @@ impl Sets {
 /// A test of the value, or of any of the values, at a path.
 #[derive(Debug, Clone, Copy)]
 pub struct Condition {
-    /// Where to look.
+    /// The path.
     pub path: &'static [Segment],
-    /// What must be so there.
+    /// The test of a value there.
     pub test: Test,
 }
 
-/// A value at a path equals this.
+/// Tests whether a value at a path equals this one.
 #[must_use]
 pub const fn equals(path: &'static [Segment], value: Literal) -> Condition {
     Condition { path, test: Test::Equals(value) }
 }
 
-/// A text, list or object at a path has something in it.
+/// Tests whether a string, list or object at a path is not empty.
 #[must_use]
 pub const fn non_empty(path: &'static [Segment]) -> Condition {
     Condition { path, test: Test::NonEmpty }
 }
 
-/// There is a value at a path, or there is none.
+/// Tests whether there is a value at a path, or none.
 #[must_use]
 pub const fn given(path: &'static [Segment], given: bool) -> Condition {
     Condition { path, test: Test::Given(given) }
@@ -114,27 +114,27 @@ macro_rules! path {
     ($($step:tt),* $(,)?) => { &[$($crate::path!(@$step)),*] };
 }
 
-/// One step of a path.
+/// A step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Segment {
-    /// Into a member.
+    /// Into a property.
     Property(&'static str),
     /// Into any item of a list.
     AnyItem,
 }
 
-/// What a condition asks.
+/// The test of a condition.
 #[derive(Debug, Clone, Copy)]
 pub enum Test {
-    /// A value equals this.
+    /// The value equals this one.
     Equals(Literal),
-    /// A value is a text, list or object with something in it.
+    /// The value is a string, list or object that is not empty.
     NonEmpty,
     /// There is a value (`true`), or there is none (`false`).
     Given(bool),
 }
 
-/// Notes each rule that an object breaks; rules that look at what could not be read are left out.
+/// Reports each rule that an object breaks. Rules about properties that could not be read are skipped.
 pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, found: &mut ViolationSink) {
     if found.is_lenient() {
         return;
@@ -147,7 +147,7 @@ pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, found: &mu
     }
 }
 
-/// As [`judge`], on members that are still being put together.
+/// As [`judge`], on the properties of an object that is still being built.
 pub fn judge_members<'m>(
     rules: &[Rule],
     member: impl Fn(&str) -> View<'m>,
@@ -157,7 +157,7 @@ pub fn judge_members<'m>(
     judge(rules, &Loose { member, views: PhantomData }, at, found);
 }
 
-/// Members that a function hands out.
+/// Properties that a function returns.
 struct Loose<'m, F> {
     member: F,
     views: PhantomData<View<'m>>,
@@ -168,13 +168,13 @@ impl<'m, F: Fn(&str) -> View<'m>> Members for Loose<'m, F> {
         (self.member)(name)
     }
 
-    /// No path ends at the object that a rule stands with, so no condition can ask.
+    /// No path ends at the object with the rule, so no condition asks this.
     fn is_empty(&self) -> bool {
         false
     }
 }
 
-/// Notes each rule that a stored object would break after an update.
+/// Reports each rule that a stored object would break after an update.
 pub fn judge_update(
     rules: &[Rule],
     sets: &[Sets],
@@ -186,8 +186,8 @@ pub fn judge_update(
     found.into_violations()
 }
 
-/// Notes each rule that stored objects would break after updates, each at the place of its update in
-/// a list.
+/// Reports each rule that stored objects would break after updates, each at the place of its update in a
+/// list.
 pub fn judge_updates<'u, 's, U: Members + 'u, S: Members + 's>(
     rules: &[Rule],
     sets: &[Sets],
@@ -200,7 +200,7 @@ pub fn judge_updates<'u, 's, U: Members + 'u, S: Members + 's>(
     found.into_violations()
 }
 
-/// As [`judge_updates`], on lists of JSON; what is stored stands in the order of the updates.
+/// As [`judge_updates`], on lists of JSON; the stored values are in the order of the updates.
 #[must_use]
 pub fn judge_listed(rules: &[Rule], sets: &[Sets], updates: &Value, stored: &Value) -> Violations {
     let updates = updates.as_array().into_iter().flatten().enumerate();
@@ -208,10 +208,10 @@ pub fn judge_listed(rules: &[Rule], sets: &[Sets], updates: &Value, stored: &Val
     judge_updates(rules, sets, updates.map(|(index, update)| (update, stored(index))))
 }
 
-/// An object without members: what is stored before anything is.
+/// An empty object, for an update of nothing.
 pub const NOTHING: &Value = &Value::Null;
 
-/// A stored object as it would stand after an update: what is given replaces what is stored.
+/// A stored object after an update: given properties replace stored ones.
 struct Updated<'u> {
     sets: &'u [Sets],
     update: &'u dyn Members,
@@ -243,7 +243,7 @@ fn applies(when: &Condition, unless: Option<&Condition>, object: &dyn Members) -
     Some(holds(when, object)? && !excused)
 }
 
-/// Whether a condition holds; `None` when it looks at what could not be read.
+/// Returns whether a condition holds; `None` if it reads a property that could not be read.
 pub(crate) fn holds(condition: &Condition, object: &dyn Members) -> Option<bool> {
     let mut readable = true;
     let mut passes = |view: View<'_>| {
@@ -259,7 +259,7 @@ pub(crate) fn holds(condition: &Condition, object: &dyn Members) -> Option<bool>
     readable.then_some(any == asked)
 }
 
-/// Whether any value at the path passes.
+/// Returns whether any value at the path passes.
 pub(crate) fn reach(
     view: View<'_>,
     path: &[Segment],

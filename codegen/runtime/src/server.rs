@@ -1,10 +1,10 @@
-//! A router made of an implementation of a service: what emitted `server` modules are made of.
+//! The router for an implementation of a service, which generated `server` modules use.
 //!
 //! ```text
 //! Builder ──bind──► Routes ──build──► axum::Router ──Call──► Route::handle ──► Success | Refusal
 //! ```
 //!
-//! Must not know a contract: paths, parameters, schemes and errors arrive as data.
+//! This module knows no contract: paths, parameters, schemes and errors are data.
 
 mod bind;
 mod build;
@@ -18,7 +18,7 @@ use crate::catalogue::Catalogue;
 pub use crate::parameters::Form;
 use crate::refusal::Refusal;
 
-/// The version of `axum` that the router is of, to serve it with.
+/// The version of `axum` that the router uses.
 pub use ::axum;
 pub use ::axum::Router;
 pub use bind::BindError;
@@ -26,7 +26,7 @@ pub use build::Builder;
 pub use call::{Call, Scheme};
 pub use route::{Handling, Route, Success, success, success_with_headers};
 
-/// What an operation answers that is not offered: the error for a path that does not exist.
+/// Returns the response of an operation that is not implemented: the error for unknown paths.
 pub fn not_offered<K: Catalogue, A, T: Send>(
     _arguments: A,
 ) -> impl Future<Output = Result<T, Refusal<K>>> + Send {

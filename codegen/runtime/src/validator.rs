@@ -1,44 +1,42 @@
-//! A table from the names of a contract's types to their checks: what emitted tables are made of.
+//! A table from the names of a contract's types to their validators.
 //!
-//! For programs that judge bodies by the names that a contract gives, such as a test suite. Must not
-//! judge anything itself.
+//! It serves programs that validate bodies by the names of a contract, such as a test suite.
 
 use serde_json::Value;
 
 use crate::decode::{Model, violations};
 use crate::{Operation, Violations};
 
-/// The checks of one type of a contract.
+/// The validators of one type of a contract.
 #[derive(Debug, Clone, Copy)]
 pub struct Validator {
-    /// The name of the type, as the contract has it.
+    /// The name of the type in the contract.
     pub type_name: &'static str,
-    /// Judges a value that is meant to be of the type.
+    /// Validates a value as a value of the type.
     pub check: fn(&Value) -> Violations,
-    /// For each operation that stores what it takes of the type, and whose rules are about what would
-    /// be stored: what judges these.
+    /// The validators of rules about what would be stored, for each operation that takes the type and has
+    /// such rules.
     pub after_update: &'static [UpdateCheck],
 }
 
-/// Judges what an operation would store.
+/// Validates what an operation would store.
 #[derive(Debug, Clone, Copy)]
 pub struct UpdateCheck {
     /// The identity of the operation.
     pub operation: &'static str,
-    /// Judges the request's rules on the stored value as it would stand, as
+    /// Validates the request's rules on the stored value after the request, as
     /// [`Operation::check_after_update`] does.
     pub check: fn(request: &Value, stored: &Value) -> Violations,
 }
 
 impl Validator {
-    /// The check of a type that no operation stores.
+    /// Makes the validator of a type that no operation stores.
     #[must_use]
     pub const fn new<T: Model>(type_name: &'static str) -> Self {
         Self { type_name, check: violations::<T>, after_update: &[] }
     }
 
-    /// Returns the validator of a type from a table that is sorted by the names of types, as emitted
-    /// tables are.
+    /// Returns the validator of a type from a table that is sorted by type names, as generated tables are.
     #[must_use]
     pub fn find<'t>(table: &'t [Self], type_name: &str) -> Option<&'t Self> {
         let place = table.binary_search_by(|validator| validator.type_name.cmp(type_name)).ok()?;
@@ -47,7 +45,7 @@ impl Validator {
 }
 
 impl UpdateCheck {
-    /// Returns the check that an operation has already; it finds nothing where there is none.
+    /// Returns the check of an operation, or one that finds nothing if the operation has none.
     #[must_use]
     pub const fn new<K>(operation: &Operation<K>) -> Self {
         let check = match operation.check_after_update {
@@ -58,7 +56,7 @@ impl UpdateCheck {
     }
 }
 
-/// What an operation without rules about stored members finds.
+/// Finds nothing, for operations without rules about stored properties.
 fn no_violations(_: &Value, _: &Value) -> Violations {
     Violations::default()
 }

@@ -1,20 +1,27 @@
-//! What breaks the contract in a value, and where: the result of every check.
+//! Violations: the broken clauses of a value and their places, which every check returns.
 //!
-//! Must never repeat a submitted value: it may be a secret.
+//! Submitted values are never repeated, since they may be secrets.
+
+mod clause_id;
+mod message;
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// One place that breaks one clause of the contract.
+pub use clause_id::ClauseId;
+pub(crate) use message::Figure;
+pub use message::Message;
+
+/// A place that breaks a clause of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Violation {
-    /// The place, as a JSON Pointer (RFC 6901); the empty text is the whole value.
+    /// The place, as a JSON Pointer (RFC 6901); empty for the whole value.
     pub pointer: String,
     /// The clause, such as `MonitorUpdate.name.maxLength`.
-    pub clause: String,
-    /// What is wrong, as a predicate that stands after the place: `has 257 characters, …`.
-    pub message: String,
+    pub clause: ClauseId,
+    /// What is wrong, as a predicate about the place: `has 257 characters, …`.
+    pub message: Message,
 }
 
 impl fmt::Display for Violation {
@@ -24,10 +31,10 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Every violation of a value, in the order in which its places were read: the first
-/// [`MOST_KEPT`](crate::decode::MOST_KEPT) of them, and how many more there are.
+/// The violations of a value, in the order of the input: the first [`MOST_KEPT`](crate::decode::MOST_KEPT) of
+/// them, and the number of further ones.
 ///
-/// As JSON, it is the list of those that are kept.
+/// As JSON, it is the list of the kept violations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Violations {
@@ -37,7 +44,7 @@ pub struct Violations {
 }
 
 impl Violations {
-    /// No violation.
+    /// Makes an empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self::from_kept(Vec::new(), 0)
@@ -47,44 +54,44 @@ impl Violations {
         Self { kept, left_out }
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no violation.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.kept.is_empty() && self.left_out == 0
     }
 
-    /// How many are kept.
+    /// Returns the number of kept violations.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// How many there are beyond those that are kept.
+    /// Returns the number of violations that were not kept.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Those that are kept, in order.
+    /// Iterates over the kept violations, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.kept.iter()
     }
 
-    /// Those that are kept, in order.
+    /// Returns the kept violations, in order.
     #[must_use]
     pub fn as_slice(&self) -> &[Violation] {
         &self.kept
     }
 
-    /// Adds one.
+    /// Adds a violation.
     pub fn push(&mut self, violation: Violation) {
         self.kept.push(violation);
     }
 
-    /// `Ok` with the value when there is no violation.
+    /// Returns the value if there is no violation.
     ///
     /// # Errors
-    /// The violations, when there are any.
+    /// The violations, if there are any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }

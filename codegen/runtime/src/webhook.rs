@@ -1,7 +1,6 @@
-//! Webhooks: reads a request that the service sends to an address of the subscriber's, and judges it by
-//! what was subscribed to.
+//! Webhooks: reads a request that the service sends to a subscriber, and validates it by the subscription.
 //!
-//! Nothing here knows a contract, opens a socket or answers; emitted code says which events there are.
+//! This module knows no contract, opens no socket and sends no response; generated code lists the events.
 
 mod delivery_error;
 mod event_name;
@@ -14,29 +13,28 @@ use crate::Violations;
 pub use delivery_error::DeliveryError;
 use event_name::EventName;
 
-/// The events of a channel, as an enum; emitted code implements it.
+/// The events of a channel. Generated enums implement it.
 pub trait DeliveredEvent: Sized {
     /// The clause of the channel, such as `events.order-webhook`.
     const CLAUSE: &'static str;
     /// The names of the events that the contract lists.
     const NAMES: &'static [&'static str];
 
-    /// Reads and judges an event: its name, and what it carries.
+    /// Reads and validates an event: its name and its payload.
     ///
     /// # Errors
-    /// When the contract does not list the name, or with every violation in what it carries.
+    /// If the contract does not list the name, or with every violation of the payload.
     fn read(name: &str, payload: &Value) -> Result<Self, Violations>;
 
-    /// Reads an event of a service that may be newer: what the contract does not list, or what does not
-    /// fit what it says, is kept as it is.
+    /// Reads an event of a service that may be newer. Unlisted events and payloads that do not fit are kept
+    /// unchanged.
     fn read_leniently(name: &str, payload: Value) -> Self;
 }
 
-/// Reads the requests of a channel whose events are `E`.
+/// Reads the requests of a channel with the events `E`.
 ///
-/// A contract that does not show what a payload looks like says little of it. A receiver judges what is
-/// left: the headers that were asked for, the event's name, the data that goes with every event, and
-/// what each event carries where that is shown.
+/// A contract that does not show payloads says little about them. A receiver validates the rest: the expected
+/// headers, the event's name, the data that every payload repeats, and the payload if the contract shows it.
 #[derive(Clone)]
 #[must_use]
 pub struct Receiver<E> {
@@ -62,59 +60,58 @@ impl<E> Default for Receiver<E> {
 }
 
 impl<E: DeliveredEvent> Receiver<E> {
-    /// A receiver that expects nothing but an event of the channel.
+    /// Makes a receiver that expects any event of the channel.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Expects a header with a value, such as a secret of the subscriber's own: the proof of the sender
-    /// where a contract has no signature. Values are compared in a time that does not depend on where
-    /// they differ.
+    /// Expects a header with a value, such as a secret of the subscriber: it authenticates the sender if a
+    /// contract has no signature. Values are compared in constant time.
     pub fn expect_header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// Expects data of the subscriber's own in the payload: an object, at any depth, that has the
-    /// property with the value.
+    /// Expects data of the subscriber in the payload: an object, at any depth, that has the property with the
+    /// value.
     pub fn expect_metadata(mut self, property: &str, value: Value) -> Self {
         self.metadata.insert(property.to_owned(), value);
         self
     }
 
-    /// Expects no events but these. Without it, every event of the channel is taken.
+    /// Expects only these events. By default, every event of the channel is accepted.
     pub fn expect_events(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.events = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Says where the body names the event, as a JSON Pointer (RFC 6901) such as `/type`.
+    /// Sets the place of the event's name in the body, as a JSON Pointer (RFC 6901) such as `/type`.
     ///
-    /// Without it, and without [`name_in_header`](Self::name_in_header), a name that the contract lists
-    /// is looked for: in the properties of the body, then in the headers, then at any depth of the body.
+    /// Without it, and without [`name_in_header`](Self::name_in_header), the receiver searches for a listed
+    /// name: in the properties of the body, then in the headers, then at any depth of the body.
     pub fn name_in_body(mut self, pointer: &str) -> Self {
         self.name = EventName::Body(pointer.to_owned());
         self
     }
 
-    /// Says which header names the event.
+    /// Sets the header with the event's name.
     pub fn name_in_header(mut self, header: &str) -> Self {
         self.name = EventName::Header(header.to_owned());
         self
     }
 
-    /// Judges events by the contract: a name that it does not list and a payload that breaks it are
-    /// errors. Without it, both are kept as the enum's variant for others.
+    /// Validates events by the contract: unlisted names and invalid payloads are errors. By default, both
+    /// become the enum's variant for other events.
     pub fn strict(mut self) -> Self {
         self.strict = true;
         self
     }
 
-    /// Reads a request: its headers, such as a `http::HeaderMap` by reference, and its body. The event
-    /// carries the whole body. How long a body may be is up to the server that received it.
+    /// Reads a request: its headers, such as a `http::HeaderMap` by reference, and its body. The event has
+    /// the whole body. The server that received the request limits its length.
     ///
     /// # Errors
-    /// The first thing that is wrong: a header is looked at before the body is read.
+    /// The first mistake. Headers are checked before the body is read.
     pub fn receive<N: AsRef<str>, V: AsRef<[u8]>>(
         &self,
         headers: impl IntoIterator<Item = (N, V)>,
@@ -132,7 +129,7 @@ impl<E: DeliveredEvent> Receiver<E> {
         let name = self.name.find(E::NAMES, &headers, &payload)?;
         if let Some(events) = &self.events
             && !events.contains(&name)
-            // What is new is judged below.
+            // Unlisted names are checked below.
             && E::NAMES.contains(&name.as_str())
         {
             return Err(DeliveryError::NotSubscribed { name });
@@ -161,7 +158,7 @@ impl<E> std::fmt::Debug for Receiver<E> {
     }
 }
 
-/// Compares without telling by its time where two values differ.
+/// Compares two values in constant time.
 fn is_same(given: &[u8], expected: &[u8]) -> bool {
     let differing = given.iter().zip(expected).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
     given.len() == expected.len() && differing == 0

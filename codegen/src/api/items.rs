@@ -1,18 +1,18 @@
-//! The public items of a module, each by its path. Compares nothing.
+//! Collects the public items of a module, each with its path.
 
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
 use syn::{Attribute, Fields, ImplItem, Item as Syntax, TraitItem, UseTree, Visibility};
 
-/// What users can name.
+/// A public item.
 pub(super) struct Item {
-    /// What its users depend on, as Rust says it.
+    /// The signature, as Rust code.
     pub(super) signature: String,
     pub(super) deprecated: bool,
-    /// The path of the item that it comes and goes with.
+    /// The path of the item that this item is a part of.
     pub(super) part_of: Option<String>,
-    /// Why it breaks users of the whole when it is new, where it does.
+    /// The reason why adding this part breaks users of the whole, if it does.
     pub(super) breaks_when_new: Option<&'static str>,
 }
 
@@ -40,7 +40,7 @@ impl List<'_> {
         self.found.insert(path, item);
     }
 
-    /// Adds a part of an item; `breaks` says why it breaks users of the whole when it is new.
+    /// Adds a part of an item. `breaks` is the reason why adding the part breaks users of the whole.
     fn part(
         &mut self,
         (whole, path): (&str, String),
@@ -82,7 +82,7 @@ impl List<'_> {
                 self.add(path.clone(), &one.attrs, &one.generics);
                 self.derives(&path, &one.attrs);
                 let open = !is_non_exhaustive(&one.attrs);
-                let breaks = open.then_some("a `match` of all variants must have it");
+                let breaks = open.then_some("a `match` of all variants must list it");
                 for variant in &one.variants {
                     let name = format!("{path}::{}", variant.ident);
                     self.part((&path, name), &variant.attrs, &variant.fields, breaks);
@@ -102,9 +102,9 @@ impl List<'_> {
     fn fields(&mut self, whole: &str, fields: &Fields, open: bool) {
         for (index, field) in fields.iter().enumerate().filter(|(_, field)| is_public(&field.vis)) {
             let breaks = match open {
-                true => Some("who builds the struct from its fields must give it"),
-                // Derived constructors take or demand what may not be left out.
-                false => (!may_be_left_out(field)).then_some("whoever builds it must set it"),
+                true => Some("code that builds the struct from its fields must set it"),
+                // Derived constructors take every required property as an argument or demand its setter.
+                false => (!may_be_left_out(field)).then_some("code that builds it must set it"),
             };
             let name = field.ident.as_ref().map_or(index.to_string(), ToString::to_string);
             self.part((whole, format!("{whole}.{name}")), &field.attrs, &field.ty, breaks);
@@ -114,13 +114,13 @@ impl List<'_> {
     fn trait_item(&mut self, whole: &str, item: &TraitItem) {
         match item {
             TraitItem::Fn(one) => {
-                let breaks = one.default.is_none().then_some("implementations must have it");
+                let breaks = one.default.is_none().then_some("implementations must define it");
                 let path = format!("{whole}::{}", one.sig.ident);
                 self.part((whole, path), &one.attrs, &one.sig, breaks);
             }
             TraitItem::Type(one) => {
                 let path = format!("{whole}::{}", one.ident);
-                let breaks = Some("implementations must have it");
+                let breaks = Some("implementations must define it");
                 self.part((whole, path), &one.attrs, &one.bounds, breaks);
             }
             _ => {}
@@ -144,10 +144,10 @@ impl List<'_> {
         }
     }
 
-    /// The traits that are derived.
+    /// Adds the derived traits.
     fn derives(&mut self, whole: &str, attributes: &[Attribute]) {
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
-            // A derive that cannot be read is none of ours.
+            // Generated code has no derive that fails to parse.
             let _ = attribute.parse_nested_meta(|meta| {
                 let path = format!("{whole}: {}", shown(&meta.path));
                 self.part((whole, path), &[], &"", None);
@@ -167,7 +167,7 @@ impl List<'_> {
     }
 }
 
-/// Tokens without the spaces that people leave out.
+/// Returns tokens as code without unusual spaces.
 fn shown(tokens: &impl ToTokens) -> String {
     let text = tokens.to_token_stream().to_string();
     let tight = [(" :: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&"), (" (", "(")];
@@ -178,7 +178,7 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Whether a property may be left out, by what the declaration of its field says to the derive macro.
+/// Returns whether a property is optional, as the attributes of its field say to the derive macro.
 fn may_be_left_out(field: &syn::Field) -> bool {
     let syn::Type::Path(path) = &field.ty else { return false };
     let last = path.path.segments.last().map(|segment| segment.ident.to_string());
@@ -188,7 +188,7 @@ fn may_be_left_out(field: &syn::Field) -> bool {
     };
     match last.as_deref() {
         Some("Option") => !says("nullable"),
-        Some("Patch") => true,
+        Some("Patch" | "Nullable") => true,
         _ => says("additional"),
     }
 }

@@ -1,36 +1,36 @@
-//! Emits `Cargo.toml`: a member of the workspace, which says versions and lints.
+//! Emits `Cargo.toml`. Versions and lints are those of the workspace.
 
 use webdata_spec::Spec;
 
 use crate::generated_file::GeneratedFile;
 use crate::rust_file::HEADER;
 
-/// The version of the emitted crates, which is that of the workspace and so of this crate.
+/// The version of the generated crates: that of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The oldest Rust that emitted code compiles with: `regress`, below the runtime, has chains of `let`.
+/// The oldest supported Rust. The runtime depends on `regress`, which uses `let` chains.
 pub(crate) const RUST_VERSION: &str = "1.88";
 
-/// A feature of an emitted crate.
+/// A feature of a generated crate.
 pub(crate) struct Feature {
     pub(crate) name: &'static str,
-    /// What it turns on.
+    /// The features that it enables.
     enables: &'static [&'static str],
-    /// What it adds, as a sentence.
+    /// A sentence about what the feature adds.
     pub(crate) adds: &'static str,
 }
 
-/// Every feature. The manifest has them, and the page of the crate tells them in a table.
-pub(crate) const FEATURES: [Feature; 5] = [
+/// Every feature. The manifest declares them, and the crate page lists them in a table.
+pub(crate) const FEATURES: [Feature; 8] = [
     Feature {
         name: "axum",
         enables: &["webdata-runtime/axum"],
-        adds: "The extractor that judges bodies in axum.",
+        adds: "An `axum` extractor that validates bodies.",
     },
     Feature {
         name: "blocking",
         enables: &["client", "webdata-runtime/blocking"],
-        adds: "The client for programs without async.",
+        adds: "A client for programs without async.",
     },
     Feature {
         name: "client",
@@ -38,20 +38,36 @@ pub(crate) const FEATURES: [Feature; 5] = [
         adds: "A client with a method for each operation.",
     },
     Feature {
+        name: "jiff",
+        enables: &["webdata-runtime/jiff"],
+        adds: "`parse_<field>` for date-times, as `jiff::Timestamp`.",
+    },
+    Feature {
         name: "server",
         enables: &["axum", "webdata-runtime/server"],
-        adds: "The service as a trait, and a router made of an implementation.",
+        adds: "The service as a trait, and an `axum` router for an implementation.",
     },
     Feature {
         name: "tracing",
         enables: &["webdata-runtime/tracing"],
-        adds: "A span for each call of a client, with the operation, the status and the number of attempts.",
+        adds: "A span for each call of a client, with the operation, the status code and the number of attempts.",
+    },
+    Feature {
+        name: "url",
+        enables: &["webdata-runtime/url"],
+        adds: "`parse_<field>` for URLs, as `url::Url`.",
+    },
+    Feature {
+        name: "uuid",
+        enables: &["webdata-runtime/uuid"],
+        adds: "`parse_<field>` for UUIDs, as `uuid::Uuid`.",
     },
 ];
 
-/// The manifest of the crate.
+/// Returns the manifest of the crate.
 pub(crate) fn emit(spec: &Spec, crate_name: &str) -> GeneratedFile {
-    let description = format!("Types, checks, a client and a server of the {}.", spec.service.name);
+    let description =
+        format!("Types, validators, a client and a server of the {}.", spec.service.name);
     // A JSON string is a TOML string.
     let description = serde_json::Value::from(description);
     let features = FEATURES.iter().map(|Feature { name, enables, adds }| {

@@ -1,5 +1,5 @@
-//! Emits `src/client.rs`: a client with a method for each operation. What it does stands in the
-//! runtime; emitted are the contract's facts and a line for each call.
+//! Emits `src/client.rs`: a client with a method for each operation. The runtime has the behaviour; the
+//! generated code has the facts of the contract and one line for each call.
 
 pub(crate) mod blocking;
 mod lists;
@@ -19,7 +19,7 @@ use crate::names::{ident, upper_camel};
 use crate::rust_file::rust_file;
 use methods::MethodKind;
 
-/// The client, and what it is told of the service.
+/// Emits the client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let service = &layout.spec.service;
     let error_body = path(layout, &service.error_body);
@@ -55,24 +55,25 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     items.extend(types(&error_body));
     items.extend(is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| {
         quote! {
-            /// The pages of a list, one after the other.
+            /// A stream of the pages of a list.
             pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, #error_body, R>;
         }
     }));
     items.extend(is(|kind| matches!(kind, MethodKind::Items(_))).then(|| {
         quote! {
-            /// The items of a list, one after the other.
+            /// A stream of the items of a list.
             pub type Items<'c, R, T> = runtime::Items<'c, ErrorKind, #error_body, R, T>;
         }
     }));
     items.extend(waits.then(|| {
         quote! {
-            /// Waits for what was started, and how it waits.
+            /// A future that polls until a started job has ended.
             pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, #error_body, R>;
         }
     }));
     items.push(facts(layout));
     items.extend(client(layout, &error_body));
+    items.extend(methods::path_structs(&methods));
     items.push(methods::emit(layout, &methods));
     rust_file("src/client.rs", &introduction(layout), items)
 }
@@ -81,17 +82,16 @@ fn introduction(layout: &Layout<'_>) -> String {
     let service = &layout.spec.service;
     let mut paragraphs = vec![
         format!("A client of the {}: a method for each operation.", service.name),
-        "A call waits for the answer and reads it into the operation's type. Members and values \
-         that the contract does not know are taken as they come, so that a newer service does not \
-         break an older client; `Builder::strict` refuses them. A request's body is sent as it \
-         is: its `validate` says beforehand what the service would refuse."
+        "A call waits for the response and reads it into the operation's type. Unknown properties and \
+         values are kept, so that a newer service does not break an older client; `Builder::strict` \
+         rejects them. Requests are sent without validation: call `validate` on a body to find out \
+         beforehand what the service would reject."
             .to_owned(),
     ];
     let is_paged = |operation: &Operation| operation.pagination.is_some();
     paragraphs.extend(layout.spec.operations.values().any(is_paged).then(|| {
-        "A list that is split into pages has two more methods: one whose name ends in `_pages` walks \
-         the pages, and one whose name ends in `_stream` the items. Both return a [`Stream`], which \
-         fetches a page when it is asked for."
+        "A list with pages has two more methods: `…_pages` returns a [`Stream`] of its pages, and \
+         `…_stream` one of its items. A stream fetches each page when it is asked for."
             .to_owned()
     }));
     paragraphs.extend(service.retry.as_ref().map(retries));
@@ -100,18 +100,18 @@ fn introduction(layout: &Layout<'_>) -> String {
         let below: Vec<_> = below.into_iter().map(u16::to_string).collect();
         if !below.is_empty() {
             paragraphs.push(format!(
-                "After {} that holds for every request, a `POST` too: the contract has it so, \
-                 without saying that nothing was done. `Builder::attempts(1)` stops it.",
+                "After {}, the client repeats every request, even a `POST`: the contract says so, although it \
+                 does not promise that the service did nothing. `Builder::attempts(1)` turns retries off.",
                 below.join(" and ")
             ));
         }
         paragraphs.push(
-            "A request without a response is never sent again: the contract's rules are about responses. \
-             After a 5xx it is not known what the service did. So a request that is not idempotent \
-             (RFC 9110, section 9.2.2) is not sent again then, with two exceptions: the error is among \
-             the operation's `refusals`, so that nothing was done, or \
-             `Builder::resend_after_server_error` allows it. If the service asks for a longer wait than \
-             `Builder::longest_wait`, the error is returned at once."
+            "A request without a response is never repeated: the contract's rules are about responses. \
+             After a 5xx, the client does not know what the service did. So a request that is not \
+             idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the \
+             operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows \
+             it. If the service asks for a longer wait than `Builder::longest_wait`, the error is \
+             returned at once."
                 .to_owned(),
         );
     }
@@ -119,20 +119,20 @@ fn introduction(layout: &Layout<'_>) -> String {
         "`Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each \
          attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the \
          length of a body. A [`Hook`] runs before and after each attempt, and may change its headers. \
-         With the feature `tracing`, each call is a span, `call`, with the operation, the status, the \
-         number of attempts and the error of the catalogue; no body, header or key stands in it."
+         With the feature `tracing`, each call is a span named `call`, with the operation, the status \
+         code, the number of attempts and the error of the catalogue; it has no body, header or key."
             .to_owned(),
     );
     paragraphs.push(
-        "Dropping the future of a call ends it, also while it waits. \
+        "Dropping the future of a call cancels the call, even while it waits. \
          Redirections are not followed, so that a key goes to no other host. Neither `Debug` nor \
-         errors show keys. A key that a response repeats is replaced, unless it is shorter than 8 bytes."
+         errors show keys. A key of at least 8 bytes that a response repeats is replaced."
             .to_owned(),
     );
     paragraphs.push(
-        "A client makes an HTTP client for itself, and for that installs ring as the default \
-         provider of rustls for the whole process, unless the process has one. To keep it from \
-         that, install another before, or give a `reqwest::Client` to `Builder::http`."
+        "A client creates its own HTTP client, and installs ring as the default provider of rustls for \
+         the process if there is none. To prevent that, install another provider before, or pass a \
+         `reqwest::Client` to `Builder::http`."
             .to_owned(),
     );
     let common = layout.spec.common_errors();
@@ -141,7 +141,7 @@ fn introduction(layout: &Layout<'_>) -> String {
     let common = common.collect::<Vec<_>>().join(", ");
     if !common.is_empty() {
         paragraphs
-            .push(format!("The service may refuse a call of every operation with: {common}."));
+            .push(format!("Every operation may fail with these errors of the service: {common}."));
     }
     paragraphs.join("\n\n")
 }
@@ -151,33 +151,33 @@ fn retries(rules: &RetryRules) -> String {
     let statuses: Vec<_> = rules.statuses.iter().map(u16::to_string).collect();
     let statuses = statuses.join(", ");
     format!(
-        "A request is sent again where the contract says so: its status is one of {statuses}, and the \
-         catalogue's row of the error says `Backoff`. An error outside the catalogue counts if every \
-         row of its status says `Backoff`. A request is sent {attempts} times at most. The wait is what \
-         the header `{header}` says, in seconds or as an HTTP date. Without the header, the wait before \
-         attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s, and up to {jitter_seconds} s more \
-         at random, so that many clients do not come back at once."
+        "The client repeats a request as the contract says: if the status code is one of {statuses}, and \
+         the error's row of the catalogue says `Backoff`. An error outside the catalogue counts if every \
+         row of its status code says `Backoff`. A request is sent at most {attempts} times. The wait is \
+         that of the header `{header}`, in seconds or as an HTTP date. Without the header, the wait before \
+         attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s, plus up to {jitter_seconds} s at \
+         random, so that many clients do not return at the same time."
     )
 }
 
 fn types(error_body: &TokenStream) -> [TokenStream; 3] {
     [
         quote! {
-            /// Why a call did not come to its answer.
+            /// The reason why a call has no result.
             pub type Error = runtime::Error<ErrorKind, #error_body>;
         },
         quote! {
-            /// An answer that is no success.
+            /// An error response.
             pub type Refusal = runtime::Refusal<ErrorKind, #error_body>;
         },
         quote! {
-            /// Sets up a client.
+            /// Configures a client.
             pub type Builder = runtime::Builder<Client, ErrorKind, #error_body>;
         },
     ]
 }
 
-/// What the runtime is told of the service.
+/// Emits the facts of the contract that the runtime needs.
 fn facts(layout: &Layout<'_>) -> TokenStream {
     let service = &layout.spec.service;
     let (base_path, media_type) = (&service.base_path, &service.media_type);
@@ -218,25 +218,25 @@ fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
     let (base_doc, key, argument, given) = if service.authentication.is_empty() {
         ("", quote!(), quote!(), quote!(None))
     } else {
-        let says = ", and `key` goes with each request that needs one";
+        let says = ", and `key` is sent with each request that needs one";
         (says, quote!(, key: &str), quote!(, key), quote!(Some(key)))
     };
     let example = service.base_path.trim_end_matches('/');
     let base_doc = format!(
-        "`base_url` is what stands before `{example}/`, such as `https://api.example.com`, with a \
-         prefix of a path or without{base_doc}."
+        "`base_url` is the part of the URL before `{example}/`, such as `https://api.example.com`, with or \
+         without a path prefix{base_doc}."
     );
     let struct_doc = doc([
         format!("A client of the {}.", service.name),
-        "Cloning it is cheap and shares the connections.".to_owned(),
+        "Cloning is cheap; clones share their connections.".to_owned(),
     ]);
     let new_doc = doc([
-        "A client with everything else as it is by default.".to_owned(),
+        "Creates a client with the default configuration.".to_owned(),
         base_doc.clone(),
         "# Errors".to_owned(),
-        "When one of them cannot be used, with the remedy.".to_owned(),
+        "If an argument is invalid. The error names the remedy.".to_owned(),
     ]);
-    let builder_doc = doc(["Sets up a client.".to_owned(), base_doc]);
+    let builder_doc = doc(["Configures a client.".to_owned(), base_doc]);
     [
         quote! {
             #struct_doc

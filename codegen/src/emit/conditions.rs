@@ -1,4 +1,4 @@
-//! Emits conditions, rules and effects as tables that the runtime evaluates.
+//! Emits conditions, rules and effects as tables, which the runtime evaluates.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use webdata_spec::model::{ClauseId, Condition, EffectKind, Operation, Rule, Segm
 use crate::error::GenerateError;
 use crate::names::ident;
 
-/// What emitted tables of conditions are made of.
+/// The names that emitted tables of conditions use.
 const WORDS: [&str; 7] = ["Literal", "Rule", "Segment", "Sets", "equals", "given", "non_empty"];
 
-/// The imports of what emitted tables name, the macro for paths included.
+/// Emits the imports of the names that emitted tables use, with the macro for paths.
 pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
     let names: BTreeSet<String> = tables.iter().cloned().flat_map(words).collect();
     let words = WORDS.iter().filter(|word| names.contains(**word)).map(|word| ident(word));
@@ -31,7 +31,7 @@ pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
     quote!(#path #rule)
 }
 
-/// The identifiers among tokens.
+/// Returns the identifiers among tokens.
 fn words(tokens: TokenStream) -> Vec<String> {
     let words = tokens.into_iter().flat_map(|token| match token {
         TokenTree::Ident(word) => vec![word.to_string()],
@@ -41,7 +41,7 @@ fn words(tokens: TokenStream) -> Vec<String> {
     words.collect()
 }
 
-/// The rules as the elements of an array.
+/// Emits the rules as the elements of an array.
 pub(crate) fn rules(owner: &str, rules: &[&Rule]) -> Result<TokenStream, GenerateError> {
     let rules = rules.iter().map(|rule| {
         let (clause, id) = (format!("{owner}.rules"), &rule.id);
@@ -55,7 +55,7 @@ pub(crate) fn rules(owner: &str, rules: &[&Rule]) -> Result<TokenStream, Generat
     Ok(quote!(#(#rules),*))
 }
 
-/// The effects of an operation that set a property, as the elements of an array.
+/// Emits the effects of an operation that set a property, as the elements of an array.
 pub(crate) fn sets(operation: &Operation) -> Result<TokenStream, GenerateError> {
     let mut elements = Vec::new();
     for effect in &operation.effects {
@@ -78,7 +78,7 @@ fn optional(found: Option<&Condition>, clause: &ClauseId) -> Result<TokenStream,
     }
 }
 
-/// A condition as a call that makes it.
+/// Emits a condition as a call of its constructor.
 pub(crate) fn condition(
     found: &Condition,
     clause: &ClauseId,
@@ -94,7 +94,7 @@ pub(crate) fn condition(
     })
 }
 
-/// A path as a call of the runtime's macro.
+/// Emits a path as a call of the runtime's macro.
 pub(crate) fn path(segments: &[Segment]) -> TokenStream {
     let segments = segments.iter().map(|segment| match segment {
         Segment::Property(name) => quote!(#name),

@@ -1,7 +1,7 @@
-//! Emits the crate that lists the contracts of a repository: each with its pages and the checks of the
-//! crate that is generated from it. It must not know what stands on a page.
+//! Emits the crate that lists the contracts of a repository, each with its pages and the validators of its
+//! generated crate. This module does not read the pages.
 //!
-//! The crate has copies of the pages: a package can embed only what stands in its own folder.
+//! The crate has copies of the pages, since a package can embed only files of its own folder.
 
 use quote::quote;
 use webdata_spec::Source;
@@ -21,21 +21,21 @@ pub struct Contract {
     pub pages: Vec<Source>,
     /// The name of the crate.
     pub crate_name: String,
-    /// The folder of the crate, beside that of the crate which lists the contracts.
+    /// The folder of the generated crate, a sibling of the folder of the crate that lists the contracts.
     pub crate_folder: String,
 }
 
-/// Every file of the crate `crate_name`, which lists these contracts, sorted by path.
+/// Returns every file of the crate `crate_name`, which lists these contracts, sorted by path.
 ///
 /// # Errors
-/// When a name of a crate has no form in Rust.
+/// If the name of a crate is not a Rust identifier.
 pub fn contracts(
     contracts: &[Contract],
     crate_name: &str,
 ) -> Result<Vec<GeneratedFile>, GenerateError> {
     let mut files = vec![manifest(contracts, crate_name), readme(crate_name), table(contracts)?];
     files = crate::headed(files, "spec");
-    // The hash of a contract is taken of its pages, so a copy has no header.
+    // The contract's hash covers its pages, so copies must have no header.
     for Contract { version, pages, .. } in contracts {
         files.extend(pages.iter().map(|page| GeneratedFile {
             path: page_path(version, &page.name),
@@ -80,14 +80,14 @@ fn readme(crate_name: &str) -> GeneratedFile {
     let text = format!(
         "<!-- {HEADER} -->\n\
          # {crate_name}\n\n\
-         The contracts that a conformance suite can judge by: the pages of each, and the checks of the \
-         crate that is generated from it. Programs that run the suite embed this crate; nothing else \
-         needs it.\n"
+         The contracts that the conformance suite can check a server against: the pages of each contract, \
+         and the validators of its generated crate. Programs that run the suite embed this crate; nothing \
+         else needs it.\n"
     );
     GeneratedFile { path: "README.md".to_owned(), text }
 }
 
-/// Where the copy of a page stands in the crate.
+/// Returns the path of a page's copy in the crate.
 fn page_path(version: &str, page: &str) -> String {
     format!("pages/{version}/{page}")
 }
@@ -110,22 +110,22 @@ fn table(contracts: &[Contract]) -> Result<GeneratedFile, GenerateError> {
         use webdata_runtime::Validator;
     );
     let structure = quote! {
-        /// A contract, and the checks of the crate that is generated from it.
+        /// A contract, and the validators of its generated crate.
         #[derive(Debug, Clone, Copy)]
         pub struct Contract {
             /// The interface version, such as `v2`.
             pub version: &'static str,
-            /// The pages: the name and the text of each.
+            /// The name and the text of each page.
             pub pages: &'static [(&'static str, &'static str)],
-            /// The check of each type.
+            /// The validator of each type.
             pub validators: &'static [Validator],
         }
     };
     let table = quote! {
-        /// Every contract; the first is meant where none is named.
+        /// Every contract. The first is the default.
         #[rustfmt::skip]
         pub static ALL: &[Contract] = &[#(#rows),*];
     };
-    let doc = "Every contract of the repository, embedded, with the checks of its types.";
+    let doc = "Every contract of the repository, embedded, with the validators of its types.";
     rust_file("src/lib.rs", doc, [imports, structure, table])
 }

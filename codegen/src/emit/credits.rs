@@ -1,20 +1,20 @@
-//! Emits `src/credits.rs`: the charges as data, and the types whose values earn them.
+//! Emits `src/credits.rs`: the charges as data, and the types whose values are charged.
 //!
-//! How a value is looked at and what its charges come to stands in the runtime.
+//! The runtime evaluates values and adds up their charges.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Charge, ClauseId, Unit};
 
 use crate::docs::doc;
-use crate::emit::{conditions, guide};
+use crate::emit::{conditions, crate_docs};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
 use crate::layout::{ChargedType, Inside, Layout};
 use crate::names::ident;
 use crate::rust_file::rust_file;
 
-/// The charges; no file where the contract states none.
+/// Emits the charges, or no file if the contract states none.
 pub(crate) fn emit(
     layout: &Layout<'_>,
     crate_name: &str,
@@ -24,8 +24,8 @@ pub(crate) fn emit(
     }
     let charges = layout.spec.charges.values().map(charge);
     let data = quote! {
-        /// Every charge that the contract states, in its order, those of nothing included; its
-        /// clause is `charges.<id>`.
+        /// Every charge that the contract states, in its order, including charges of zero. The clause of a
+        /// charge is `charges.<id>`.
         pub static CHARGES: &[Charge] = &[#(#charges),*];
     };
     let mut items = vec![data];
@@ -35,10 +35,10 @@ pub(crate) fn emit(
         items.push(charged(layout));
     }
     items.insert(0, imports(layout, &items));
-    let doc = "What requests cost, as far as the contract says: charges in credits, over and above \
-               the base charge of a request, which it does not show.";
+    let doc = "What requests cost, as far as the contract says: charges in credits, in addition to \
+               the base charge of a request, which the contract does not show.";
     let paragraphs: Vec<String> =
-        std::iter::once(doc.to_owned()).chain(guide::charges(layout, crate_name)).collect();
+        std::iter::once(doc.to_owned()).chain(crate_docs::charges(layout, crate_name)).collect();
     rust_file("src/credits.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
@@ -74,22 +74,21 @@ fn charge(charge: &Charge) -> TokenStream {
 
 fn estimate(layout: &Layout<'_>) -> TokenStream {
     let mut paragraphs = vec![
-        "What a value is charged for, in credits, over and above what the contract does not show, \
-         which is the base charge of a request among others."
+        "Estimates the charges of a value in credits, in addition to charges that the contract does not \
+         show, such as the base charge of a request."
             .to_owned(),
-        "It is about what the value asks for: a charge is a line when the value earns it, with \
-         the defaults that the contract states for what is left out. How much there is to count, \
-         such as the pages of a document, is told by `counts`; what is not told is not known, and \
-         so is how many requests are made for values inside another. Of charges that are made in \
-         place of each other, one is made, and which one is not known."
+        "The estimate has a line for each charge that the value is subject to, with the contract's \
+         defaults for absent properties. `counts` has the amounts, such as the pages of a document; an \
+         amount that `counts` lacks is unknown, and so is the number of requests for values inside \
+         another value. Of alternative charges, one applies, and the estimate does not know which."
             .to_owned(),
     ];
     let unconditional = layout.spec.charges.values().filter(|charge| charge.when.is_none());
     let unconditional: Vec<_> = unconditional.map(|charge| format!("`{}`", charge.id)).collect();
     if !unconditional.is_empty() {
         paragraphs.push(format!(
-            "Of charges whose condition is not told by a value there is never a line, and nothing \
-             of them is in the sums: {}.",
+            "Charges whose condition does not depend on the value have no line, and the sums \
+             do not include them: {}.",
             unconditional.join(", ")
         ));
     }
@@ -152,7 +151,7 @@ fn inside(layout: &Layout<'_>, found: &Inside) -> Result<TokenStream, GenerateEr
     Ok(quote!(Inside::new(#path, #of) #when))
 }
 
-/// A line for each type of the table.
+/// Emits a line for each type of the table.
 fn charged(layout: &Layout<'_>) -> TokenStream {
     let types = layout.charged_types.iter().enumerate().map(|(at, charged_type)| {
         let at = Literal::usize_unsuffixed(at);

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Channel, Event, Transport};
 
-use super::guide;
+use super::crate_docs;
 use crate::docs::{behaviour, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -12,7 +12,7 @@ use crate::layout::{Layout, TypeName};
 use crate::names::{Scope, ident, upper_camel};
 use crate::rust_file::rust_file;
 
-/// The events; no file where the contract has no channel.
+/// Emits the events, or no file if the contract has no channel.
 pub(crate) fn emit(
     layout: &Layout<'_>,
     crate_name: &str,
@@ -30,7 +30,7 @@ pub(crate) fn emit(
             enumeration(layout, channel, &ident(&name))
         })
         .collect();
-    let mut paragraphs = vec!["The events that the service tells of, by channel.".to_owned()];
+    let mut paragraphs = vec!["The events that the service sends, by channel.".to_owned()];
     for channel in untold {
         paragraphs.push(format!(
             "By {} (`{}`), without events of its own: {}",
@@ -40,23 +40,23 @@ pub(crate) fn emit(
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
     }
-    paragraphs.extend(guide::webhooks(layout, crate_name));
+    paragraphs.extend(crate_docs::webhooks(layout, crate_name));
     rust_file("src/events.rs", &paragraphs.join("\n\n"), items).map(Some)
 }
 
 fn transport(transport: Transport) -> &'static str {
     match transport {
-        Transport::Webhook => "requests to an address of the subscriber's",
+        Transport::Webhook => "requests to an address of the subscriber",
         Transport::Email => "e-mail",
         Transport::Trace => "a list that an operation returns",
     }
 }
 
-/// One event as a variant.
+/// An event as a variant.
 struct Variant<'e> {
     event: &'e Event,
     name: Ident,
-    /// The type of what it carries, where the contract shows it.
+    /// The type of its payload, if the contract shows it.
     carries: Option<TypeName>,
 }
 
@@ -75,10 +75,10 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     let clause = channel.clause();
     let enum_doc = {
         let mut paragraphs = vec![channel.doc.clone()];
-        paragraphs.push(format!("Told by {} (`{clause}`).", transport(channel.transport)));
+        paragraphs.push(format!("Sent by {} (`{clause}`).", transport(channel.transport)));
         paragraphs.extend(channel.type_name.as_ref().and_then(|name| layout.type_name(name)).map(
             |TypeName { module, name }| {
-                format!("Set up by [`{name}`](super::{}::{name}).", ident(&module))
+                format!("Subscribe with [`{name}`](super::{}::{name}).", ident(&module))
             },
         ));
         paragraphs.extend(behaviour(&clause, &channel.behaviour));
@@ -88,10 +88,10 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     let clause = clause.as_str();
     let told = match variants.iter().any(|variant| variant.carries.is_some()) {
         true => {
-            "An event that the contract does not list, or one that carries something else than \
-                 it says; only lenient reading keeps it."
+            "An event that the contract does not list, or with another payload than the contract \
+                 says. Only lenient reading returns it."
         }
-        false => "An event that the contract does not list; only lenient reading keeps it.",
+        false => "An event that the contract does not list. Only lenient reading returns it.",
     };
     let other_doc = doc([told.to_owned()]);
     quote! {
@@ -105,7 +105,7 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
             #other {
                 /// The name.
                 name: String,
-                /// What it carries.
+                /// The payload.
                 payload: serde_json::Value,
             },
         }
@@ -118,9 +118,9 @@ fn declared(channel: &Channel, variant: &Variant<'_>) -> TokenStream {
     let clause = channel.clause().child(&event.name);
     let shape = match carries {
         Some(TypeName { module, name }) => {
-            format!("It carries [`{name}`](super::{}::{name}) (`{clause}`).", ident(module))
+            format!("The payload is [`{name}`](super::{}::{name}) (`{clause}`).", ident(module))
         }
-        None => format!("The contract does not show the shape of what it carries (`{clause}`)."),
+        None => format!("The contract does not show the payload (`{clause}`)."),
     };
     let wire = &event.name;
     let (told, held) = (doc([says, shape]), held(carries.as_ref()));

@@ -1,8 +1,8 @@
-//! Emits `src/lib.rs`: what the crate is, and its modules.
+//! Emits `src/lib.rs`: the crate page, and the modules.
 
 use quote::quote;
 
-use super::guide::page;
+use super::crate_docs::page;
 use super::webhooks;
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::names::ident;
 use crate::rust_file::rust_file;
 
-/// The modules that are no pages of types, each with the feature that it needs.
+/// The modules besides the pages of types, each with the feature that it needs.
 const OTHER_MODULES: [(&str, Option<&str>); 8] = [
     ("blocking", Some("blocking")),
     ("client", Some("client")),
@@ -22,7 +22,7 @@ const OTHER_MODULES: [(&str, Option<&str>); 8] = [
     ("validators", None),
 ];
 
-/// The root of the crate.
+/// Emits the root of the crate.
 pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFile, GenerateError> {
     let doc = page(layout, crate_name).join("\n\n");
     let pages = layout.modules.iter().map(|module| (module.name.as_str(), None));
@@ -34,12 +34,22 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFil
     let modules = modules.into_iter().map(|(name, feature)| {
         let name = ident(name);
         let feature = feature.map(|feature| quote!(#[cfg(feature = #feature)]));
-        // Emitted code is formatted by prettyplease, whose lines break elsewhere than rustfmt's.
+        // prettyplease formats generated code, and rustfmt would break its lines differently.
         quote!(#feature #[rustfmt::skip] pub mod #name;)
     });
     let modules = quote!(#(#modules)*);
     let exports = quote!(
-        pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
+        pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
     );
-    rust_file("src/lib.rs", &doc, [modules, exports])
+    // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have
+    // the same name.
+    let typed = ["jiff", "url", "uuid"]
+        .into_iter()
+        .filter(|name| layout.modules.iter().all(|module| module.name != *name));
+    let typed = typed.map(|name| {
+        let export = ident(name);
+        quote!(#[cfg(feature = #name)] pub use webdata_runtime::#export;)
+    });
+    let typed = quote!(#(#typed)*);
+    rust_file("src/lib.rs", &doc, [modules, exports, typed])
 }

@@ -1,4 +1,4 @@
-//! Emits `src/limits.rs`: a constant for each limit that is a number.
+//! Emits `src/limits.rs`: a constant for each numeric limit.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -12,7 +12,7 @@ use crate::generated_file::GeneratedFile;
 use crate::names::{Scope, ident, shouty};
 use crate::rust_file::rust_file;
 
-/// The limits of all types, of the operations' parameters, and of the service as a whole.
+/// Emits the limits of all types, of path parameters, and of the service.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let mut limits = Limits { scope: Scope::default(), constants: Vec::new() };
     for found in spec.types.values() {
@@ -73,7 +73,8 @@ impl Limits {
     }
 }
 
-/// What a limit is, its Rust type and its value; none for what is no limit of a number.
+/// Returns the description, the Rust type and the value of a limit, or `None` for a limit that is not a
+/// number.
 fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream, TokenStream)> {
     let keyword = limit.keyword;
     let (number, side) = (limit.number()?, keyword.side()?);
@@ -100,7 +101,7 @@ fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream,
     Some((format!("The {extreme} {what}"), rust_type, value))
 }
 
-/// A limit as a literal: of a float for numbers, or else without a suffix.
+/// Returns a limit as a literal: a float for numbers, otherwise an integer without a suffix.
 pub(crate) fn literal(schema: &Schema, number: &Number) -> Option<Literal> {
     Some(match schema.shape {
         Shape::Number => Literal::f64_unsuffixed(number.as_f64()?),

@@ -1,4 +1,4 @@
-//! Emits `src/<page>.rs`: the types of one page, each with its check.
+//! Emits `src/<page>.rs`: the types of one page.
 
 mod attribute;
 mod choice;
@@ -22,7 +22,7 @@ use crate::rust_file::rust_file;
 
 pub(super) use types::{Scalar, scalar};
 
-/// One module of types.
+/// Emits a module of types.
 pub(crate) fn emit(
     layout: &Layout<'_>,
     module: &Module<'_>,
@@ -42,12 +42,12 @@ pub(crate) fn emit(
     rust_file(&format!("src/{}.rs", module.name), &doc, items)
 }
 
-/// The runtime, and the types of other modules by their names.
+/// Emits the imports: the runtime, and the types of other modules.
 fn imports(layout: &Layout<'_>, module: &Module<'_>) -> TokenStream {
     let names: BTreeSet<&str> = module.items.iter().flat_map(Item::held).collect();
     let mut modules: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for name in names {
-        // What has no name in the contract stands beside what holds it.
+        // A type without a name in the contract is in the module of the type that contains it.
         if let Some(TypeName { module: other, name }) = layout.type_name(name)
             && other != module.name
         {

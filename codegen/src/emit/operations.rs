@@ -1,4 +1,4 @@
-//! Emits `src/operations.rs`: how each operation is called and how its bodies are judged.
+//! Emits `src/operations.rs`: the method, path, request, responses and errors of each operation.
 
 mod parameters;
 mod stored_rules;
@@ -20,7 +20,7 @@ use crate::rust_file::rust_file;
 pub(super) use parameters::form;
 use stored_rules::StoredRules;
 
-/// The operations as constants, and the rules that are judged after an update.
+/// Emits the operations as constants, and the rules that apply after an update.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let operations: Vec<&Operation> = layout.spec.operations.values().collect();
     let common = layout.spec.common_errors();
@@ -63,7 +63,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             pub use webdata_runtime::{Authentication, Endpoint};
         },
     );
-    let doc = "The operations: how each is called, and how its bodies are judged.";
+    let doc = "The operations: the method, path, request, responses and errors of each.";
     rust_file("src/operations.rs", doc, items)
 }
 
@@ -74,9 +74,9 @@ fn structure() -> TokenStream {
     }
 }
 
-/// What several operations say alike, to be said once.
+/// The parts that several operations share, to be emitted once.
 struct Shared<'s> {
-    /// The errors that all of them may answer with, where the lists of all begin with these.
+    /// The errors of every operation, if the lists of all operations begin with them.
     errors: Option<Vec<&'s str>>,
 }
 
@@ -96,7 +96,7 @@ impl<'s> Shared<'s> {
         let errors = self.errors.as_ref().map(|errors| {
             let errors = errors.iter().map(|error| ident(&upper_camel(error)));
             quote! {
-                /// The errors that every operation may answer with.
+                /// The errors of every operation.
                 const SHARED_ERRORS: &[ErrorKind] = &[#(ErrorKind::#errors),*];
             }
         });
@@ -110,12 +110,12 @@ impl<'s> Shared<'s> {
         quote!(#errors #(#schemes)*)
     }
 
-    /// Whether an operation has errors beside the shared ones.
+    /// Returns whether an operation has errors besides the shared ones.
     fn has_own(&self, operation: &Operation) -> bool {
         self.errors.as_ref().is_some_and(|shared| operation.errors.len() > shared.len())
     }
 
-    /// The errors of an operation, and what is declared before it for them.
+    /// Emits the errors of an operation, and the declarations that they need.
     fn errors(&self, operation: &Operation) -> (TokenStream, TokenStream) {
         let name = |error: &String| {
             let error = ident(&upper_camel(error));
@@ -138,7 +138,7 @@ impl<'s> Shared<'s> {
     }
 }
 
-/// The schemes that some operation asks for.
+/// Returns the authentication schemes that operations use.
 fn schemes<'s>(layout: &Layout<'s>) -> impl Iterator<Item = &'s Scheme> {
     let spec = layout.spec;
     spec.service.authentication.values().filter(|scheme| {
@@ -206,16 +206,17 @@ fn constant(
     }
 }
 
-/// What an operation does, how it is called, what it changes and what it refuses.
+/// Returns the paragraphs about an operation: its purpose, its method and path, its effects and its
+/// rejections.
 pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     let called = match &operation.endpoint {
         Some(Endpoint { method, path }) => {
             format!("`{method} {}{path}`", layout.spec.service.base_path)
         }
-        None => "The contract does not show how it is called.".to_owned(),
+        None => "The contract does not show the method and path.".to_owned(),
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
-    paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::says));
+    paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
     paragraphs.extend(docs::promises(layout.spec, operation));
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(operation.refusals.iter().map(docs::refusal));
@@ -223,7 +224,7 @@ pub(super) fn about(layout: &Layout<'_>, operation: &Operation) -> Vec<String> {
     paragraphs
 }
 
-/// The operations that judge what they would store, by the type of their bodies.
+/// Returns the operations with rules about what would be stored, by the type of their bodies.
 pub(super) fn updates<'s>(layout: &Layout<'s>) -> HashMap<&'s str, Vec<&'s Operation>> {
     let mut updates: HashMap<&str, Vec<&Operation>> = HashMap::new();
     for operation in layout.spec.operations.values() {
@@ -234,14 +235,14 @@ pub(super) fn updates<'s>(layout: &Layout<'s>) -> HashMap<&'s str, Vec<&'s Opera
     updates
 }
 
-/// The call by which an operation's request is judged together with what is stored already.
+/// Returns the call that checks an operation's request together with the stored resource.
 pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
     let rules = StoredRules::from_spec(layout, operation).filter(|own| !own.is_judged_alone())?;
     Some(format!("body.{}(&stored).or(())?", rules.method(layout, operation)))
 }
 
-/// The type of an operation's body and the method of it that judges what would be stored, where
-/// nothing that is stored already is looked at.
+/// Returns the type of an operation's body, and its method that checks the rules about what would be stored
+/// without the stored resource.
 pub(super) fn judged_alone(
     layout: &Layout<'_>,
     operation: &Operation,
@@ -250,7 +251,7 @@ pub(super) fn judged_alone(
     Some((path(layout, rules.request), rules.method(layout, operation)))
 }
 
-/// The Rust type of what a success returns.
+/// Returns the Rust type of a successful response.
 pub(super) fn response(layout: &Layout<'_>, operation: &Operation) -> TokenStream {
     let Some(response) = &operation.response else { return quote!(serde_json::Value) };
     let body = response.type_name.as_ref().map_or_else(|| quote!(()), |name| path(layout, name));
@@ -265,9 +266,9 @@ fn judge(layout: &Layout<'_>, type_name: &str) -> TokenStream {
     quote!(decode::violations::<#path>)
 }
 
-/// The path of a type from a module of the crate's.
+/// Returns the path of a type from another module of the crate.
 pub(super) fn path(layout: &Layout<'_>, type_name: &str) -> TokenStream {
-    // A reference to nothing is reported by the reader and never gets here.
+    // The reader rejects dangling references, so the type exists.
     match layout.type_name(type_name) {
         Some(name) => {
             let (module, name) = (ident(&name.module), ident(&name.name));

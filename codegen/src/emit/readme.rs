@@ -1,15 +1,15 @@
-//! Emits `README.md`: the page of the crate as it reads outside of rustdoc.
+//! Emits `README.md`: the crate page for readers outside rustdoc.
 
-use super::guide;
+use super::crate_docs;
 use crate::docs::wrap;
 use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
 use crate::rust_file::HEADER;
 
-/// The README of the crate.
+/// Emits the README.
 pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
     let mut text = format!("<!-- {HEADER} -->\n# {crate_name}\n");
-    for paragraph in guide::page(layout, crate_name) {
+    for paragraph in crate_docs::page(layout, crate_name) {
         text.push('\n');
         for line in plain(&paragraph) {
             text.push_str(&line);
@@ -19,8 +19,8 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> GeneratedFile {
     GeneratedFile { path: "README.md".to_owned(), text }
 }
 
-/// The lines of a paragraph without what only rustdoc reads: links to items, lines of code that are
-/// hidden, and how code is tested. Headings stand below that of the README.
+/// Returns the lines of a paragraph without rustdoc's syntax: links to items, hidden lines of code, and test
+/// attributes. Headings move one level down.
 fn plain(paragraph: &str) -> Vec<String> {
     if paragraph.starts_with("```") {
         let shown = paragraph.lines().filter(|line| *line != "#" && !line.starts_with("# "));

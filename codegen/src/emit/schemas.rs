@@ -5,7 +5,7 @@ use webdata_spec::Spec;
 
 use crate::generated_file::GeneratedFile;
 
-/// A schema file for each named type, identified by its file name.
+/// Emits a schema file for each named type. The file name is its `$id`.
 pub(crate) fn emit(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {
     spec.types.keys().map(|name| {
         let file = format!("{name}.json");
@@ -14,7 +14,7 @@ pub(crate) fn emit(spec: &Spec) -> impl Iterator<Item = GeneratedFile> + '_ {
     })
 }
 
-/// The schema with its `$id` behind its `$schema`.
+/// Returns the schema with its `$id` after its `$schema`.
 fn identified(schema: Value, id: &str) -> Value {
     let Value::Object(words) = schema else { return schema };
     let mut identified = Map::new();

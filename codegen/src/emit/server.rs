@@ -1,14 +1,16 @@
-//! Emits `src/server.rs`: a trait with a method for each operation, and the routes that lead there.
-//! What a route does stands in the runtime.
+//! Emits `src/server.rs`: a trait with a method for each operation, and the routes of the router. The runtime
+//! has their behaviour.
 
 mod routes;
+
+use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
 
 use super::module::{Scalar, scalar};
-use super::operations;
+use super::{operations, path_struct};
 use crate::docs::{self, doc};
 use crate::error::GenerateError;
 use crate::generated_file::GeneratedFile;
@@ -16,11 +18,11 @@ use crate::layout::Layout;
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
 use crate::rust_file::rust_file;
 
-/// The trait, the router and the routes.
+/// Emits the trait, the router and the routes.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let server = Server::new(layout);
     let statics = server.statics();
-    // The checks of path parameters decide what else is named.
+    // The validators of path parameters decide which other names must be imported.
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
     let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
@@ -40,36 +42,37 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         },
         server.service(),
         quote! {
-            /// A server that is being put together, with its limits and with paths for what the
-            /// contract shows none of.
+            /// Configures a server: its limits, and paths for operations whose path the contract does not
+            /// show.
             pub type Builder<S> = server::Builder<S, ErrorKind>;
 
-            /// The router of a service, as the builder makes it when it is told nothing.
+            /// Returns the router of a service with the default configuration.
             pub fn router<S: Service>(service: S) -> Router {
                 builder(service).build()
             }
 
-            /// A server of a service that is yet to be told its limits, or where operations are.
+            /// Configures the server of a service.
             #[must_use]
             pub fn builder<S: Service>(service: S) -> Builder<S> {
                 server::Builder::new(service, routes())
             }
         },
+        server.path_structs(),
         statics,
         server.routes(),
     ];
-    let doc = "The service as a trait, and an `axum` router made of an implementation.\n\n\
-        The router does what the contract says of every request: it finds the operation, takes the \
-        key out of its header, judges path parameters and the body, and puts answers and errors \
-        into their form. A handler that panics is answered with the error of a server that failed, \
-        a body that is too large with the error for that, a path or method that nobody has with \
-        the error for unknown paths. What is left to write is the behaviour.";
+    let doc = "The service as a trait, and an `axum` router for an implementation.\n\n\
+        The router does what the contract says about every request: it finds the operation, reads the \
+        key from its header, validates path parameters and the body, and writes responses and errors. \
+        A handler that panics causes the error of a server failure, a body that is too large the error \
+        for that, and an unknown path or method the error for unknown paths. An implementation only \
+        adds the behaviour.";
     rust_file("src/server.rs", doc, items)
 }
 
 struct Server<'p, 's> {
     layout: &'p Layout<'s>,
-    /// Each scheme that an operation asks for, with its method and its static.
+    /// Each authentication scheme that operations use, with its method and its static.
     schemes: Vec<(&'s Authentication, Ident, Ident)>,
     calls: Vec<Called<'s>>,
 }
@@ -79,7 +82,9 @@ struct Called<'s> {
     operation: &'s Operation,
     method: Ident,
     parameters: Vec<Argument<'s>>,
-    /// The arguments that hold who calls and what is sent, where there are any.
+    /// The argument and the struct of the path parameters, if two of them have the same type.
+    path: Option<(Ident, Ident)>,
+    /// The arguments for the caller and the body, if there are any.
     caller: Option<Ident>,
     query: Option<Ident>,
     headers: Option<Ident>,
@@ -96,7 +101,7 @@ struct Argument<'s> {
 impl<'p, 's> Server<'p, 's> {
     fn new(layout: &'p Layout<'s>) -> Self {
         let (mut methods, mut statics) = (Scope::default(), Scope::default());
-        // What the client cannot call an operation either, so that both call it alike.
+        // The client reserves these names, too, so that both have the same method names.
         for taken in ["new", "builder"] {
             methods.claim(taken.to_owned());
         }
@@ -116,9 +121,10 @@ impl<'p, 's> Server<'p, 's> {
             (scheme, method, ident(&statics.claim(shouty(&scheme.id))))
         });
         let schemes = schemes.collect();
+        let structs = path_struct::names(layout.spec);
         let calls = layout.spec.operations.values().map(|operation| {
             let mut names = Scope::default();
-            // What a route's handler gets.
+            // The arguments of a route's handler.
             for taken in ["call", "service"] {
                 names.claim(taken.to_owned());
             }
@@ -129,6 +135,9 @@ impl<'p, 's> Server<'p, 's> {
             let query = operation.query.is_some().then(|| names.claim("query".into()));
             let headers = operation.headers.is_some().then(|| names.claim("headers".into()));
             let body = operation.request.is_some().then(|| names.claim("body".into()));
+            let path = structs.get(operation.id.as_str());
+            let path = path.filter(|_| can_be_swapped(layout, operation));
+            let path = path.map(|of| (ident(&names.claim("path".into())), of.clone()));
             let parameters = operation.parameters.values().map(|parameter| Argument {
                 parameter,
                 name: ident(&names.claim(snake(&parameter.name))),
@@ -141,6 +150,7 @@ impl<'p, 's> Server<'p, 's> {
                 operation,
                 method: ident(&methods.claim(snake(&operation.id))),
                 parameters,
+                path,
                 caller: caller.as_deref().map(ident),
                 query: query.as_deref().map(ident),
                 headers: headers.as_deref().map(ident),
@@ -154,18 +164,17 @@ impl<'p, 's> Server<'p, 's> {
     fn service(&self) -> TokenStream {
         let caller = (!self.schemes.is_empty()).then(|| {
             quote! {
-                /// Who calls: what the service knows by a key, such as an account.
+                /// The caller of an operation: what the service knows by a key, such as an account.
                 type Caller: Send + 'static;
             }
         });
         let authenticate = self.schemes.iter().map(|(scheme, method, _)| {
             let kind = |error: &str| format!("`ErrorKind::{}`", ident(&upper_camel(error)));
             let doc = doc([
-                format!("Who a key of the scheme `{}` belongs to.", scheme.scheme),
+                format!("Returns the owner of a key of the scheme `{}`.", scheme.scheme),
                 "# Errors".to_owned(),
                 format!(
-                    "{} for a key that is not known or not valid any more; {} for one that may not \
-                     do anything here.",
+                    "{} for a key that is unknown or no longer valid; {} for a key without permissions.",
                     kind(&scheme.rejected),
                     kind(&scheme.forbidden)
                 ),
@@ -182,11 +191,11 @@ impl<'p, 's> Server<'p, 's> {
         quote! {
             /// The behaviour of a server: a method for each operation, written as `async fn`.
             ///
-            /// A method that is left out answers with the error for unknown paths, so a server has
-            /// the methods of what it offers and no others. Arguments have been judged; an error of
-            /// the catalogue, violations, or a refusal with a message of its own is the answer when
-            /// `?` meets it. Violations are answered as an error of the caller's: those of a value
-            /// that the server itself made must be turned into an error of the server's first.
+            /// The default of each method responds with the error for unknown paths, so implement only the
+            /// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+            /// the catalogue, violations, or a rejection with another message into the response. Violations
+            /// become an error of the caller. Convert those of a value that the server made itself into an
+            /// error of the server before.
             pub trait Service: Send + Sync + 'static {
                 #caller
                 #(#authenticate)*
@@ -198,29 +207,27 @@ impl<'p, 's> Server<'p, 's> {
     fn method(&self, called: &Called<'_>) -> TokenStream {
         let Called { operation, method, .. } = called;
         let mut paragraphs = operations::about(self.layout, operation);
-        for argument in &called.parameters {
-            let schema = &argument.parameter.schema;
-            let (says, limits) = (schema.doc.as_str(), docs::limits(schema).join(" "));
-            paragraphs.push(format!("`{}`: {says} {limits}", argument.name));
+        for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
+            paragraphs.push(format!("`{}`: {}", argument.name, says(argument.parameter)));
         }
         if operation.request.is_some() && !operation.request_required {
-            paragraphs.push("The body may be left out.".to_owned());
+            paragraphs.push("The body is optional.".to_owned());
         }
         if let Some(judge) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
-                "Rules on what would be stored can be judged by nobody else: before it stores \
-                 anything, an implementation asks `{judge}`."
+                "The router cannot check the rules about what would be stored: before an implementation stores \
+                 anything, it calls `{judge}`."
             ));
         }
         paragraphs.push("# Errors".to_owned());
         let resource = operation.resource.as_ref();
         paragraphs.push(match resource.and_then(|own| own.unknown.as_ref().zip(Some(own))) {
             Some((unknown, resource)) => format!(
-                "`ErrorKind::{}` when there is no such `{}`; whatever else is refused.",
+                "`ErrorKind::{}` if there is no such `{}`, and any other rejection.",
                 ident(&upper_camel(unknown)),
                 resource.type_name
             ),
-            None => "Whatever is refused.".to_owned(),
+            None => "Any rejection.".to_owned(),
         });
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
@@ -238,18 +245,16 @@ impl<'p, 's> Server<'p, 's> {
         }
     }
 
-    /// Name and type of each argument, in their order.
+    /// Returns the name and the type of each argument, in order.
     fn arguments(&self, called: &Called<'_>) -> Vec<(Ident, TokenStream)> {
         let mut arguments = Vec::new();
         arguments.extend(called.caller.clone().map(|caller| (caller, quote!(Self::Caller))));
-        arguments.extend(called.parameters.iter().map(|argument| {
-            let schema = &argument.parameter.schema;
-            let of = match &schema.shape {
-                Shape::Ref(name) => operations::path(self.layout, name),
-                _ => scalar(schema).rust_type,
-            };
-            (argument.name.clone(), of)
-        }));
+        match &called.path {
+            Some((name, of)) => arguments.push((name.clone(), quote!(#of))),
+            None => arguments.extend(called.parameters.iter().map(|argument| {
+                (argument.name.clone(), rust_type(self.layout, argument.parameter))
+            })),
+        }
         let operation = called.operation;
         for (name, of) in [(&called.query, &operation.query), (&called.headers, &operation.headers)]
         {
@@ -267,7 +272,19 @@ impl<'p, 's> Server<'p, 's> {
         arguments
     }
 
-    /// The schemes, and the checks of path parameters.
+    /// Emits the structs of path parameters.
+    fn path_structs(&self) -> TokenStream {
+        let structs = self.calls.iter().filter_map(|Called { operation, path, .. }| {
+            let (_, name) = path.as_ref()?;
+            let fields = operation.parameters.values();
+            let fields = fields.map(|own| (rust_type(self.layout, own), vec![says(own)]));
+            let derives = quote!(Debug, Clone, PartialEq);
+            Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
+        });
+        structs.collect()
+    }
+
+    /// Emits the authentication schemes, and the validators of path parameters.
     fn statics(&self) -> TokenStream {
         let schemes = self.schemes.iter().map(|(scheme, _, name)| {
             let (header, word) = (&scheme.header, &scheme.scheme);
@@ -294,4 +311,24 @@ impl<'p, 's> Server<'p, 's> {
             });
         quote!(#(#schemes)* #(#checks)*)
     }
+}
+
+/// Returns the Rust type of a path parameter.
+fn rust_type(layout: &Layout<'_>, parameter: &Parameter) -> TokenStream {
+    match &parameter.schema.shape {
+        Shape::Ref(name) => operations::path(layout, name),
+        _ => scalar(&parameter.schema).rust_type,
+    }
+}
+
+/// Returns whether two path parameters of an operation have the same type.
+fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
+    let types = operation.parameters.values().map(|own| rust_type(layout, own).to_string());
+    types.collect::<HashSet<_>>().len() < operation.parameters.len()
+}
+
+/// Describes a path parameter.
+fn says(parameter: &Parameter) -> String {
+    let limits = docs::limits(&parameter.schema).join(" ");
+    format!("{} {limits}", parameter.schema.doc)
 }

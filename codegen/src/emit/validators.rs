@@ -1,6 +1,6 @@
-//! Emits `src/validators.rs`: the check of each type of the contract, by the type's name.
+//! Emits `src/validators.rs`: the validator of each type of the contract, by the type's name.
 //!
-//! Every row points at a function that stands elsewhere; none is emitted a second time.
+//! Each row refers to a function of another module.
 
 use quote::quote;
 
@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::names::{ident, shouty};
 use crate::rust_file::rust_file;
 
-/// The table, sorted by the names of types.
+/// Emits the table, sorted by the names of types.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let mut names: Vec<&str> = layout.spec.types.keys().map(String::as_str).collect();
     names.sort_unstable();
@@ -37,9 +37,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         pub use webdata_runtime::{UpdateCheck, Validator};
     };
     let table = quote! {
-        /// The check of every type that has a name in the contract, sorted by these names.
+        /// The validator of every type that has a name in the contract, sorted by these names.
         pub static ALL: &[Validator] = &[#(#rows),*];
     };
-    let doc = "The checks of the contract's types, by the names of the types.";
+    let doc = "The validators of the contract's types, by the names of the types.";
     rust_file("src/validators.rs", doc, [imports, table])
 }

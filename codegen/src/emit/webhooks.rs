@@ -1,10 +1,9 @@
-//! Emits `src/webhooks.rs`: a receiver for each channel of webhooks, and what of a subscription a
-//! delivery is judged by.
+//! Emits `src/webhooks.rs`: a receiver for each webhook channel, and the properties of a subscription that a
+//! receiver checks deliveries against.
 //!
-//! A subscription is known by the shapes of its properties, as the cases know it, and a property
-//! counts only where the contract says what is done with it: `delivered` of headers (an object of
-//! strings), `metadata` of data (an object of anything), `subscribed` of events (a list of the
-//! channel's events).
+//! The properties of a subscription are recognised by their shapes, as in the cases. A property counts only
+//! if the contract states its behaviour: `delivered` for headers (an object of strings), `metadata` for data
+//! (an object of any values), `subscribed` for events (a list of the channel's events).
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -27,15 +26,15 @@ pub(crate) fn is_subscribed_to(layout: &Layout<'_>, channel: &Channel) -> bool {
     subscription(layout, channel, &ident("Receiver")).is_some()
 }
 
-/// The receivers; no file where there is no such channel.
+/// Emits the receivers, or no file if there is no such channel.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, GenerateError> {
     if !has_any(layout) {
         return Ok(None);
     }
-    let introduction = "Receivers of webhooks: each reads a request that the service sends, from its \
-         headers and its body, into an event.\n\n\
-         The contract shows no signature. To authenticate the sender, put a header with a secret into \
-         the subscription, where it can name headers. A receiver that is made of the subscription \
+    let introduction = "Receivers of webhooks. A receiver turns a request of the service, from its headers and its body, \
+         into an event.\n\n\
+         The contract shows no signature. To authenticate the sender, add a header with a secret to \
+         the subscription, if it can have headers. A receiver that is made from the subscription \
          expects the header.";
     let mut items = vec![quote! {
         use webdata_runtime::{Violations, webhook};
@@ -62,7 +61,7 @@ fn receiver(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStr
     let event = ident(event);
     let clause = channel.clause().to_string();
     let receiver_doc = doc([
-        format!("Reads the requests of a channel (`{clause}`) into events."),
+        format!("A receiver of the channel `{clause}`, which turns requests into events."),
         channel.doc.clone(),
     ]);
     let mut items = vec![
@@ -89,7 +88,7 @@ fn receiver(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStr
     items
 }
 
-/// What makes a receiver of a subscription.
+/// Emits the conversion of a subscription into a receiver.
 fn subscription(
     layout: &Layout<'_>,
     channel: &Channel,
@@ -133,12 +132,12 @@ fn subscription(
             }
         });
         expected.extend(given);
-        says.push(format!("no events but its own (`{}`)", field.property));
+        says.push(format!("only its own events (`{}`)", field.property));
     }
     if expected.is_empty() {
         return None;
     }
-    let doc = doc([format!("Expects what a subscription asks for: {}.", says.join(", "))]);
+    let doc = doc([format!("Expects what the subscription asks for: {}.", says.join(", "))]);
     Some(quote! {
         impl From<&super::#module::#name> for #receiver {
             #doc
@@ -151,7 +150,7 @@ fn subscription(
     })
 }
 
-/// The first property of a kind.
+/// Returns the first property of a kind.
 fn property<'f, 's>(
     found: &'f Struct<'s>,
     is_meant: impl Fn(&TypeKind<'s>) -> bool,
@@ -163,7 +162,7 @@ fn is_map<'s>(kind: &TypeKind<'s>, is_meant: impl Fn(&TypeKind<'s>) -> bool) -> 
     matches!(kind, TypeKind::Dictionary(each) if is_meant(&each.kind))
 }
 
-/// A property that lists events of the channel, and the type of its items.
+/// Returns a property that lists events of the channel, and the type of its items.
 fn lists_events<'f, 's>(
     field: &'f Field<'s>,
     channel: &Channel,
@@ -177,7 +176,8 @@ fn lists_events<'f, 's>(
     is_own.then(|| (field, quote!(super::#module::#name)))
 }
 
-/// What is done with the value of a property, where there is one. A `Patch` is never subscribed with.
+/// Emits a statement for the value of a property, if there is one. No property of a subscription is optional
+/// and nullable.
 fn given(field: &Field<'_>, does: impl Fn(TokenStream) -> TokenStream) -> Option<TokenStream> {
     let name = ident(&field.name);
     match field.presence {
@@ -190,6 +190,6 @@ fn given(field: &Field<'_>, does: impl Fn(TokenStream) -> TokenStream) -> Option
                 }
             })
         }
-        Presence::Patch => None,
+        Presence::Patch | Presence::Nullable => None,
     }
 }

@@ -1,14 +1,14 @@
-//! What stands on the heap: fields through which a type would hold itself, and variants that are
+//! Decides which values are boxed: fields through which a type would contain itself, and variants that are
 //! much larger than others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::items::{Field, FieldType, Kind, Module, Presence, TypeKind};
 
-/// Variants from this estimated size on are boxed; clippy minds a difference of 200 bytes.
+/// The estimated size in bytes from which a variant is boxed; clippy warns at a difference of 200 bytes.
 const LARGE: usize = 150;
 
-/// Decides it for all items.
+/// Sets `boxed` in all items.
 pub(super) fn place(modules: &mut [Module<'_>]) {
     let holds = direct_contents(modules);
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
@@ -46,7 +46,7 @@ pub(super) fn place(modules: &mut [Module<'_>]) {
 
 type Contents = BTreeMap<String, Vec<String>>;
 
-/// Which types each type holds without a list or a map between.
+/// Returns the types that each type contains without a list or a map in between.
 fn direct_contents(modules: &[Module<'_>]) -> Contents {
     let items = modules.iter().flat_map(|module| &module.items);
     let contents = items.map(|item| {
@@ -84,7 +84,7 @@ fn reaches(contents: &Contents, from: &str, to: &str) -> bool {
     false
 }
 
-/// Estimates, in bytes, for a machine of 64 bits.
+/// Estimates the sizes in bytes on a 64-bit machine.
 fn sizes(modules: &[Module<'_>]) -> BTreeMap<String, usize> {
     let items: BTreeMap<&str, &Kind<'_>> = modules
         .iter()
@@ -97,7 +97,7 @@ fn sizes(modules: &[Module<'_>]) -> BTreeMap<String, usize> {
 const TEXT: usize = 24;
 const POINTER: usize = 8;
 const JSON: usize = 72;
-/// Deeper nesting than this is certainly large.
+/// Deeper nesting than this counts as large.
 const DEEPEST: usize = 16;
 
 fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
@@ -122,7 +122,7 @@ fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> 
     }
 }
 
-/// The size of an enum whose variants have these sizes, beside the one for any JSON value.
+/// Returns the size of an enum with variants of these sizes and one for any JSON value.
 fn largest(variants: impl Iterator<Item = usize>) -> usize {
     let boxed = variants.map(|size| if size >= LARGE { POINTER } else { size });
     boxed.max().unwrap_or_default().max(JSON) + POINTER

@@ -1,4 +1,4 @@
-//! From the contract's types to items, the types without a name of their own included.
+//! Converts the contract's types to items, with those that have no name in the contract.
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
@@ -11,7 +11,7 @@ use super::items::{
 use crate::error::GenerateError;
 use crate::names::{self, Scope};
 
-/// Modules that are emitted beside those of the pages of types.
+/// The generated modules besides the pages of types.
 const OTHER_MODULES: [&str; 10] = [
     "client",
     "credits",
@@ -25,7 +25,7 @@ const OTHER_MODULES: [&str; 10] = [
     "validators",
 ];
 
-/// The items of every page of types, in the contract's order.
+/// Returns the items of every page of types, in the contract's order.
 pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
     let mut build = Build { spec, tags: discriminators(spec), types: Scope::default() };
     for name in spec.types.keys() {
@@ -45,11 +45,11 @@ struct Build<'s> {
     spec: &'s Spec,
     /// The discriminator of each type that is a variant.
     tags: IndexMap<&'s str, &'s str>,
-    /// The names of all types, so that those without a name get a new one.
+    /// The names of all types, so that types without a name get a new one.
     types: Scope,
 }
 
-/// What is known while the items of a module are made.
+/// The state while the items of a module are made.
 struct Page<'s> {
     module: String,
     items: Vec<Item<'s>>,
@@ -71,7 +71,7 @@ impl<'s> Build<'s> {
         Ok(Module { page: page.to_owned(), name, items: made.items })
     }
 
-    /// Adds an item, and after it those for the values inside it that have no name.
+    /// Adds an item, and then the items of the unnamed values inside it.
     fn item(
         &mut self,
         name: String,
@@ -153,7 +153,7 @@ impl<'s> Build<'s> {
                 page,
             )?)),
             Shape::Ref(name) => {
-                // A reference to nothing is reported by the reader and never gets here.
+                // The reader rejects dangling references, so the type exists.
                 let found = self.spec.types.get(name);
                 found.map_or(TypeKind::Any, |found| TypeKind::Named {
                     name: TypeName::from_spec(found),
@@ -161,7 +161,7 @@ impl<'s> Build<'s> {
                 })
             }
             Shape::Object(object) if is_free(schema, object) => {
-                // A struct would lose what it holds.
+                // A struct would lose the properties.
                 TypeKind::Dictionary(Box::new(FieldType { schema, kind: TypeKind::Any }))
             }
             Shape::Object(_)
@@ -212,10 +212,10 @@ impl<'s> Build<'s> {
         Ok(OneOfItem { alternatives, other: scope.claim("Other".to_owned()) })
     }
 
-    /// The JSON type of an alternative, through the references that lead to it.
+    /// Returns the JSON type of an alternative, through references.
     fn json_type(&self, alternative: &Schema) -> Result<JsonType, GenerateError> {
         let mut schema = alternative;
-        // More steps than there are types lead round in a circle.
+        // More steps than there are types would be a cycle.
         for _ in 0..=self.spec.types.len() {
             return Ok(match &schema.shape {
                 Shape::Boolean => JsonType::Boolean,
@@ -257,13 +257,13 @@ impl<'s> Build<'s> {
     }
 }
 
-/// Whether an object lists nothing and forbids nothing.
+/// Returns whether an object lists no properties and allows any.
 fn is_free(schema: &Schema, object: &Object) -> bool {
     let limited = !schema.constraints.is_empty() || !object.rules.is_empty();
     object.properties.is_empty() && object.additional == Additional::Open && !limited
 }
 
-/// The name of the variant for an alternative: of its type, or of what it holds.
+/// Returns the variant name of an alternative: that of its type, or of its content.
 fn variant_name(alternative: &Schema) -> &str {
     match &alternative.shape {
         Shape::Ref(name) => name,
@@ -291,7 +291,7 @@ fn check_pattern(schema: &Schema) -> Result<(), GenerateError> {
     })
 }
 
-/// The discriminators of the types that are variants of a union, by the type's name.
+/// Returns the discriminators of types that are variants of a union, by type name.
 fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
     let mut found = IndexMap::new();
     let mut open: Vec<&Schema> = spec.types.values().map(|found| &found.schema).collect();

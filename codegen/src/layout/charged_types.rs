@@ -1,4 +1,4 @@
-//! The types whose values earn charges, themselves or by what they hold.
+//! Finds the types whose values are charged, directly or for the values inside them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use webdata_spec::model::{Charge, Condition, PropertyPath, Segment, Test};
 
-use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, Presence, TypeKind};
+use super::items::{ChargedType, Field, FieldType, Inside, Item, Kind, Layout, TypeKind};
 
-/// All of them, in the order of the items.
+/// Returns all charged types, in the order of the items.
 pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
     let named: BTreeSet<&str> = layout.spec.charges.values().filter_map(owner).collect();
     let mut reaching: BTreeSet<&str> =
         layout.items().map(|item| item.name.as_str()).filter(|name| named.contains(name)).collect();
-    // A type that holds one of them is one of them, until no further one is found.
+    // A type that contains a charged type is charged, too; the loop ends when it finds no further type.
     loop {
         let more: Vec<&str> = layout
             .items()
@@ -30,16 +30,15 @@ pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
     }
     let items = layout.items().filter(|item| reaching.contains(item.name.as_str()));
     let mut found: Vec<_> = items.map(|item| charged_type(layout, item, &reaching)).collect();
-    // What earns something when it is empty does so when it is left out. What holds such a type may
-    // be such a type itself.
+    // A type that is charged when empty is also charged when it is absent, and so is a type that contains it.
     while let Some((at, property)) = left_out(layout, &found) {
         found[at].defaults.push((property, Cow::Owned(json!({}))));
     }
     found
 }
 
-/// A member that may be left out, is not among the defaults yet, and whose type may earn something
-/// by its own defaults: the place of the type that has it, and its name.
+/// Returns an optional property that is not among the defaults yet, and whose type may be charged by its own
+/// defaults: the index of the type that has it, and its name.
 fn left_out<'s>(layout: &Layout<'s>, found: &[ChargedType<'s>]) -> Option<(usize, &'s str)> {
     let by_default = |name: &str| {
         let charged_type = found.iter().find(|charged_type| charged_type.item == name);
@@ -65,8 +64,8 @@ fn fields<'p, 's>(layout: &'p Layout<'s>, name: &str) -> impl Iterator<Item = &'
     structure.into_iter().flat_map(|structure| &structure.fields)
 }
 
-const fn may_be_left_out(field: &Field<'_>) -> bool {
-    matches!(field.presence, Presence::Optional | Presence::Patch)
+fn may_be_left_out(field: &Field<'_>) -> bool {
+    !field.presence.is_required()
 }
 
 fn owner(charge: &Charge) -> Option<&str> {
@@ -114,7 +113,7 @@ fn first_property(path: &[Segment]) -> Option<String> {
     }
 }
 
-/// The values of named types inside an item.
+/// Returns the values of named types inside an item.
 fn inside(item: &Item<'_>) -> Vec<Inside> {
     let mut found = Vec::new();
     match &item.kind {
@@ -124,7 +123,7 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
                 found.extend(named_type(&field.ty, path));
             }
         }
-        // The view of such a value is that of what it holds.
+        // A value of the `oneOf` is viewed as the value of its alternative.
         Kind::OneOf(one_of) => {
             found.extend(
                 one_of.alternatives.iter().filter_map(|one| named_type(&one.ty, Vec::new())),
@@ -140,14 +139,13 @@ fn inside(item: &Item<'_>) -> Vec<Inside> {
                 item: variant.type_name.name.clone(),
             }
         })),
-        // No path leads to one of the items of such a list.
+        // No path leads to an item of such a list.
         Kind::Choice(_) | Kind::Tuple(_) => {}
     }
     found
 }
 
-/// The named type that a value is of, or that the items of a list are of. The values of a map have
-/// names that no path can say.
+/// Returns the named type of a value, or of a list's items. No path can name the values of a map.
 fn named_type(ty: &FieldType<'_>, mut path: Vec<Segment>) -> Option<Inside> {
     match &ty.kind {
         TypeKind::Named { name, .. } => Some(Inside { path, when: None, item: name.name.clone() }),

@@ -1,4 +1,4 @@
-//! The items of a crate: modules, types, fields. Values only; nothing here looks at a page.
+//! The items of a crate: modules, types, fields. This module holds values and reads no page.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -15,24 +15,24 @@ use crate::names;
 pub(crate) struct Layout<'s> {
     pub(crate) spec: &'s Spec,
     pub(crate) modules: Vec<Module<'s>>,
-    /// The module and the place in it of each item, by the item's name.
+    /// The module and the index of each item, by the item's name.
     pub(super) places: HashMap<String, (usize, usize)>,
-    /// The types whose values earn charges.
+    /// The types whose values are charged.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
     /// The names of the types that requests carry.
-    pub(crate) sent: BTreeSet<String>,
+    pub(super) sent: BTreeSet<String>,
 }
 
 /// The items of one page of types.
 pub(crate) struct Module<'s> {
-    /// The stem of the page.
+    /// The file name of the page without its extension.
     pub(crate) page: String,
     /// The name of the module, without the `r#` of a keyword.
     pub(crate) name: String,
     pub(crate) items: Vec<Item<'s>>,
 }
 
-/// A type of Rust.
+/// A Rust type.
 pub(crate) struct Item<'s> {
     pub(crate) name: String,
     pub(crate) schema: &'s Schema,
@@ -40,7 +40,7 @@ pub(crate) struct Item<'s> {
 }
 
 impl Item<'_> {
-    /// The names of the types that it is made of.
+    /// Returns the names of the types that it contains.
     pub(crate) fn held(&self) -> Vec<&str> {
         let mut found = Vec::new();
         match &self.kind {
@@ -61,11 +61,11 @@ impl Item<'_> {
 pub(crate) enum Kind<'s> {
     /// An object with listed properties.
     Struct(Struct<'s>),
-    /// One of some texts.
+    /// One of several strings.
     Choice(Vec<Variant<'s>>),
     /// One of several objects.
     Union(UnionItem<'s>),
-    /// One of several kinds of value.
+    /// One of several values that differ by their JSON type.
     OneOf(OneOfItem<'s>),
     /// A list with a schema for each of its items.
     Tuple(Tuple<'s>),
@@ -76,7 +76,7 @@ pub(crate) enum Kind<'s> {
 /// A list with a schema for each of its items.
 pub(crate) struct Tuple<'s> {
     pub(crate) items: Vec<FieldType<'s>>,
-    /// How many of them a list must have at least.
+    /// The minimum length of the list.
     pub(crate) least: usize,
 }
 
@@ -88,19 +88,19 @@ pub(crate) struct Wrapper<'s> {
 /// A struct.
 pub(crate) struct Struct<'s> {
     pub(crate) object: &'s Object,
-    /// In the contract's order; the discriminator of a union has no field.
+    /// The fields in the contract's order. The discriminator of a union has no field.
     pub(crate) fields: Vec<Field<'s>>,
     pub(crate) constructor: Constructor,
-    /// The name of its builder, where it has one.
+    /// The name of its builder, if it has one.
     pub(crate) builder: Option<String>,
-    /// The discriminator, where the struct is a variant of a union.
+    /// The discriminator, if the struct is a variant of a union.
     pub(crate) tag: Option<TagField<'s>>,
-    /// The name of the field for members that are not listed, where there may be any.
+    /// The name of the field for additional properties, if there may be any.
     pub(crate) additional: Option<String>,
 }
 
 impl<'s> Struct<'s> {
-    /// The rules judged on the object as it was sent.
+    /// Returns the rules about the object as it was sent.
     pub(crate) fn rules_as_sent(&self) -> Vec<&'s Rule> {
         self.object.rules.iter().filter(|rule| rule.judged == Judged::AsSent).collect()
     }
@@ -116,26 +116,25 @@ pub(crate) struct Field<'s> {
     pub(crate) ty: FieldType<'s>,
 }
 
-/// How a struct is made, by the rules of the derive macro.
+/// How a struct is constructed, by the rules of the derive macro.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Constructor {
-    /// By its default: there is nothing to give.
+    /// `default`: the struct has no required properties.
     Default,
-    /// By `new`, which takes what is required.
+    /// `new`, which takes the required properties.
     New,
-    /// By `builder`, which takes what is required.
+    /// `builder`, which takes the required properties.
     Builder,
-    /// By `builder`, with a setter for what is required, too: as arguments, two of them could be swapped
-    /// unseen.
+    /// `builder` with setters for the required properties, too, since two arguments could be swapped
+    /// unnoticed.
     BuilderOfParts,
 }
 
 impl Constructor {
-    /// The constructor of a struct with these fields.
+    /// Returns the constructor of a struct with these fields.
     pub(super) fn new(fields: &[Field<'_>]) -> Self {
-        let is_required =
-            |f: &&Field<'_>| matches!(f.presence, Presence::Required | Presence::RequiredNullable);
-        let classes: Vec<u8> = fields.iter().filter(is_required).map(|f| f.ty.class()).collect();
+        let required = fields.iter().filter(|f| f.presence.is_required());
+        let classes: Vec<u8> = required.map(|f| f.ty.class()).collect();
         let apart = classes.iter().enumerate().all(|(at, class)| !classes[..at].contains(class));
         match (apart, classes.len() == fields.len()) {
             (_, true) if classes.is_empty() => Self::Default,
@@ -154,7 +153,7 @@ pub(crate) struct TagField<'s> {
 }
 
 impl<'s> TagField<'s> {
-    /// Its value, where the contract lists but one.
+    /// Returns its value, if the contract lists only one.
     pub(crate) fn known(&self) -> Option<&'s str> {
         match self.values {
             [value] => Some(value),
@@ -163,17 +162,26 @@ impl<'s> TagField<'s> {
     }
 }
 
-/// Whether a member may be left out, may be null, or both.
+/// Whether a property is optional, nullable, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// Neither.
+    /// Neither optional nor nullable.
     Required,
-    /// It may be null.
+    /// Nullable.
     RequiredNullable,
-    /// It may be left out.
+    /// Optional.
     Optional,
-    /// Both, and they mean different things.
+    /// Both, in a type that requests carry: absent and null mean different things.
     Patch,
+    /// Both, in a type that only responses carry.
+    Nullable,
+}
+
+impl Presence {
+    /// Returns whether the property is required.
+    pub(crate) fn is_required(self) -> bool {
+        matches!(self, Self::Required | Self::RequiredNullable)
+    }
 }
 
 /// A variant of a choice or union.
@@ -194,18 +202,18 @@ pub(crate) struct UnionItem<'s> {
 pub(crate) struct UnionVariant<'s> {
     pub(crate) variant: Variant<'s>,
     pub(crate) type_name: TypeName,
-    /// Whether it stands on the heap, because it is large.
+    /// Whether the variant is boxed because it is large.
     pub(crate) boxed: bool,
 }
 
-/// An enum of kinds of value.
+/// An enum of values that differ by their JSON type.
 pub(crate) struct OneOfItem<'s> {
     pub(crate) alternatives: Vec<Alternative<'s>>,
     /// The name of the variant for what the contract does not list.
     pub(crate) other: String,
 }
 
-/// One of several kinds of value.
+/// One of several values that differ by their JSON type.
 pub(crate) struct Alternative<'s> {
     /// The name of the variant.
     pub(crate) name: String,
@@ -213,7 +221,7 @@ pub(crate) struct Alternative<'s> {
     pub(crate) ty: FieldType<'s>,
 }
 
-/// The JSON types that values are told apart by.
+/// The JSON types that alternatives differ by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JsonType {
     Boolean,
@@ -224,7 +232,7 @@ pub(crate) enum JsonType {
     Object,
 }
 
-/// The name of an emitted type, and the module that it is in.
+/// The name of a generated type, and its module.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TypeName {
     pub(crate) module: String,
@@ -232,13 +240,13 @@ pub(crate) struct TypeName {
 }
 
 impl TypeName {
-    /// The emitted name of a type of the contract.
+    /// Returns the generated name of a type of the contract.
     pub(super) fn from_spec(found: &Type) -> Self {
         Self { module: names::snake(&found.module), name: found.name.clone() }
     }
 }
 
-/// A value that is not null, with what the contract says about it.
+/// A value that is not null, with its schema.
 pub(crate) struct FieldType<'s> {
     pub(crate) schema: &'s Schema,
     pub(crate) kind: TypeKind<'s>,
@@ -253,7 +261,7 @@ pub(crate) enum TypeKind<'s> {
     Text,
     List(Box<FieldType<'s>>),
     Dictionary(Box<FieldType<'s>>),
-    /// A named type; `boxed` where the type would else hold itself.
+    /// A named type. `boxed` is set if the type would otherwise contain itself.
     Named {
         name: TypeName,
         boxed: bool,
@@ -261,8 +269,8 @@ pub(crate) enum TypeKind<'s> {
 }
 
 impl FieldType<'_> {
-    /// The class of values that the compiler tells from those of other classes, whatever is converted
-    /// into them.
+    /// Returns the class of the value. The compiler distinguishes values of different classes, whatever
+    /// converts into them.
     fn class(&self) -> u8 {
         match &self.kind {
             TypeKind::Boolean => 0,
@@ -286,13 +294,13 @@ impl FieldType<'_> {
         }
     }
 
-    /// Whether null stands beside the value; any JSON value includes it.
+    /// Returns whether null is allowed beside the value. Any JSON value includes null.
     pub(crate) fn nullable(&self) -> bool {
         self.schema.nullable && !matches!(self.kind, TypeKind::Any)
     }
 }
 
-/// The places of the items of these modules, by name.
+/// Returns the places of the items of these modules, by name.
 pub(super) fn places(modules: &[Module<'_>]) -> HashMap<String, (usize, usize)> {
     let mut places = HashMap::new();
     for (at, module) in modules.iter().enumerate() {
@@ -303,18 +311,23 @@ pub(super) fn places(modules: &[Module<'_>]) -> HashMap<String, (usize, usize)> 
 }
 
 impl<'s> Layout<'s> {
-    /// All items, in order.
+    /// Returns whether requests carry a type. All other types are only in responses.
+    pub(crate) fn is_sent(&self, item: &Item<'_>) -> bool {
+        self.sent.contains(&item.name)
+    }
+
+    /// Returns all items, in order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item<'s>> {
         self.modules.iter().flat_map(|module| &module.items)
     }
 
-    /// The item of that name.
+    /// Returns the item of that name.
     pub(crate) fn item(&self, name: &str) -> Option<&Item<'s>> {
         let (module, place) = *self.places.get(name)?;
         self.modules.get(module)?.items.get(place)
     }
 
-    /// The object that an operation's body is, or that each of its items is.
+    /// Returns the object that an operation's body is, or that each item of the body is.
     pub(crate) fn sent_object<'o>(&self, operation: &'o Operation) -> Option<Sent<'_, 's, 'o>> {
         let request = operation.request.as_deref()?;
         let item = self.item(request)?;
@@ -331,7 +344,7 @@ impl<'s> Layout<'s> {
         Some(Sent { request, item, object, is_list })
     }
 
-    /// The emitted name of a named type of the contract.
+    /// Returns the generated name of a named type of the contract.
     pub(crate) fn type_name(&self, name: &str) -> Option<TypeName> {
         let found = self.spec.types.get(name)?;
         Some(TypeName::from_spec(found))
@@ -347,29 +360,29 @@ pub(crate) struct Sent<'p, 's, 'o> {
     pub(crate) is_list: bool,
 }
 
-/// A type that earns charges.
+/// A type whose values are charged.
 pub(crate) struct ChargedType<'s> {
     /// The name of the item.
     pub(crate) item: String,
-    /// The charges that its own values earn: the place of each in the contract, and when.
+    /// The charges of its own values: the index of each charge in the contract, and its condition.
     pub(crate) charges: Vec<(usize, &'s Charge, &'s Condition)>,
-    /// The values inside it that may earn some.
+    /// The values inside it that may be charged.
     pub(crate) inside: Vec<Inside>,
-    /// What holds of members that are left out and looked at.
+    /// The defaults of absent properties that conditions read.
     pub(crate) defaults: Vec<(&'s str, Cow<'s, Value>)>,
 }
 
 /// Values inside others.
 pub(crate) struct Inside {
     pub(crate) path: Vec<Segment>,
-    /// What tells the type among the variants of a union.
+    /// The condition that selects the type among the variants of a union.
     pub(crate) when: Option<Condition>,
     /// The name of their item.
     pub(crate) item: String,
 }
 
 impl ChargedType<'_> {
-    /// The paths that are followed from a value of the type.
+    /// Returns the paths that conditions follow from a value of the type.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
         let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
         let inside = self.inside.iter().flat_map(|inside| {

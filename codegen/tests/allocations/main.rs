@@ -1,9 +1,9 @@
-//! On valid input nothing is allocated beyond what the decoded value is made of, wherever discriminators
-//! stand among the members; nor does anything grow that plain decoding would not make grow, too.
+//! Parsing valid input allocates only the decoded value, wherever discriminators are among the properties. No
+//! buffer grows that plain `serde` decoding would not grow, too.
 //!
-//! It must not look at times: allocations are counted, so that a slow day changes nothing.
+//! The test counts allocations and measures no times, so that a slow machine changes nothing.
 
-#[expect(dead_code, reason = "what is wrong with bodies is for the bench of times")]
+#[expect(dead_code, reason = "only the benchmark uses invalid bodies")]
 #[path = "../../benches/decode/bodies.rs"]
 mod bodies;
 #[path = "../../benches/decode/counted.rs"]

@@ -1,20 +1,20 @@
-//! JSON as text has it: members that come again, and numbers and strings in any spelling.
+//! JSON values that keep the spelling of numbers and strings, and repeated properties.
 
 use serde_json::Value;
 
-/// A JSON value in the spelling that it is written in.
+/// A JSON value as it is spelled.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Json {
-    /// A number, a boolean or null, as it is spelt.
+    /// A number, a boolean or null.
     Plain(String),
-    /// A string, as it is spelt, with its quotes.
+    /// A string with its quotes.
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
 }
 
 impl Json {
-    #[expect(clippy::needless_pass_by_value, reason = "callers have numbers at hand, not texts")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass literals")]
     pub(crate) fn plain(spelling: impl ToString) -> Self {
         Self::Plain(spelling.to_string())
     }
@@ -59,12 +59,12 @@ impl Json {
         }
     }
 
-    /// How many values it holds, itself included.
+    /// Returns the number of values in this value, including itself.
     pub(crate) fn size(&self) -> usize {
         1 + self.inside().map(Self::size).sum::<usize>()
     }
 
-    /// The value of that number, counted from the outside and in order.
+    /// Returns the value with this number, in depth-first order from 0, which is this value itself.
     pub(crate) fn at(&mut self, number: usize) -> Option<&mut Self> {
         if number == 0 {
             return Some(self);
@@ -102,8 +102,8 @@ impl std::fmt::Display for Json {
     }
 }
 
-/// Whether two values are the same JSON; numbers in any spelling. Whole ones are compared as such,
-/// since as fractions neighbours of many digits are the same.
+/// Returns whether two values are the same JSON, with numbers in any spelling. Whole numbers are compared as
+/// integers, since large neighbours are equal as floats.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

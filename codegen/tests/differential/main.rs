@@ -1,26 +1,25 @@
-//! Bodies for every named type, valid ones and broken ones, judged by the generated code and by
-//! the `jsonschema` crate over the exported schema: the two must agree on all of them.
+//! Differential test: the generated code and the `jsonschema` crate, with the exported schema, validate valid
+//! and invalid bodies of every named type. Both must agree on each body.
 //!
-//! The bodies come from a seed. `DIFFERENTIAL_BODIES` is how many there are of each type,
-//! `DIFFERENTIAL_SEED` the seed and `DIFFERENTIAL_TYPE` what the names of the types begin with, which
-//! is how `cargo xtask fuzz` asks for more. The first body of a type that they disagree about ends
-//! the run of that type and is printed as a line for `found.jsonl`; all that stand there are judged
-//! always.
+//! The bodies are random. `DIFFERENTIAL_BODIES` is the number of bodies for each type, `DIFFERENTIAL_SEED`
+//! the seed, and `DIFFERENTIAL_TYPE` the beginning of the names of the types to test. `cargo xtask fuzz` sets
+//! these variables for longer runs. The first disagreement about a type ends the run of that type, and is
+//! printed as a line for `regressions.jsonl`. Every run validates the bodies of that file, too.
 //!
-//! Rules across members stand in no schema, and are not compared; `tests/emitted` has them.
+//! Rules across properties are not in the schemas, so `tests/emitted` has their tests.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
+mod compare;
+mod generate;
 mod json;
-mod judge;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/library/src/lib.rs"]
 mod library;
 mod mutate;
 mod reference;
 mod shrink;
 mod subjects;
-mod valid;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,30 +27,30 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use compare::Subject;
 use fastrand::Rng;
+use generate::Valid;
 use json::Json;
-use judge::Subject;
 use mutate::{Facts, mutate};
 use serde::Deserialize;
 use serde_json::Value;
 use shrink::shrink;
 use subjects::{LIBRARY, WEBDATA};
-use valid::Valid;
 
-/// How many bodies of each type there are when nothing else is said.
+/// The default number of bodies for each type.
 const FEW: u64 = 300;
 
-/// From how many bodies on the share of valid ones says something.
+/// The number of bodies from which the share of valid ones is checked.
 const ENOUGH: u64 = 100;
 
-/// A body that the judges once disagreed about.
+/// A body that the validators disagreed about before.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
     contract: String,
     name: String,
     body: String,
-    /// What was wrong.
+    /// The reason of the disagreement.
     why: String,
 }
 
@@ -67,7 +66,7 @@ fn library_types() {
 
 #[test]
 fn what_was_found_before_stays_mended() {
-    let lines = include_str!("found.jsonl").lines();
+    let lines = include_str!("regressions.jsonl").lines();
     for line in lines {
         let kept: Kept =
             serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -87,7 +86,7 @@ fn every_type_with_a_schema_is_tested() {
     for subjects in [WEBDATA, LIBRARY] {
         let folder = schemas(subjects[0].contract);
         let files =
-            fs::read_dir(&folder).expect("is a folder").map(|file| file.expect("is listed"));
+            fs::read_dir(&folder).expect("the folder exists").map(|file| file.expect("is listed"));
         let files: BTreeSet<String> =
             files.map(|file| file.file_name().to_string_lossy().replace(".json", "")).collect();
         let tested: BTreeSet<String> = subjects.iter().map(|one| one.name.to_owned()).collect();
@@ -95,7 +94,7 @@ fn every_type_with_a_schema_is_tested() {
     }
 }
 
-/// Judges so many bodies of each type, and reports all disagreements at the end.
+/// Compares the validators on random bodies of each type, and reports all disagreements at the end.
 #[track_caller]
 fn check(subjects: &[Subject]) {
     let bodies = asked("DIFFERENTIAL_BODIES").unwrap_or(FEW);
@@ -113,14 +112,14 @@ fn check(subjects: &[Subject]) {
     assert!(failures.is_empty(), "seed {seed}\n\n{}", failures.join("\n\n"));
 }
 
-/// A number that the environment asks for.
+/// Returns the number in an environment variable.
 #[track_caller]
 fn asked(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|error| panic!("{name}: {error}: {text:?}")))
 }
 
-/// The types whose names begin so; there must be one in some contract.
+/// Returns the types whose names begin with `start`. At least one contract must have such a type.
 #[track_caller]
 fn named<'s>(subjects: &'s [Subject], start: &str) -> Vec<&'s Subject> {
     let begins = |one: &&Subject| one.name.starts_with(start);
@@ -161,16 +160,16 @@ fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
                 "contract": subject.contract, "name": subject.name, "body": text, "why": "",
             });
             return Some(format!(
-                "DISAGREEMENT about body {number} of {}; those after it were not judged.\n{text}\n\
-                 {difference}\nOnce mended, or told apart on purpose, keep it by this line in \
-                 codegen/tests/differential/found.jsonl, with its reason:\n{line}",
+                "DISAGREEMENT about body {number} of {}; later bodies were not compared.\n{text}\n\
+                 {difference}\nAfter the fix, or a decision that both are right, add this line to \
+                 codegen/tests/differential/regressions.jsonl, with the reason as `why`:\n{line}",
                 subject.name
             ));
         }
         let is_valid = serde_json::from_str::<Value>(&text);
         accepted += u64::from(is_valid.is_ok_and(|value| reference.is_valid(&value)));
     }
-    // A walk that makes nothing valid, or nothing broken, tests nothing; of few bodies all may be.
+    // Only invalid, or only valid, bodies test nothing. In a small run that may be chance.
     let sound = bodies < ENOUGH || (bodies / 20..bodies).contains(&accepted);
     (!sound).then(|| format!("{}: {accepted} of {bodies} bodies are valid", subject.name))
 }
@@ -178,7 +177,7 @@ fn run(subject: &Subject, bodies: u64, seed: u64) -> Option<String> {
 fn schema(subject: &Subject) -> Value {
     let path = schemas(subject.contract).join(format!("{}.json", subject.name));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    serde_json::from_str(&text).expect("an exported schema is JSON")
+    serde_json::from_str(&text).expect("the exported schema is JSON")
 }
 
 fn schemas(contract: &str) -> PathBuf {

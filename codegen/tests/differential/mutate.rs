@@ -1,21 +1,21 @@
-//! Bodies that are a little wrong, or spelt in an uncommon way.
+//! Mutates bodies: small mistakes, and uncommon spellings.
 
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use serde_json::Value;
 
+use crate::generate::{anything, letters, name};
 use crate::json::Json;
 use crate::reference;
-use crate::valid::{anything, letters, name};
 
-/// What stands in a schema that mutations are made with.
+/// The facts of a schema that mutations use.
 pub(crate) struct Facts {
     /// The limits of lengths and counts, and their neighbours.
     lengths: Vec<usize>,
     /// The limits of numbers.
     numbers: Vec<f64>,
-    /// All texts that are listed, and the names of all properties.
+    /// All listed strings, and the names of all properties and keywords.
     words: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl Facts {
     }
 }
 
-/// Values of every JSON type, and spellings that readers differ about.
+/// Values of every JSON type, and spellings that parsers disagree about.
 const NASTY: [&str; 32] = [
     "null",
     "true",
@@ -95,7 +95,7 @@ const NASTY: [&str; 32] = [
     "{\"a\":{\"b\":[1]}}",
 ];
 
-/// Changes one place, or the order of members.
+/// Changes one value, or the order of properties.
 pub(crate) fn mutate(body: &mut Json, facts: &Facts, rng: &mut Rng) {
     let place = rng.usize(..body.size());
     let Some(value) = body.at(place) else { return };
@@ -116,7 +116,7 @@ fn nasty(rng: &mut Rng) -> Json {
     Json::plain(NASTY[rng.usize(..NASTY.len())])
 }
 
-/// Up to a few levels beyond those that are read, or just a few.
+/// Nests a value in a few lists and objects, or in about as many as the parser accepts.
 fn nested(mut value: Json, rng: &mut Rng) -> Json {
     let levels = if rng.u8(..4) == 0 { rng.usize(115..132) } else { rng.usize(1..4) };
     for _ in 0..levels {

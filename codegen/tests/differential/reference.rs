@@ -1,7 +1,7 @@
-//! The other judge: the `jsonschema` crate over the exported schema, with the formats that it does
-//! not know from `croner`, `chrono-tz` and the reference server's reader of phrases.
+//! The reference validator: the `jsonschema` crate with an exported schema. `croner`, `chrono-tz` and the
+//! reference server's parser of schedule phrases validate the formats that the crate lacks.
 //!
-//! Must not use the runtime or what it is made of.
+//! This module must not use the runtime or its dependencies for validation.
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
@@ -15,13 +15,13 @@ use jsonschema::{Draft, Keyword, ValidationError, Validator};
 use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 
-// The reference server's own, which shares nothing with the runtime.
+// The reference server's modules, which share no code with the runtime.
 #[path = "../../../conformance/reference/src/contract/string_formats/cron.rs"]
 mod cron;
 #[path = "../../../conformance/reference/src/contract/string_formats/phrase.rs"]
 mod phrase;
 
-/// An exported schema, compiled.
+/// A compiled schema.
 pub(crate) struct Reference {
     schema: Value,
     validator: Validator,
@@ -34,24 +34,32 @@ pub(crate) fn compile(schema: Value) -> Reference {
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
         .with_format("cron", |text: &str| cron_of(text).is_some())
-        .with_format("schedule-phrase", |text: &str| phrase::cron_of(text).is_some())
+        .with_format("schedule-phrase", |text: &str| phrase::to_cron(text).is_some())
         .with_format("regex", |text: &str| REGEX.is_valid(&text.into()) && has_own_escapes(text))
+        .with_format("hostname", |text: &str| HOSTNAME.is_valid(&text.to_ascii_lowercase().into()))
         .with_format("time-zone", |text: &str| chrono_tz::Tz::from_str(text).is_ok())
         .with_keyword(MINIMUM_INTERVAL, |_, value, _| Apart::read(value))
         .build(&schema)
-        .unwrap_or_else(|error| panic!("an exported schema: {error}"));
+        .unwrap_or_else(|error| panic!("the exported schema does not compile: {error}"));
     Reference { schema, validator }
 }
 
-/// The crate's own judgement of regular expressions.
-static REGEX: LazyLock<Validator> = LazyLock::new(|| {
+/// The `jsonschema` crate's validator of regular expressions.
+static REGEX: LazyLock<Validator> = LazyLock::new(|| of_format("regex"));
+
+/// The `jsonschema` crate's validator of host names. The case of host names does not matter (RFC 1123, and
+/// RFC 5890 for `xn--`). The crate rejects Punycode labels with capitals, so callers pass names in lower
+/// case.
+static HOSTNAME: LazyLock<Validator> = LazyLock::new(|| of_format("hostname"));
+
+fn of_format(format: &str) -> Validator {
     let options = jsonschema::options().with_draft(Draft::Draft202012);
     let options = options.should_validate_formats(true);
-    options.build(&serde_json::json!({ "format": "regex" })).expect("a schema")
-});
+    options.build(&serde_json::json!({ "format": format })).expect("the schema is valid")
+}
 
-/// Whether each escape that is no letter or digit is one of ECMA-262 with the flag `u`, which has it for
-/// the characters of its syntax alone; the crate takes any.
+/// Returns whether each escape of a character other than a letter or digit is an escape of ECMA-262 with the
+/// flag `u`. The flag allows such escapes only for syntax characters, but the crate accepts all.
 fn has_own_escapes(text: &str) -> bool {
     let (mut letters, mut in_class) = (text.chars(), false);
     while let Some(letter) = letters.next() {
@@ -70,9 +78,9 @@ fn has_own_escapes(text: &str) -> bool {
     true
 }
 
-/// Reads a cron expression. How its fields are set apart, whether `2/9` is `2-31/9` and whether one
-/// that never runs is sound, the contract does not say; what the runtime takes, and the reference
-/// server does not, is spelt here as both take it.
+/// Parses a cron expression. The contract does not say how fields are separated, whether `2/9` means
+/// `2-31/9`, and whether an expression that never runs is valid. Spellings that the runtime accepts and the
+/// reference server rejects are first rewritten, so that both accept them.
 fn cron_of(text: &str) -> Option<Cron> {
     let highest = ["59", "23", "31", "12", "7"];
     let fields: Vec<&str> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
@@ -93,8 +101,8 @@ fn cron_of(text: &str) -> Option<Cron> {
     cron.find_next_occurrence(&start, true).is_ok().then_some(cron)
 }
 
-/// A place, and the word of the contract that is broken there. Of a member that is missing or not
-/// allowed it is the member's place.
+/// A JSON Pointer and the broken keyword. For a missing or unexpected property, the pointer is that of the
+/// property.
 pub(crate) type Broken = (String, String);
 
 impl Reference {
@@ -102,15 +110,14 @@ impl Reference {
         self.validator.is_valid(value)
     }
 
-    /// What a value breaks.
+    /// Returns the keywords that a value breaks.
     pub(crate) fn broken(&self, value: &Value) -> BTreeSet<Broken> {
         let mut found = BTreeSet::new();
         for error in self.validator.iter_errors(value) {
             self.add(&error, &mut found);
         }
-        // The schema lists the values of an enumeration beside their type, and the choices of
-        // members beside the type of the object: what is of another type breaks both, where the
-        // contract says one thing.
+        // The schema has the values of an enum beside their type, and `exactlyOne` beside the type of the
+        // object. A value of another type breaks both keywords; the contract reports only the type.
         let mistyped: BTreeSet<String> = found
             .iter()
             .filter(|(_, word)| word == "type")
@@ -140,7 +147,7 @@ impl Reference {
                     add(&place.join(name.as_str()), "additionalProperties");
                 }
             }
-            // Beside properties it is a choice of members that must be given.
+            // Beside `properties`, `oneOf` is a choice of required properties.
             Kind::OneOfNotValid { .. } | Kind::OneOfMultipleValid { .. }
                 if !self.beside(error)["properties"].is_null() =>
             {
@@ -156,8 +163,8 @@ impl Reference {
         }
     }
 
-    /// Where a value may be of several JSON types, the mistakes in the alternative of its type
-    /// count; without one, its type is the mistake.
+    /// Adds the mistakes in the alternative that has the JSON type of the value. Without such an alternative,
+    /// the type is the mistake.
     fn add_alternative(
         &self,
         error: &ValidationError<'_>,
@@ -177,8 +184,8 @@ impl Reference {
         found.insert((error.instance_path().to_string(), word.to_owned()));
     }
 
-    /// Whether it is about what tells the variants of a union apart, of which the schema says by
-    /// three keywords that it is there, a text and listed. Only unions have `allOf`.
+    /// Returns whether an error is about the discriminator of a union. The schema has three keywords for it:
+    /// `required`, `type`, and `enum` or `const`. Only unions have `allOf`.
     fn is_of_discriminator(&self, error: &ValidationError<'_>) -> bool {
         let path = error.schema_path().as_str();
         let path = match error.kind() {
@@ -193,14 +200,14 @@ impl Reference {
         object.is_some_and(|object| object["allOf"].is_array())
     }
 
-    /// The schema that a keyword stands in.
+    /// Returns the schema that the keyword of an error is part of.
     fn beside(&self, error: &ValidationError<'_>) -> &Value {
         let path = error.schema_path().as_str().rsplit_once('/');
         path.and_then(|(path, _)| self.schema.pointer(path)).unwrap_or(&Value::Null)
     }
 }
 
-/// Successive runs at least so far apart.
+/// The keyword for the minimum time between two runs.
 struct Apart(TimeDelta);
 
 impl Apart {
@@ -227,12 +234,12 @@ impl<'i> Keyword<'i> for Apart {
     }
 }
 
-/// Whether a text matches a pattern.
+/// Returns whether a string matches a pattern.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     regex::Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text))
 }
 
-/// Texts of a format, in all its forms.
+/// Returns valid strings of a format, in all its forms.
 pub(crate) fn samples(format: &str) -> &'static [&'static str] {
     match format {
         "uuid" => &["6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "00000000-0000-0000-0000-000000000000"],
@@ -251,7 +258,9 @@ pub(crate) fn samples(format: &str) -> &'static [&'static str] {
         "date" => &["2026-01-31", "2024-02-29", "0000-01-01"],
         "time" => &["12:00:00Z", "23:59:60Z", "00:00:00.123+14:00", "22:59:60-01:00"],
         "duration" => &["P1Y2M3DT4H5M6S", "PT0S", "P7W", "P1M", "P1YT1M"],
-        "hostname" => &["example.com", "a", "1a-b.C", "xn--4gbwdl.xn--wgbh1c"],
+        "hostname" => {
+            &["example.com", "a", "1a-b.C", "xn--4gbwdl.xn--wgbh1c", "XN--4GBWDL.XN--WGBH1C"]
+        }
         "ipv4" => &["192.0.2.1", "0.0.0.0", "255.255.255.255"],
         "ipv6" => &["::", "2001:db8::1", "1:2:3:4:5:6:7:8", "::ffff:192.0.2.1"],
         "json-pointer" => &["", "/", "/a/0", "/a~1b/~0"],
@@ -259,11 +268,11 @@ pub(crate) fn samples(format: &str) -> &'static [&'static str] {
         "time-zone" => &["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
         "cron" => &["0 9 1 1 *", "17 3 * * 1", "30 6 1-7 * MON", "0 0 29 2 *"],
         "schedule-phrase" => &["every hour", "every 2 hours", "every day at 9 am", "every week"],
-        _ => panic!("no sample of the format {format}"),
+        _ => panic!("the format {format} has no samples"),
     }
 }
 
-/// Texts that are nearly of some format, or of it in a form that readers differ about.
+/// Strings that almost match a format, or match it in a form that parsers disagree about.
 pub(crate) const NEAR_MISSES: &[&str] = &[
     "2026-02-29",
     "2026-2-9",

@@ -1,12 +1,12 @@
-//! Makes a body that the judges disagree about as small as it gets.
+//! Shrinks a body that the validators disagree about.
 
 use crate::json::Json;
 
-/// How many smaller bodies are tried: a large one is told of in bounded time, if not in its
-/// smallest form.
+/// The maximum number of tried bodies. It limits the time for large bodies, which may not become as small as
+/// possible.
 const TRIED: usize = 20_000;
 
-/// The smallest body found of those that `fails` is true of, beginning with one of them.
+/// Returns the smallest found body for which `fails` is true, starting from `body`.
 pub(crate) fn shrink(mut body: Json, fails: &dyn Fn(&Json) -> bool) -> Json {
     let mut left = TRIED;
     loop {
@@ -18,7 +18,7 @@ pub(crate) fn shrink(mut body: Json, fails: &dyn Fn(&Json) -> bool) -> Json {
     }
 }
 
-/// The body with one thing less, the large things first.
+/// Returns smaller bodies, each without one part of the body; large parts first.
 fn candidates(body: &Json) -> impl Iterator<Item = Json> + '_ {
     (0..body.size()).flat_map(move |place| less(body, place))
 }

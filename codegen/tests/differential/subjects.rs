@@ -1,6 +1,6 @@
-//! The types that are tested: every one that has a schema, which a test sees to.
+//! The types under test: every type that has an exported schema, as a test in `main.rs` checks.
 
-use crate::judge::Subject;
+use crate::compare::Subject;
 use crate::library;
 
 macro_rules! subjects {

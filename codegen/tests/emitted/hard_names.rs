@@ -1,14 +1,14 @@
-//! What the code generated for names that are hard for Rust does: it compiles, and the names on
-//! the wire stay as they are.
+//! Tests of the code that is generated from names that are hard for Rust: the code compiles, and the names on
+//! the wire do not change.
 
 use serde_json::{Map, json};
 
-use crate::judged::{self, check, check_text};
 use crate::odd_names::r#impl::{
     Names, OddHeaders, OddNumber, OddQuery, Tree, TreeLeft, Type, TypeType, Words,
 };
 use crate::odd_names::shape::{Either, Mixed, Nested, Other, OtherSelf_, Shape, Small, Text};
-use crate::{odd_names, served};
+use crate::validation::{self, check, check_text};
+use crate::{odd_names, scripted_server};
 
 #[test]
 fn names_on_the_wire_stay_as_they_are() {
@@ -138,20 +138,23 @@ fn rules_look_through_a_list_of_itself() {
     check_rule(&json!({ "mixed": [1, "x"] }), &[]);
 }
 
-/// A variant that stands alone is written without its discriminator, so it is only read here.
+/// Checks a `Tree` against its rule. Serializing a variant outside its union drops the discriminator, so the
+/// value is only parsed.
 #[track_caller]
 fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
     check_text::<Tree>(&tree.to_string(), expected);
     let found = Tree::check(tree).err().unwrap_or_default();
     let expected = expected.iter().map(|(place, clause)| (place.to_string(), clause.to_string()));
-    assert_eq!(judged::places(&found), expected.collect::<Vec<_>>());
+    assert_eq!(validation::places(&found), expected.collect::<Vec<_>>());
 }
 
 #[tokio::test]
 async fn a_client_without_keys_whose_operations_have_its_own_names() {
-    let served = served::Served::always(served::Reply::new(200, "7")).await;
-    let client = odd_names::client::Client::new(&served.base_url).expect("is a client");
-    let answer = client.new2("a/b", "c", "d", None).await.expect("is answered");
+    let served = scripted_server::Served::always(scripted_server::Reply::new(200, "7")).await;
+    let client =
+        odd_names::client::Client::new(&served.base_url).expect("the configuration is valid");
+    let path = odd_names::client::NewPath { self_: "a/b", body: "c", r#type: "d" };
+    let answer = client.new2(path, None).await.expect("succeeds");
     assert_eq!(answer, json!(7));
     let asked = served.asked();
     assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("POST", "/new/a%2Fb/c/d"));
@@ -160,11 +163,11 @@ async fn a_client_without_keys_whose_operations_have_its_own_names() {
 
 #[tokio::test]
 async fn a_query_and_headers_with_hard_names() {
-    let reply = served::Reply::new(200, r#"{ "a": "yes" }"#);
+    let reply = scripted_server::Reply::new(200, r#"{ "a": "yes" }"#);
     let reply = reply.with("X-Self", "1.5").with("Type", "x, y").with("$~!X", "true,false");
-    let served = served::Served::always(reply).await;
+    let served = scripted_server::Served::always(reply).await;
     let client = odd_names::client::Client::builder(&served.base_url).strict().build();
-    let client = client.expect("is a client");
+    let client = client.expect("the configuration is valid");
     let query = OddQuery {
         a_b: Some(vec![TreeLeft::A, TreeLeft::Other("ä".to_owned())]),
         r#type: Some("b&c".into()),
@@ -172,7 +175,8 @@ async fn a_query_and_headers_with_hard_names() {
         additional_properties: Map::from_iter([("more".to_owned(), json!([1, null, "+ %"]))]),
     };
     let headers = OddHeaders { x: Some(vec![true, false]), ..OddHeaders::default() };
-    let answer = client.odd("a", "b", &query, &headers).await.expect("is answered");
+    let path = odd_names::client::OddPath { query: "a", headers: "b" };
+    let answer = client.odd(path, &query, &headers).await.expect("succeeds");
     let asked = &served.asked()[0];
     let expected = "/odd/a/b?a%5B%5D%26b%3D=a&a%5B%5D%26b%3D=%C3%A4&type=b%26c&self=-0.5\
                     &more=1&more=%2B+%25";

@@ -1,28 +1,28 @@
-//! How emitted code behaves, for make-believe contracts and for the contract itself.
+//! Tests of the behaviour of emitted code, for the make-believe contracts and for the real one.
 //!
-//! Apart stand tests that need a process (`hostile`: its memory; `allocations`: its allocator) or a
-//! build (`differential`: `cargo xtask fuzz` builds it in release) of their own.
+//! Tests that need a process of their own (`hostile`: its memory; `allocations`: its allocator) or a build of
+//! their own (`differential`: `cargo xtask fuzz` builds it in release mode) are separate test targets.
 
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/bakery/src/lib.rs"]
 mod bakery;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/drafts/src/lib.rs"]
 mod drafts;
 mod hard_names;
-mod judged;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/library/src/lib.rs"]
 mod library;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/odd-names/src/lib.rs"]
 mod odd_names;
 mod ordered_bread;
 mod parcel_lockers;
-#[expect(dead_code, unreachable_pub, unused_imports, reason = "a crate, used in part")]
+#[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/parcels/src/lib.rs"]
 mod parcels;
-mod served;
+mod scripted_server;
 mod shared_drafts;
 mod town_library;
+mod validation;
 mod web_data;

@@ -1,6 +1,6 @@
-//! The make-believe bakery: bread that is waited for, and calls that tell of it.
+//! Tests of the make-believe bakery: waiting for a job, and webhooks.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use crate::bakery::client::Client;
 use crate::bakery::events::DoorCallsEvent;
 use crate::bakery::loaf::Recipe;
 use crate::bakery::webhooks::DoorCallsReceiver;
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
-    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+    runtime.expect("the runtime starts").block_on(limited).expect("the test ends within a minute")
 }
 
 #[test]
 fn bread_is_waited_for() {
     let rows = [
-        // The states that no move leads out of.
+        // States without a move out of them are final.
         (json!({ "state": "baked" }), true),
         (json!({ "state": "burnt" }), true),
         (json!({ "state": "resting" }), false),
         (json!({ "state": "rising" }), false),
-        // A burnt loaf has no weight, so a loaf with a weight is done; of one that rests, nothing of
-        // the kind is said.
+        // The contract says that a burnt loaf has no weight, so a loaf with a weight has ended. It says
+        // nothing like that about a resting loaf.
         (json!({ "state": "rising", "weight": 500 }), true),
         (json!({ "state": "resting", "colour": "brown" }), false),
     ];
@@ -44,9 +44,10 @@ fn bread_is_waited_for() {
                 });
             let served = served.await;
             let builder = Client::builder(&served.base_url, "a-key-of-the-baker");
-            let client = builder.pace(Recorded::default()).build().expect("is a client");
+            let client =
+                builder.pace(Recorded::default()).build().expect("the configuration is valid");
             let loaf = client.bake(&Recipe::new("rye")).await.expect("is in the oven").loaf;
-            let ended = client.wait_for_bake(&loaf).await.expect("has ended");
+            let ended = client.wait_for_bake(&loaf).await.expect("the job has ended");
             let expected = if is_the_end { &read["state"] } else { &json!("burnt") };
             assert_eq!(&json!(ended.state), expected, "{read}");
             let asked = served.asked();
@@ -71,11 +72,11 @@ fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
             "address": "https://example.com/",
             "about": ["loaf.baked"],
             "signs": { "x-sign": "flour-and-water" },
-            "notes": { "of": "nobody" },
+            "notes": { "of": "anyone" },
         }))
     };
     let baked = json!({ "kind": "loaf.baked", "grams": 500 });
-    // Nothing is said of notes, so none are expected.
+    // The contract states no behaviour for `notes`, so the receiver does not expect them.
     let event = receiver().receive(headers(), baked.to_string().as_bytes()).expect("is an event");
     let DoorCallsEvent::LoafBaked(carried) = event else { panic!("{event:?}") };
     assert_eq!(carried.grams, 500);
@@ -84,14 +85,14 @@ fn calls_are_judged_by_the_subscription_and_by_what_they_carry() {
     let DeliveryError::OffContract(violations) = &error else { panic!("{error:?}") };
     let clauses: Vec<_> = violations.iter().map(|own| own.clause.as_str()).collect();
     assert_eq!(clauses, ["LoafCall.grams.minimum"]);
-    // Whoever is not strict keeps what does not fit: `grams` is no text.
+    // A lenient receiver keeps an invalid payload: `grams` is a string instead of an integer.
     let odd = json!({ "kind": "loaf.baked", "grams": "many" }).to_string();
     let event = receiver().receive(headers(), odd.as_bytes()).expect("is kept");
     assert!(matches!(event, DoorCallsEvent::Other { .. }), "{event:?}");
     let burnt = json!({ "kind": "loaf.burnt" }).to_string();
     let error = receiver().receive(headers(), burnt.as_bytes()).expect_err("is another event");
     assert_eq!(error.to_string(), "`loaf.burnt` was not subscribed to");
-    // Events of another channel are none of this one.
+    // The event belongs to another channel.
     let cold = json!({ "kind": "oven.cold" }).to_string();
     let error = receiver().receive(headers(), cold.as_bytes()).expect_err("is of another channel");
     assert!(matches!(error, DeliveryError::Unnamed), "{error:?}");

@@ -1,5 +1,5 @@
-//! What the code generated for the make-believe parcel lockers does: operations of every kind, from
-//! the client to the router and back.
+//! Tests of the make-believe parcel lockers: operations of every kind, from the client to the router and
+//! back.
 
 mod end_to_end;
 mod router;

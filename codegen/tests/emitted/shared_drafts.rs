@@ -1,6 +1,6 @@
-//! What the code generated for the make-believe shared drafts does about versions, keys and notices.
+//! Tests of the make-believe shared drafts: versions, idempotency keys, and headers of deprecated operations.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
 use crate::drafts::errors::Refusal;
 use crate::drafts::server::{Service, WithHeaders, router};
 use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 
 const ID: &str = "00000000-0000-4000-8000-000000000001";
 
-/// A desk with one draft.
+/// A service with one draft.
 struct Desk;
 
 impl Service for Desk {
@@ -47,16 +47,16 @@ impl Service for Desk {
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
-    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+    runtime.expect("the runtime starts").block_on(limited).expect("the test ends within a minute")
 }
 
-/// The status of the response, its header of a name, and whether it has a body.
+/// Returns the status code of a response, its header with the given name, and whether it has a body.
 fn ask(path: &str, known: Option<&str>, name: &str) -> (u16, Option<String>, bool) {
     let mut request = Request::builder().uri(path).header("authorization", "Key of-a-desk");
     if let Some(known) = known {
         request = request.header("if-none-match", known);
     }
-    let request = request.body(Body::empty()).expect("is a request");
+    let request = request.body(Body::empty()).expect("the request is valid");
     run(async {
         let response = router(Desk).oneshot(request).await.expect("never fails");
         let (status, header) = (response.status().as_u16(), response.headers().get(name).cloned());
@@ -89,16 +89,16 @@ fn a_creation_is_sent_again_where_it_has_a_key() {
     run(async {
         let served = Served::always(Reply::new(503, r#"{"error":"Closed"}"#)).await;
         let client = Client::builder(&served.base_url, "of-a-desk").pace(Recorded::default());
-        let client = client.build().expect("is a client");
+        let client = client.build().expect("the configuration is valid");
         let created =
             client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
-        assert_eq!(created.expect_err("is refused").status(), Some(503));
+        assert_eq!(created.expect_err("is rejected").status(), Some(503));
         let asked = served.asked();
         let keys: Vec<_> = asked.iter().map(|own| own.header("idempotency-key")).collect();
         assert_eq!(keys, [Some("once"); 2]);
         let change = (ChangeHeaders::default(), DraftChange::default());
         let changed = client.update_draft(ID, &change.0, &change.1).await;
-        assert_eq!(changed.expect_err("is refused").status(), Some(503));
+        assert_eq!(changed.expect_err("is rejected").status(), Some(503));
         assert_eq!(served.asked().len(), 3, "a change without a key is sent once");
     });
 }

@@ -1,5 +1,4 @@
-//! What the code generated for the make-believe library does: every kind of violation, alone and
-//! together.
+//! Tests of the make-believe library: every kind of violation, alone and together.
 
 mod charges;
 mod client;
@@ -12,15 +11,15 @@ mod tuples;
 use serde_json::{Value, json};
 use webdata_runtime::{ParseError, Patch};
 
-use crate::judged::{check, check_text, places, with};
 use crate::library::book::{Book, BookLanguage, Isbn, Medium, PrintedMedium};
 use crate::library::loan::{LoanChange, Term};
+use crate::validation::{check, check_text, places, with};
 
 fn book() -> Value {
     json!({ "title": "Middlemarch", "author": null, "media": [{ "form": "paper" }] })
 }
 
-/// A book with one member put in, and the violation that it earns: one, or none.
+/// Validates a book with one property changed.
 fn book_with(pointer: &str, value: Value, expected: &[(&str, &str)]) {
     check::<Book>(&with(book(), pointer, Some(value)), expected);
 }
@@ -196,7 +195,7 @@ fn rules_on_what_was_sent() {
     check::<Book>(&with(body.clone(), "/genre", Some(json!("novel"))), &broken);
     check::<Book>(&with(body.clone(), "/genre", Some(json!("essay"))), &[]);
     check::<Book>(&with(body.clone(), "/website", Some(json!("https://example.com"))), &[]);
-    // A website that cannot be read is one violation, not two.
+    // A property of the wrong type causes one violation, not a second one of the rule.
     let unreadable = with(body.clone(), "/website", Some(json!(7)));
     check::<Book>(&unreadable, &[("/website", "Book.website.type")]);
     let hour = json!([{ "form": "audio", "minutes": 60 }]);
@@ -279,10 +278,10 @@ fn no_message_repeats_a_value() {
         "title": secret, "author": { "x": secret }, "shelf": secret, "isbn": secret,
         "genre": secret, "pages": secret, "website": secret, "media": [{ "form": secret }],
     });
-    let violations = Book::check(&body).expect_err("nothing in it is valid");
+    let violations = Book::check(&body).expect_err("the body breaks every clause");
     assert_eq!(violations.len(), 9);
     assert!(!violations.to_string().contains("s3cret"), "{violations}");
-    let first = violations.iter().next().expect("there are some");
+    let first = violations.iter().next().expect("there is a violation");
     assert_eq!(first.message, "has 48 characters, 40 are the most allowed");
 }
 
@@ -292,16 +291,16 @@ fn plain_serde_is_lenient_and_judging_is_not() {
         "title": "x", "author": "y", "language": "fr", "colour": "red",
         "media": [{ "form": "film", "reels": 2 }],
     });
-    let read: Book = serde_json::from_value(body).expect("plain serde keeps what it does not know");
+    let read: Book = serde_json::from_value(body).expect("plain serde keeps unknown values");
     assert_eq!(read.language, Some(BookLanguage::Other("fr".to_owned())));
     let film = json!({ "form": "film", "reels": 2 });
     assert_eq!(read.media, [Medium::Other(film)]);
-    let violations = read.validate().expect_err("judging reports it");
+    let violations = read.validate().expect_err("validation reports the unknown value");
     let expected = [("/language", "Book.language.enum"), ("/media/0/form", "Medium.discriminator")];
     let expected = expected.map(|(place, clause)| (place.to_owned(), clause.to_owned()));
     assert_eq!(places(&violations), expected);
     serde_json::from_value::<Medium>(json!({ "form": "paper", "cover": 3 }))
-        .expect_err("a listed variant must fit its type");
+        .expect_err("a listed variant must match its type");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! What the generated crate makes of the contract itself: expectations are transcribed by hand
-//! from the contract's text, limits aside. What lies at a limit and beyond it follows the pages;
-//! that these state the limits of the contract's text is up to the test `contract` of `spec/`.
+//! Tests of the generated crate `webdata`. Expectations are transcribed by hand from the contract's text,
+//! except limits: these come from the pages. The test `contract` of `spec/` compares the limits of the pages
+//! with the contract's text.
 
 mod builders;
 mod client;
@@ -12,12 +12,13 @@ mod operations;
 mod plain;
 mod scrape;
 mod server;
+mod typed;
 mod webhooks;
 
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::judged::{check, check_text, places, with};
+use crate::validation::{check, check_text, places, with};
 use serde_json::{Value, json};
 use webdata::errors::{ErrorKind, Retry};
 use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};
@@ -27,18 +28,18 @@ use webdata::{ParseError, Patch};
 use webdata_spec::Spec;
 
 /// Returns the limit that a clause states in `spec/v2`.
-#[expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#[expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 #[track_caller]
 fn limit(clause: &str) -> usize {
     static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/v2");
-        Spec::load(&folder).expect("the contract reads")
+        Spec::load(&folder).expect("the contract can be read")
     });
     let limit = CONTRACT.limit(clause).unwrap_or_else(|| panic!("{clause} states no limit"));
     limit.try_into().expect("fits")
 }
 
-/// An update with everything that the contract lists.
+/// Returns an update with every property that the contract lists.
 fn full() -> Value {
     json!({
         "name": "Price watch", "goal": "Tell me when a price changes", "judgeEnabled": true,
@@ -74,7 +75,7 @@ fn list(length: usize, item: Value) -> Value {
     json!(vec![item; length])
 }
 
-/// The full update with one member put in, and the violations that it earns.
+/// Validates the full update with one property changed.
 #[track_caller]
 fn update_with(pointer: &str, value: Value, expected: &[(&str, &str)]) {
     check::<MonitorUpdate>(&with(full(), pointer, Some(value)), expected);
@@ -235,7 +236,7 @@ fn several_violations_at_once() {
             },
             { "type": "map" },
         ],
-        "notification": { "email": { "recipients": ["a@b.c", "nobody"] } },
+        "notification": { "email": { "recipients": ["a@b.c", "invalid"] } },
         "webhook": { "events": ["all"] },
         "retentionDays": 0,
     });
@@ -269,11 +270,11 @@ fn an_older_client_reads_what_a_newer_server_sends() {
 
 #[test]
 fn bytes_that_are_no_json() {
-    let error = MonitorUpdate::parse(b"{\n  \"name\": \"x\",\n}").expect_err("a comma too many");
+    let error = MonitorUpdate::parse(b"{\n  \"name\": \"x\",\n}").expect_err("trailing comma");
     assert!(matches!(error, ParseError::Json { line: 3, column: 1, .. }), "{error}");
     assert!(error.to_string().starts_with("cannot be read as JSON: "), "{error}");
     check_text::<MonitorUpdate>(r#"{ "name": 1, "name": "x" }"#, &[]);
-    // Also in a member that is not listed, which is skipped.
+    // Invalid UTF-8 is also found in an unknown property, which is skipped.
     let error = MonitorUpdate::parse(b"{\n\"name\":\"a\",\"x\":\"\xff\"}").unwrap_err();
     assert!(matches!(error, ParseError::Json { line: 2, column: 17, .. }), "{error}");
 }

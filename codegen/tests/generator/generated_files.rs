@@ -1,8 +1,8 @@
-//! The generator's output for make-believe contracts, compared with what is kept, file by file.
+//! Compares the generator's output for the make-believe contracts with the golden files.
 //!
-//! `SNAPSHOTS=overwrite` accepts what is generated now; CI never sets it.
+//! `SNAPSHOTS=overwrite` accepts the current output; CI never sets it.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,8 +58,8 @@ fn check(name: &str) {
     let mut failures = String::new();
     for file in files {
         let path = folder.join(&file.path);
-        // To the crate that compares, line ends of both kinds are the same.
-        assert!(!file.text.contains('\r'), "{} has a line end of Windows", file.path);
+        // The comparison treats both kinds of line ending as equal, so this test checks them.
+        assert!(!file.text.contains('\r'), "{} has Windows line endings", file.path);
         let golden = Data::read_from(&path, Some(DataFormat::Text)).raw();
         if let Err(failure) = assert.try_eq(Some(&"generated"), file.text.into_data(), golden) {
             failures.push_str(&failure.to_string());
@@ -67,7 +67,7 @@ fn check(name: &str) {
         stale.remove(&path);
     }
     for path in stale {
-        failures.push_str(&format!("{} is not generated any more\n", path.display()));
+        failures.push_str(&format!("{} is no longer generated\n", path.display()));
     }
     assert!(failures.is_empty(), "{failures}");
 }

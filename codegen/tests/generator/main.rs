@@ -1,7 +1,7 @@
-//! The generator: the files that it writes, and what it refuses.
+//! Tests of the generator: the files that it writes, and the contracts that it rejects.
 //!
-//! Must not compile what was generated, as `emitted` does: goldens that no longer compile could then
-//! not be written anew.
+//! These tests do not compile the generated code, as `emitted` does. Otherwise, golden files that do not
+//! compile could not be overwritten.
 
 mod generated_files;
-mod refusals;
+mod rejected_contracts;

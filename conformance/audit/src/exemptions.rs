@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use webdata_cases::coverage::{Uncovered, coverage};
+use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
@@ -59,13 +59,13 @@ impl AuditExemptions {
         let of = |page: &str, found: Vec<&str>| -> Vec<String> {
             found.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
-        let mut stale = of("equivalent.toml", self.equivalent.idle(&exempt));
+        let mut stale = of("equivalent.toml", self.equivalent.unused(&exempt));
         let within = |row: &&Row| {
             row.status == MutantStatus::Killed && self.beyond_reach(&row.clause).is_some()
         };
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
         stale.extend(of("unreached.toml", within));
-        stale.extend(of("idle.toml", self.idle.idle(&cases)));
+        stale.extend(of("idle.toml", self.idle.unused(&cases)));
         stale
     }
 }
@@ -75,7 +75,7 @@ impl AuditExemptions {
 fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String> {
     let clauses = coverage(&suite.spec, &suite.cases, exemptions).into_iter();
     let without = clauses.filter_map(|found| match found.uncovered? {
-        Uncovered::NoCase => None,
+        UncoveredReason::NoCase => None,
         why => Some((found.clause.id, why.to_string())),
     });
     without.collect()

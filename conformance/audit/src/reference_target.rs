@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use webdata_cases::case::{self, KeyName};
 use webdata_cases::derive::most_fixtures;
-use webdata_reference::{CONTROL_PLANE, PROVOKE, ReferenceServer, Staged, Team, UnknownKind};
+use webdata_reference::{
+    CONTROL_PLANE, PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind,
+};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint};
 use webdata_suite::target::{
@@ -42,7 +44,7 @@ pub fn reference_target(
         fixtures.insert(identified_by.clone(), created);
     }
     let provocation = |id: &String| {
-        let headers = vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))];
+        let headers = vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))];
         (id.clone(), Provocation { key: None, headers })
     };
     Ok(Target {
@@ -74,8 +76,8 @@ fn trigger() -> case::Endpoint {
 }
 
 /// Converts a circumstance of the server into one of a target.
-fn circumstance(staged: Staged) -> ((String, ClauseId), Circumstance) {
-    let Staged { operation, clause, key, parameters, body } = staged;
+fn circumstance(staged: StagedRequest) -> ((String, ClauseId), Circumstance) {
+    let StagedRequest { operation, clause, key, parameters, body } = staged;
     let parameters = parameters.into_iter().collect();
     let key = key.map(|key| Secret::new("REFERENCE_TEAM_KEY", key));
     let met = Circumstance { key, parameters, body, ..Circumstance::default() };

@@ -95,7 +95,7 @@ fn runtime() -> Result<Runtime> {
     runtime.context("cannot start a runtime")
 }
 
-/// Is the reference server, until whoever started it is gone.
+/// Runs the reference server until the parent process ends.
 pub(crate) fn serve_reference() -> Result<()> {
     let spec = embedded().map_err(|mistakes| anyhow!("{}", mistakes.render(false)))?;
     runtime()?.block_on(async {
@@ -106,7 +106,7 @@ pub(crate) fn serve_reference() -> Result<()> {
     })
 }
 
-/// Is the bare handler, until whoever started it is gone.
+/// Runs the bare handler until the parent process ends.
 pub(crate) fn serve_bare(answer: &str) -> Result<()> {
     let answer = Bytes::copy_from_slice(answer.as_bytes());
     let handle = async move |body: Bytes| match serde_json::from_slice::<Value>(&body) {

@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use contestants::{Contestant, PATCH, REFUSED_PATCH};
 use wrk::Measured;
 
-/// How often each is measured, and for how long, when nobody says.
+/// The default number and duration of measurements.
 const ROUNDS: u32 = 5;
 const SECONDS: u32 = 3;
 /// How long each is warmed up.
@@ -101,7 +101,7 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
     }
     let count = rows.len();
     for round in 0..usize::try_from(rounds)? {
-        // Nobody is always the one who comes after the same other.
+        // The order changes, so that no contestant always follows the same one.
         for turn in 0..count {
             let row = &mut rows[(round + turn) % count];
             let measured = wrk::run(&row.contestant.url, row.body, seconds)?;
@@ -119,7 +119,7 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
     }
     println!(
         "{rounds} rounds of {seconds} s in which all take turns, medians; wrk, 1 thread, {} connections\n\
-         kept alive, a body of {} bytes, answers of {} and, refused, {}; nobody watches, nothing is logged",
+         kept alive, a body of {} bytes, responses of {}, or {} if rejected; no dashboard is open, nothing is logged",
         wrk::CONNECTIONS,
         PATCH.len(),
         answer.text.len(),

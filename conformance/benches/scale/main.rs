@@ -51,7 +51,7 @@ fn figures(arguments: &[String]) -> Result<String> {
     let limit = Duration::from_secs(seconds.parse().context(USAGE)?);
     let suite = webdata_conformance::suite()?;
     let before = most_memory();
-    // The smaller run first, since the most that was ever taken is told.
+    // The smaller run comes first, since the system only reports the maximum so far.
     let slow = || Trait::Slow(latency);
     let (fewer, _) = run(&suite, slow(), jobs, SMALLER, None)?;
     let between = most_memory();

@@ -14,7 +14,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use webdata_reference::{Keys, PROVOKE};
+use webdata_reference::{Keys, PROVOKE_HEADER};
 
 use super::sender::Expected::{Either, Refusal, Success};
 use super::sender::{Expected, Sender, With as _};
@@ -132,7 +132,7 @@ impl Load {
         Ok(())
     }
 
-    /// Sends one request after the other until it is told to stop.
+    /// Sends one request after the other until the load ends.
     pub(crate) async fn keep_sending(self: Arc<Self>, seed: u64, stop: CancellationToken) {
         let mut random = Rng::with_seed(seed);
         while !stop.is_cancelled() {
@@ -229,7 +229,7 @@ impl Load {
             }
             Kind::Provoked => {
                 let path = format!("/v2/monitor/{monitor}");
-                let patch = self.sender.own(Method::PATCH, &path).header(PROVOKE, PROVOKED);
+                let patch = self.sender.own(Method::PATCH, &path).header(PROVOKE_HEADER, PROVOKED);
                 self.sender.send("provoked refusals", patch, Refusal).await;
             }
             Kind::NoJson => {

@@ -25,12 +25,12 @@ use server::Server;
 use tally::Tally;
 
 const USAGE: &str = "expected --minutes N, at least 1";
-/// How long it takes when nobody says.
+/// The default duration.
 const MINUTES: u64 = 10;
 
 /// How many clients send at a time, each one request after the other.
 const CLIENTS: u64 = 8;
-/// How often memory is looked at, and how often that is told.
+/// How often memory is read, and how often it is printed.
 const SAMPLED: Duration = Duration::from_secs(1);
 const TOLD: usize = 10;
 

@@ -20,7 +20,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 pub(crate) enum Expected {
     Success,
     Refusal,
-    /// Whoever sets the server up at the same time decides.
+    /// Another request that sets the server up at the same time decides.
     Either,
 }
 

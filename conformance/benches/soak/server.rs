@@ -55,7 +55,7 @@ impl Server {
     }
 }
 
-/// The first address in a line, without what stands behind the port.
+/// The first address in a line, without the part after the port.
 fn base_url(line: &str) -> Option<String> {
     let at = line.find("http://")?;
     let rest = &line[at + "http://".len()..];

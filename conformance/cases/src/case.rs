@@ -1,6 +1,7 @@
-//! Describes a case as data: the requests, and the one response to each that the contract expects.
+//! Defines the data of a case: its requests, and the one response to each that the contract expects.
 //!
-//! A case can be printed, exported, replayed and understood alone. Nothing here sends or judges.
+//! A case can be printed, exported and replayed without the contract. This module sends nothing and judges
+//! nothing.
 
 mod concurrent;
 mod deliveries;
@@ -15,69 +16,72 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
-pub use concurrent::{AnyOrder, Concurrent};
-pub use deliveries::{Coming, Deliveries, Hook, Only, Part, Sought, Stored};
+pub use concurrent::{AnyOrder, ConcurrentUpdate};
+pub use deliveries::{
+    Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,
+};
 pub use expect::{
-    Expect, Expected, Interpretation, Matcher, Member, OpenRefusal, Possible, Runs, Shown,
+    Expect, Expected, Interpretation, ListedItem, Matcher, Member, OpenRejection, PossibleResponse,
+    Runs,
 };
 pub use list_test::{Comparison, Identity, ListTest};
 pub use request::{
-    Argument, Authorization, Between, Body, Endpoint, KeyForm, KeyName, Pages, Request,
+    Argument, Authorization, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages, Request,
 };
 pub use somewhere::Somewhere;
 
-/// The host of webhook addresses in the bodies of cases, which exists nowhere. The runner puts its
-/// own address in its place. A number follows, since a case may have several addresses.
+/// The base URL of webhook addresses in the bodies of cases. The host does not exist: the runner replaces the
+/// URL by that of its own listener. A number follows the URL, because a case may have several addresses.
 pub const LISTENER: &str = "http://listener.invalid";
 
-/// One case of the suite.
+/// A case: requests as data, each with the one response that the contract expects.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Case {
-    /// The identity, readable and stable: `updateMonitor::name::maxLength::above`.
+    /// The identity, readable and stable, such as `updateMonitor::name::maxLength::above`.
     pub id: String,
-    /// How firmly the contract states the clause.
+    /// How firmly the contract states the first clause.
     pub level: Level,
-    /// The clauses that are tested. The case is named after the first one.
+    /// The clauses that the case tests. The case is named after the first one.
     pub clauses: Vec<ClauseId>,
-    /// The things that a target must offer.
+    /// The things that a target must have for the case to run.
     pub needs: Vec<Need>,
-    /// Whether the case looks at stored resources as they are: its steps are carried out on every
-    /// fixture of the target, before any case that changes one.
+    /// Whether the case tests each fixture unchanged. The runner repeats the steps for every fixture of the
+    /// target, before any case that changes a fixture.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub each_fixture: bool,
-    /// Requests, in order.
+    /// The requests with their expected responses, in order.
     pub steps: Vec<Step>,
-    /// The clause that the body of the last step breaks, and no other.
+    /// The only clause that the body of the last step breaks; `None` for a valid body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub breaks: Option<ClauseId>,
 }
 
 impl Case {
-    /// Returns how many stored resources the case works on at the same time.
+    /// Returns how many fixtures the case uses at the same time.
     #[must_use]
     pub fn fixtures(&self) -> usize {
         let arguments = self.steps.iter().flat_map(|step| step.request.arguments());
         let indexes = arguments.filter_map(|argument| match argument {
             Argument::Fixture { index } => Some(index + 1),
             Argument::Text(_)
-            | Argument::Answered { .. }
-            | Argument::AnsweredHeader { .. }
-            | Argument::Fresh { .. } => None,
+            | Argument::ResponseValue { .. }
+            | Argument::ResponseHeader { .. }
+            | Argument::NewUuid { .. } => None,
         });
         indexes.max().unwrap_or(0)
     }
 
-    /// Returns whether the case runs before those that change what it looks at.
+    /// Returns whether the case must run before the cases that change fixtures.
     #[must_use]
-    pub fn goes_first(&self) -> bool {
+    pub fn runs_first(&self) -> bool {
         self.each_fixture
     }
 
-    /// Returns the case with its steps repeated for each of so many stored resources, where it looks
-    /// at each fixture. No step of such a case refers to another one.
+    /// Returns the case with its steps repeated for each of `count` fixtures, or `None` if the case does not
+    /// test each fixture. Steps of such a case never refer to each other.
     #[must_use]
-    pub fn on_each(&self, count: usize) -> Option<Self> {
+    pub fn for_each_fixture(&self, count: usize) -> Option<Self> {
         let on = |index: usize| {
             let mut steps = self.steps.clone();
             for argument in steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
@@ -91,9 +95,9 @@ impl Case {
         self.each_fixture.then(|| Self { steps: steps(), ..self.clone() })
     }
 
-    /// Returns the case with an address in place of `LISTENER`.
+    /// Returns the case with `address` in place of `LISTENER`.
     #[must_use]
-    pub fn listening_at(&self, address: &str) -> Self {
+    pub fn with_listener(&self, address: &str) -> Self {
         let mut case = self.clone();
         for step in &mut case.steps {
             if let Body::Json(body) = &mut step.request.body {
@@ -103,17 +107,17 @@ impl Case {
         case
     }
 
-    /// Returns the case with strings in place of the UUIDs that no other run of it sends, where it has
-    /// any. `uuid` makes another one each time.
+    /// Returns the case with a new UUID in place of each `Argument::NewUuid`, or `None` if the case has no such
+    /// argument. `uuid` must return a different string at each call.
     #[must_use]
-    pub fn with_fresh(&self, mut uuid: impl FnMut() -> String) -> Option<Self> {
-        let is_fresh = |argument: &Argument| matches!(argument, Argument::Fresh { .. });
-        if !self.steps.iter().any(|step| step.request.arguments().any(is_fresh)) {
+    pub fn with_new_uuids(&self, mut uuid: impl FnMut() -> String) -> Option<Self> {
+        let is_new = |argument: &Argument| matches!(argument, Argument::NewUuid { .. });
+        if !self.steps.iter().any(|step| step.request.arguments().any(is_new)) {
             return None;
         }
         let (mut case, mut made) = (self.clone(), HashMap::new());
         for argument in case.steps.iter_mut().flat_map(|step| step.request.arguments_mut()) {
-            let Argument::Fresh { shared } = argument else { continue };
+            let Argument::NewUuid { shared } = argument else { continue };
             *argument = Argument::Text(match shared {
                 Some(number) => made.entry(*number).or_insert_with(&mut uuid).clone(),
                 None => uuid(),
@@ -122,7 +126,7 @@ impl Case {
         Some(case)
     }
 
-    /// Returns the steps in order, in groups that are sent together.
+    /// Returns the steps in order, grouped by what is sent at the same time.
     pub fn groups(&self) -> impl Iterator<Item = &[Step]> {
         self.steps.chunk_by(|_, next| next.with_previous)
     }
@@ -141,25 +145,26 @@ fn place_listener(value: &mut Value, address: &str) {
     }
 }
 
-/// Something that a target must offer for a case to run.
+/// Something that a target must have for a case to run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Need {
-    /// A key.
+    /// An API key.
     Key(KeyName),
-    /// A key that is another one in this form.
+    /// A key that is a different key after this change.
     ChangedKey(KeyName, KeyForm),
-    /// A number of stored resources that may be changed, for a path parameter.
+    /// This many fixtures for a path parameter.
     Fixture(String, usize),
-    /// A way to make the server answer with an error of the catalogue.
+    /// A way to make the server respond with an error of the catalogue.
     Provocation(String),
-    /// A promise that the team of the valid key is not in a state that gets requests refused.
+    /// The target's statement that the team of the valid key is not in a state in which the server rejects
+    /// such requests.
     TeamNotIn(String),
-    /// The method and path of an operation, which the contract does not show.
+    /// The method and path of an operation for which the contract shows neither.
     Binding(String),
     /// A way to call an operation in the circumstance of a clause.
     Circumstance(String, ClauseId),
-    /// A way for webhooks to reach the runner, and to make the server look at a resource.
+    /// An address at which the runner receives webhooks, and a request that makes the server send them.
     Webhooks,
 }
 
@@ -168,15 +173,15 @@ impl std::fmt::Display for Need {
         match self {
             Self::Key(name) => write!(f, "the {name} key"),
             Self::ChangedKey(name, form) => {
-                write!(f, "a {name} key that is another one {form}")
+                write!(f, "a {name} key that is a different key {form}")
             }
             Self::Fixture(parameter, 1) => write!(f, "a fixture for {parameter}"),
             Self::Fixture(parameter, count) => write!(f, "{count} fixtures for {parameter}"),
             Self::Provocation(error) => write!(f, "a way to provoke {error}"),
             Self::TeamNotIn(state) => {
-                write!(f, "the word that its team is not in the state {state}")
+                write!(f, "the statement that its team is not in the state {state}")
             }
-            Self::Binding(operation) => write!(f, "a binding of {operation}"),
+            Self::Binding(operation) => write!(f, "the path of {operation}"),
             Self::Webhooks => f.write_str("a trigger of webhooks"),
             Self::Circumstance(operation, clause) => {
                 write!(f, "a way to call {operation} in the circumstance {clause}")
@@ -185,14 +190,13 @@ impl std::fmt::Display for Need {
     }
 }
 
-/// A request, and the response that is expected.
+/// A request, and the expected response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     /// The purpose of the step.
     pub purpose: Purpose,
-    /// Whether the request is sent together with the one before it, without waiting for its
-    /// response.
+    /// Whether the request is sent at the same time as the one before it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
     /// The request.
@@ -202,20 +206,20 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns a step that is sent after the response to the one before it.
+    /// Returns a step that is sent after the response to the previous step.
     #[must_use]
     pub fn new(purpose: Purpose, request: Request, expect: Expect) -> Self {
         Self { purpose, with_previous: false, request, expect }
     }
 }
 
-/// The purpose of a step, in the terms of unit tests.
+/// The purpose of a step, named as in unit tests (arrange, act, assert).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// Brings the server into a known state; when it fails, the case is blocked.
+    /// Brings the server into a known state. If the step fails, the outcome of the case is `blocked`.
     Arrange,
-    /// What is tested.
+    /// Sends the request under test.
     Act,
     /// Reads back what the tested request changed.
     Assert,

@@ -1,7 +1,7 @@
-//! A text that whoever receives a report chose beforehand, in what a run sends.
+//! Adds a challenge to a run: a string that the receiver of a report chose before the run.
 //!
-//! It stands in a header of each request and in the prose of the samples, so that what the server stores
-//! and returns has it, too.
+//! The challenge is in a header of each request and in prose values of the samples, so that the server stores
+//! and returns it. A recorded run thus shows that it was made for this receiver.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,33 +14,40 @@ use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::derive::is_free_text;
 
-/// The header that has the challenge in each request.
+/// The header of each request that carries the challenge.
 pub const CHALLENGE_HEADER: &str = "Conformance-Challenge";
 
-/// The most characters that a challenge has.
+/// The longest challenge, in characters.
 const LONGEST: usize = 64;
 
-/// A challenge: 1 to 64 ASCII letters, digits and hyphens, which no server has a reason to change.
+/// A challenge: 1 to 64 ASCII letters, digits and hyphens, which a server has no reason to change.
+///
+/// ```
+/// use webdata_cases::challenge::Challenge;
+///
+/// assert!("acme-2026-11-23".parse::<Challenge>().is_ok());
+/// assert!("two words".parse::<Challenge>().is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Challenge(String);
 
-/// A text is no challenge.
+/// The error for a string that is not a challenge.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "a challenge has 1 to {LONGEST} ASCII letters, digits and hyphens, such as `acme-2026-11-23-7f3c`"
 )]
-pub struct NoChallenge;
+pub struct InvalidChallenge;
 
 impl Challenge {
-    /// The text.
+    /// Returns the challenge as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the contract with the challenge behind each of its examples that is prose. Cases that are
-    /// derived from it have the same identities and clauses as before.
+    /// Returns the contract with the challenge appended to each example that is prose. Cases derived from it
+    /// keep their identities and clauses.
     #[must_use]
     pub fn with_examples(&self, spec: &Spec) -> Spec {
         let mut spec = spec.clone();
@@ -83,19 +90,19 @@ impl Challenge {
 }
 
 impl FromStr for Challenge {
-    type Err = NoChallenge;
+    type Err = InvalidChallenge;
 
-    fn from_str(text: &str) -> Result<Self, NoChallenge> {
+    fn from_str(text: &str) -> Result<Self, InvalidChallenge> {
         let is_usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        let is_one = (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_usual);
-        is_one.then(|| Self(text.to_owned())).ok_or(NoChallenge)
+        let is_valid = (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_usual);
+        is_valid.then(|| Self(text.to_owned())).ok_or(InvalidChallenge)
     }
 }
 
 impl TryFrom<String> for Challenge {
-    type Error = NoChallenge;
+    type Error = InvalidChallenge;
 
-    fn try_from(text: String) -> Result<Self, NoChallenge> {
+    fn try_from(text: String) -> Result<Self, InvalidChallenge> {
         text.parse()
     }
 }

@@ -1,14 +1,14 @@
 //! Counts cases by what they test, by level and by place.
 //!
-//! The counts follow from the identities alone, which `list` shows.
+//! The counts follow from the identities of the cases and their levels alone.
 
 use indexmap::IndexMap;
 use webdata_spec::model::{Keyword, Level};
 
 use crate::case::Case;
 
-/// The words of identities that say what a case tests, in the order of the table, but for the
-/// keywords of constraints, which stand between both.
+/// The words in identities that name a kind of case, in the order of the table. The keywords of constraints
+/// stand between `BEFORE` and `AFTER`.
 const BEFORE: [&str; 6] = ["request", "type", "nullable", "required", "enum", "discriminator"];
 const AFTER: [&str; 22] = [
     "default",
@@ -40,28 +40,28 @@ fn kinds() -> impl Iterator<Item = &'static str> {
     BEFORE.into_iter().chain(keywords).chain(AFTER)
 }
 
-/// The kind of cases whose identity has none of the words.
+/// The kind of the cases whose identity contains none of the words.
 const OTHERS: &str = "others";
 
-/// The cases of one kind.
+/// The number of cases of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
-    /// By level.
+    /// Cases of clauses with level `must`.
     pub must: usize,
-    /// By level.
+    /// Cases of clauses with level `should`.
     pub should: usize,
-    /// By level: observed and never judged.
+    /// Cases of clauses with level `open`, which are observed and never judged.
     pub open: usize,
-    /// About a property of the body itself.
+    /// Cases about a top-level property of the body.
     pub property: usize,
-    /// About a property of an object in the body.
+    /// Cases about a property of an object inside the body.
     pub nested: usize,
-    /// About the items of a list.
+    /// Cases about the items of a list.
     pub in_list: usize,
 }
 
 impl Count {
-    /// Returns the number of all cases.
+    /// Returns the number of cases of all levels.
     #[must_use]
     pub fn all(&self) -> usize {
         self.must + self.should + self.open
@@ -83,7 +83,7 @@ impl Count {
     }
 }
 
-/// Counts the cases by kind; kinds without a case are left out.
+/// Counts the cases by kind. Kinds without a case are left out.
 #[must_use]
 pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
     let mut counts: IndexMap<&str, Count> =
@@ -96,8 +96,8 @@ pub fn counts(cases: &[Case]) -> IndexMap<&'static str, Count> {
     counts
 }
 
-/// Returns the word of an identity that says what the case tests, and the place that it tests: the
-/// operation is followed by a place and the word, or by the word alone.
+/// Returns the kind and the place that an identity names. After the operation, an identity has a place and
+/// the word of a kind, or the word alone.
 fn tested(id: &str) -> (&'static str, &str) {
     let words = || id.split("::").skip(1);
     let kind = |word: &str| kinds().find(|kind| *kind == word);
@@ -114,7 +114,7 @@ pub fn operation_and_idea(id: &str) -> (&str, &'static str) {
     (id.split("::").next().unwrap_or(id), tested(id).0)
 }
 
-/// Renders the counts as a table in Markdown, with a last line for all.
+/// Renders the counts as a Markdown table with a total in the last row.
 #[must_use]
 pub fn table(cases: &[Case]) -> String {
     let mut lines = vec![

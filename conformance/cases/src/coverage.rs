@@ -1,7 +1,7 @@
-//! Finds the clauses that the cases cover, and says why the others have none.
+//! Finds the clauses that the cases cover, and the reason why each other clause has no case.
 //!
-//! Some reasons follow from the contract itself. The others are exemptions, which people write down
-//! (`exemptions/unreached.toml`). A clause with neither is missing a case.
+//! Some reasons follow from the contract itself. Others are exemptions that people write
+//! (`exemptions/unreached.toml`). A clause with neither lacks a case.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -12,75 +12,75 @@ use webdata_spec::model::{
 };
 
 use crate::case::Case;
-use crate::derive::{beyond, is_kept_by_pattern};
+use crate::derive::{beyond_limit, is_kept_by_pattern};
 use crate::exemptions::Exemptions;
 
-/// A clause and the cases that cover it.
+/// A clause, and how many cases cover it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coverage {
     /// The clause.
     pub clause: Clause,
-    /// How many cases name it.
+    /// The number of cases that name the clause.
     pub cases: usize,
-    /// Why there are none, if so.
-    pub uncovered: Option<Uncovered>,
+    /// The reason why no case covers the clause; `None` for a covered clause.
+    pub uncovered: Option<UncoveredReason>,
 }
 
 impl Coverage {
-    /// Returns whether a server is judged by the clause, which has neither a case nor a reason.
+    /// Returns whether the clause must have a case and has neither a case nor a reason.
     #[must_use]
     pub fn is_missing(&self) -> bool {
-        self.clause.level != Level::Open && self.uncovered == Some(Uncovered::NoCase)
+        self.clause.level != Level::Open && self.uncovered == Some(UncoveredReason::NoCase)
     }
 }
 
 /// Why no case covers a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Uncovered {
-    /// The clause binds the client, so no server shows it.
+pub enum UncoveredReason {
+    /// The clause is a duty of the client.
     BindsTheClient,
-    /// The message is in the service's own words, which cannot be compared.
+    /// The service words the message freely, so the text cannot be compared.
     OwnWords,
-    /// The clause is open, and no run can see what a server does; the clause says why.
+    /// The clause is open, and no run can observe what a server does. The gap states why.
     Unobservable,
-    /// The clause is open, and no case asks.
+    /// The clause is open, and no case observes it.
     NotAsked,
-    /// The clause asks for text, and a path, a query and headers have nothing else.
+    /// The clause requires a string. Every value in a path, a query or a header is a string.
     AlwaysText,
-    /// The clause is about a path parameter, and the contract names no error for a malformed one.
+    /// The clause is about a path parameter, and the contract has no error for a malformed one.
     NoErrorNamed,
-    /// The pattern leaves no string that breaks the limit of its length.
+    /// Every string that matches the pattern keeps the length limit.
     KeptByPattern,
-    /// Every string of the format that the derivation knows keeps the limit of its length.
+    /// Every sample of the string format keeps the length limit.
     KeptByFormat,
-    /// An exemption says why no case can reach the clause.
+    /// An exemption states why no case can reach the clause.
     Unreached(String),
-    /// The clause is missing a case.
+    /// The clause lacks a case.
     NoCase,
 }
 
-impl fmt::Display for Uncovered {
+impl fmt::Display for UncoveredReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::BindsTheClient => "binds the client",
-            Self::OwnWords => "said in words of the service's own",
-            Self::Unobservable => "left open, and no run can see it",
-            Self::NotAsked => "left open, and no case asks yet",
-            Self::AlwaysText => "the value is text, whatever it is",
+            Self::BindsTheClient => "a duty of the client, not of the server",
+            Self::OwnWords => "the service words the message freely",
+            Self::Unobservable => "left open, and no run can observe it",
+            Self::NotAsked => "left open, and no case observes it yet",
+            Self::AlwaysText => "every value sent there is a string",
             Self::NoErrorNamed => "the contract names no error for a malformed path parameter",
-            Self::KeptByPattern => "no string that matches the pattern breaks it",
-            Self::KeptByFormat => "no known string of the format breaks it",
+            Self::KeptByPattern => "every string that matches the pattern keeps the limit",
+            Self::KeptByFormat => "every known string of the format keeps the limit",
             Self::Unreached(why) => why,
             Self::NoCase => "no case",
         })
     }
 }
 
-/// Returns the exemptions of clauses that have cases. Such exemptions can be deleted.
+/// Returns the exemptions of clauses that do have cases. Such exemptions can be deleted.
 #[must_use]
-pub fn idle<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
+pub fn unused_exemptions<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
     let without = coverage.iter().filter(|found| found.cases == 0);
-    reasons.idle(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
+    reasons.unused(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Returns every clause of a contract in its order, with the number of its cases.
@@ -95,22 +95,23 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
         let cases = counts.get(&clause.id).copied().unwrap_or(0);
         let uncovered = (cases == 0).then(|| {
             let written = || {
-                reasons.reason(clause.id.as_str()).map(|why| Uncovered::Unreached(why.to_owned()))
+                reasons
+                    .reason(clause.id.as_str())
+                    .map(|why| UncoveredReason::Unreached(why.to_owned()))
             };
-            // What people wrote goes first: it says more.
+            // An exemption takes precedence: its reason is more specific.
             let stated = || match always_text.contains(&clause.id) {
-                true => Some(Uncovered::AlwaysText),
+                true => Some(UncoveredReason::AlwaysText),
                 false => reason_of_contract(spec, &clause.id),
             };
-            written().or_else(stated).unwrap_or(Uncovered::NoCase)
+            written().or_else(stated).unwrap_or(UncoveredReason::NoCase)
         });
         Coverage { clause, cases, uncovered }
     };
     spec.clauses().into_iter().map(covered).collect()
 }
 
-/// Returns the clauses about the JSON type of a query, of headers that are sent, or of a text among
-/// them.
+/// Returns the clauses about the JSON type of query parameters and request headers that are strings anyway.
 fn always_text(spec: &Spec) -> HashSet<ClauseId> {
     let types = spec.operations.values().flat_map(|own| [&own.query, &own.headers]);
     let schemas = types.flatten().filter_map(|name| Some(&spec.types.get(name)?.schema));
@@ -128,7 +129,7 @@ fn always_text(spec: &Spec) -> HashSet<ClauseId> {
     found
 }
 
-/// Returns the path parameter that a clause is about, if it is about one.
+/// Returns the path parameter that a clause is about, if any.
 fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter> {
     let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
     let mut own = spec.operations.get(id)?.parameters.values();
@@ -138,26 +139,26 @@ fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter
     })
 }
 
-/// Returns the reason why no string breaks a limit of its length.
-fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+/// Returns the reason why no sample breaks a length limit.
+fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     let (path, word) = clause.as_str().rsplit_once('.')?;
     let keyword =
         [Keyword::MinLength, Keyword::MaxLength].into_iter().find(|k| k.name() == word)?;
     let schema = spec.schemas().into_iter().find(|own| own.clause.as_str() == path)?;
     match schema.format() {
-        _ if beyond(schema, keyword).is_some() => None,
-        _ if is_kept_by_pattern(schema, keyword) => Some(Uncovered::KeptByPattern),
-        format => format.map(|_| Uncovered::KeptByFormat),
+        _ if beyond_limit(schema, keyword).is_some() => None,
+        _ if is_kept_by_pattern(schema, keyword) => Some(UncoveredReason::KeptByPattern),
+        format => format.map(|_| UncoveredReason::KeptByFormat),
     }
 }
 
-/// Returns the reason that the contract itself gives.
-fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
+/// Returns the reason that follows from the contract itself, if any.
+fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     if let Some(parameter) = path_parameter(spec, clause) {
         let is_type = parameter.schema.clause.child("type") == *clause;
         match &parameter.schema.error {
-            _ if is_type => return Some(Uncovered::AlwaysText),
-            None => return Some(Uncovered::NoErrorNamed),
+            _ if is_type => return Some(UncoveredReason::AlwaysText),
+            None => return Some(UncoveredReason::NoErrorNamed),
             Some(_) => {}
         }
     }
@@ -168,16 +169,16 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<Uncovered> {
     let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
     match (root, id, part) {
         ("errors", _, "retry") | ("service", "retry", "statuses" | "wait" | "backoff" | "pace") => {
-            Some(Uncovered::BindsTheClient)
+            Some(UncoveredReason::BindsTheClient)
         }
         ("errors", _, "error") => {
             let row = spec.errors.get(id)?;
-            let is_own = matches!(row.text, ErrorText::Saying(_)) && row.words.is_empty();
-            is_own.then_some(Uncovered::OwnWords)
+            let is_own = matches!(row.text, ErrorText::Described(_)) && row.words.is_empty();
+            is_own.then_some(UncoveredReason::OwnWords)
         }
         ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {
-            Observation::Unobservable(_) => Uncovered::Unobservable,
-            Observation::Probe(_) => Uncovered::NotAsked,
+            Observation::Unobservable(_) => UncoveredReason::Unobservable,
+            Observation::Probe(_) => UncoveredReason::NotAsked,
         }),
         _ => None,
     }

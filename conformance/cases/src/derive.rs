@@ -4,13 +4,12 @@
 //! values ──► context ──► ideas ──► derive
 //! ```
 //!
-//! - `values/` makes the values that are sent, and says what the contract expects of them.
-//! - `context/` makes steps and cases of them, for one operation.
-//! - `ideas/` has one module for each idea of what to test. The table of ideas is in `ideas.rs`,
-//!   whose docs say how to add one.
+//! - `values/` makes the values that cases send, and decides what the contract expects of them.
+//! - `context/` makes steps and cases from these values, for one operation.
+//! - `ideas/` has one module for each idea of what to test. `ideas.rs` has the table of ideas and explains how to add one.
 //!
-//! Derivation reads the resolved contract alone. It knows no particular service, asks no server,
-//! and makes the same cases in the same order every time.
+//! The derivation reads the resolved contract alone: it knows no particular service and contacts no server.
+//! The same contract gives the same cases in the same order.
 
 mod context;
 mod ideas;
@@ -25,21 +24,20 @@ use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 use crate::case::{Argument, Case, Request};
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
-pub use values::format_samples::good as strings_of;
+pub use values::format_samples::valid_samples;
 pub(crate) use values::lengths::is_kept_by_pattern;
-pub use values::lengths::{beyond, of_length};
+pub use values::lengths::{beyond_limit, of_length};
 pub(crate) use values::samples::is_free_text;
 
-/// The stored resources that one case works on at the same time, unless a list of changes may have
-/// more items.
+/// The most fixtures that one case uses at the same time, except for long lists of changes.
 const FIXTURES: usize = 4;
 
-/// The most that it works on for such a list.
+/// The most fixtures that one case uses for a long list of changes.
 const MOST_FIXTURES: usize = 16;
 
 /// Derives every case of a contract, in a fixed order.
 ///
-/// Identities are unique: where two ideas make the same case, the first one is kept.
+/// Identities are unique: if two ideas make a case of the same identity, the first case is kept.
 #[must_use]
 pub fn derive(spec: &Spec) -> Vec<Case> {
     derive_without(spec, &[])
@@ -50,14 +48,14 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, ..)| *name)
 }
 
-/// Returns the most stored resources that one case works on at the same time: one more than a list of
-/// changes may have, where that is not too many.
+/// Returns the most fixtures that any case of the contract uses at the same time. For a list of changes, this
+/// is one more than the list may have, up to a limit.
 #[must_use]
 pub fn most_fixtures(spec: &Spec) -> usize {
     spec.operations.values().map(|own| fixtures_of(spec, own)).fold(FIXTURES, usize::max)
 }
 
-/// Returns the most stored resources that a case of one operation works on at the same time.
+/// Returns the most fixtures that any case of one operation uses at the same time.
 fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
     let request = operation.request.as_ref().filter(|_| operation.is_bulk());
     let list = request.and_then(|name| spec.types.get(name));
@@ -66,13 +64,13 @@ fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
     count.filter(|count| *count <= MOST_FIXTURES).map_or(FIXTURES, |count| count.max(FIXTURES))
 }
 
-/// Derives the cases of all ideas except these.
+/// Derives the cases of all ideas except those in `left_out`.
 #[must_use]
 pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let modules = || MODULES.iter().filter(|(name, ..)| !left_out.contains(name));
     let mut cases = Vec::new();
     for operation in spec.operations.values() {
-        for input in Input::of(operation) {
+        for input in Input::parts_of(operation) {
             let context = OperationContext::new(spec, operation, input);
             let own = modules().filter(|(_, scope, _)| scope.includes(&context));
             cases.extend(own.flat_map(|(_, _, derive)| derive(&context)));
@@ -91,21 +89,20 @@ pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     cases
 }
 
-/// How a resource is created and removed by operations of the contract.
+/// The requests by which operations of the contract create and remove a resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lifetime {
-    /// The path parameter that names the resource.
+    /// The path parameter that identifies the resource.
     pub parameter: String,
-    /// The request that creates one.
+    /// The request that creates a resource.
     pub creation: Request,
-    /// Where its response has the identity, as a JSON Pointer (RFC 6901).
+    /// The place of the identity in the response to the creation, as a JSON Pointer (RFC 6901).
     pub identity: String,
-    /// The request that removes one.
+    /// The request that removes the resource.
     pub removal: Request,
 }
 
-/// Returns the resources that a contract has an operation for that creates one, and an operation that
-/// removes one.
+/// Returns the resources that the contract has both an operation to create and an operation to remove.
 #[must_use]
 pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
     let removals = spec.operations.values().filter_map(|operation| {
@@ -115,7 +112,7 @@ pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
     });
     let lifetime = |(operation, resource): (&Operation, &Resource)| {
         let context = OperationContext::new(spec, operation, Input::Body);
-        let Argument::Answered { pointer, .. } = context.created_in(0)? else { return None };
+        let Argument::ResponseValue { pointer, .. } = context.created_in(0)? else { return None };
         Some(Lifetime {
             parameter: resource.identified_by.clone()?,
             creation: context.creation()?.request,

@@ -1,14 +1,14 @@
-//! Reads a file of exemptions: reasons, each for things that are named by identity.
+//! Reads a file of exemptions, each a reason for things that are named by their identities.
 //!
 //! The caller decides what the things are and what an exemption means for them.
 
 use serde::Deserialize;
 use wildmatch::WildMatch;
 
-/// Why a file of exemptions cannot be read.
+/// The error for a file of exemptions that cannot be read.
 pub use toml::de::Error as ReadError;
 
-/// The exemptions of a file.
+/// The exemptions of one file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exemptions {
@@ -20,7 +20,7 @@ pub struct Exemptions {
 #[serde(deny_unknown_fields)]
 struct Exemption {
     why: String,
-    /// Identities; `*` stands for any characters.
+    /// Patterns of identities, in which `*` matches any characters.
     #[serde(alias = "clauses", alias = "mutants", alias = "cases")]
     ids: Vec<Pattern>,
 }
@@ -39,15 +39,30 @@ impl From<String> for Pattern {
 }
 
 impl Exemptions {
-    /// Parses the contents of a file.
+    /// Parses the contents of a file of exemptions.
     ///
     /// # Errors
-    /// When the contents are not TOML of the expected shape.
+    /// Returns an error if the contents are not TOML of the expected form.
+    ///
+    /// ```
+    /// use webdata_cases::exemptions::{Exemptions, ReadError};
+    ///
+    /// let exemptions = Exemptions::read(
+    ///     r#"
+    ///     [[reason]]
+    ///     why     = "no response shows the unit"
+    ///     clauses = ["*.unit"]
+    ///     "#,
+    /// )?;
+    /// assert_eq!(exemptions.reason("Page.waitFor.unit"), Some("no response shows the unit"));
+    /// assert_eq!(exemptions.reason("Page.waitFor.maximum"), None);
+    /// # Ok::<(), ReadError>(())
+    /// ```
     pub fn read(contents: &str) -> Result<Self, ReadError> {
         toml::from_str(contents)
     }
 
-    /// Returns why a thing is exempt, if it is.
+    /// Returns the reason why a thing is exempt, or `None` if it is not.
     #[must_use]
     pub fn reason(&self, id: &str) -> Option<&str> {
         let named = |own: &&Exemption| own.ids.iter().any(|own| own.pattern.matches(id));
@@ -56,7 +71,7 @@ impl Exemptions {
 
     /// Returns the patterns that match none of these things. Such patterns can be deleted.
     #[must_use]
-    pub fn idle(&self, things: &[&str]) -> Vec<&str> {
+    pub fn unused(&self, things: &[&str]) -> Vec<&str> {
         let names = |own: &&Pattern| things.iter().any(|id| own.pattern.matches(id));
         let written = self.exemptions.iter().flat_map(|own| &own.ids);
         written.filter(|own| !names(own)).map(|own| own.written.as_str()).collect()

@@ -1,15 +1,14 @@
-//! Which profile a case is of. It knows no profile: they stand in the contract.
+//! Finds the profile of a case. The contract states the profiles; no profile is named here.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Profile, ProfileNeed};
 
 use crate::case::{Case, Need};
 
-/// The profile of all cases of a contract that names none.
+/// The only profile of a contract that states none. All cases are of it.
 pub const WHOLE: &str = "all";
 
-/// Returns the names of the profiles of a contract, in its order. A contract that names none has one,
-/// with all cases.
+/// Returns the names of the contract's profiles in order, or `WHOLE` alone if the contract states none.
 #[must_use]
 pub fn names(spec: &Spec) -> Vec<&str> {
     match spec.profiles.is_empty() {
@@ -18,7 +17,7 @@ pub fn names(spec: &Spec) -> Vec<&str> {
     }
 }
 
-/// Returns the profile that a case is of; none for what is no case of the contract, such as a random
+/// Returns the profile of a case, or `None` if the case is not one of the contract's, such as a random
 /// sequence of requests.
 #[must_use]
 pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
@@ -42,7 +41,14 @@ pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
     found.map(|own| own.id.as_str())
 }
 
-/// Returns whether an identity is a feature's name, or goes on behind it with `::`.
+/// Returns whether an identity equals the name of a feature or continues it after `::`.
+///
+/// ```
+/// use webdata_cases::profiles::is_within;
+///
+/// assert!(is_within("updateMonitor::name::maxLength::above", "updateMonitor::name"));
+/// assert!(!is_within("updateMonitor::names", "updateMonitor::name"));
+/// ```
 #[must_use]
 pub fn is_within(case: &str, feature: &str) -> bool {
     case.strip_prefix(feature).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))

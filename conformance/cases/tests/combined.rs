@@ -1,17 +1,17 @@
-//! Keywords that stand beside each other: each clause has a case, or a reason why there is none.
+//! Tests keywords that stand next to each other: each clause has a case, or a reason why it has none.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "a failure here fails the test that calls the function")]
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use webdata_cases::coverage::{Uncovered, coverage};
+use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
 use webdata_spec::model::Keyword;
 use webdata_spec::{Spec, sources};
 
-/// Returns the contract of cards with these properties of an update beside its own.
+/// Returns the contract of cards with these further properties of an update.
 fn contract(properties: &str) -> Spec {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../codegen/tests/contracts/cards");
     let mut pages = sources(&folder).expect("the pages can be opened");
@@ -22,7 +22,7 @@ fn contract(properties: &str) -> Spec {
     Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
 }
 
-/// Keywords of a kind of value, none of which excludes another.
+/// Keywords for a type of values, none of which excludes another.
 const KINDS: [(&str, &[&str]); 4] = [
     (
         "type = \"string\"",
@@ -70,7 +70,7 @@ const KINDS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Keywords that a schema has but one of.
+/// Keywords of which a schema has one at most.
 const ONE_OF: [[&str; 2]; 3] =
     [["format", "format"], ["minimum", "exclusiveMinimum"], ["maximum", "exclusiveMaximum"]];
 
@@ -84,7 +84,7 @@ fn each_keyword_of_a_pair_has_a_case_or_a_reason() {
                 if !ONE_OF.contains(&[&name(one), &name(other)]) {
                     let number = properties.lines().count();
                     writeln!(properties, "pair{number} = {{ {kind}, {one}, {other} }}")
-                        .expect("text can be written");
+                        .expect("strings can be written");
                 }
             }
         }
@@ -102,8 +102,8 @@ fn each_keyword_of_a_pair_has_a_case_or_a_reason() {
     assert!(missing.is_empty(), "neither a case nor a reason:\n{}", missing.join("\n"));
 }
 
-/// A pattern, the limits of its length, and for each of them the sides that cases are about, or why
-/// there is none.
+/// A pattern, its two length limits, and for each limit the sides that cases test, or the reason why there
+/// are no cases.
 const LENGTHS: [(&str, u64, u64, &str, &str); 6] = [
     ("^[a-z][a-z0-9-]*$", 3, 63, "above at below", "above at below"),
     ("^[A-Z]{2}-[0-9]+$", 5, 9, "above at below", "above at below"),
@@ -130,11 +130,11 @@ fn lengths_beside_a_pattern_have_cases_where_the_pattern_has_strings() {
             let ids = cases.iter().filter_map(|case| case.id.as_str().strip_prefix(&prefix));
             let mut sides: Vec<&str> = ids.collect();
             sides.sort_unstable();
-            let told = match own.and_then(|own| own.uncovered.as_ref()) {
-                Some(Uncovered::KeptByPattern) => "kept by the pattern".to_owned(),
+            let actual = match own.and_then(|own| own.uncovered.as_ref()) {
+                Some(UncoveredReason::KeptByPattern) => "kept by the pattern".to_owned(),
                 _ => sides.join(" "),
             };
-            assert_eq!(told, expected, "{pattern} {limits}: {word}");
+            assert_eq!(actual, expected, "{pattern} {limits}: {word}");
         }
     }
 }

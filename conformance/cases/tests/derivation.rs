@@ -1,8 +1,8 @@
-//! The derivation, on this contract and on a make-believe one of a library.
+//! Tests the derivation for this contract, and for an invented contract of a library.
 //!
-//! `SNAPSHOTS=overwrite` accepts other golden lists; CI never sets it.
+//! `SNAPSHOTS=overwrite` accepts changed goldens; CI never sets it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "a failure here fails the test that calls the function")]
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -49,7 +49,7 @@ fn read(sources: &[Source]) -> Spec {
     Spec::read(sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
 }
 
-/// The same pages with texts put in place of others: page, text, replacement.
+/// Returns the contract of the library with replaced strings: the page, the string and its replacement.
 fn changed(replacements: &[(&str, &str, &str)]) -> Spec {
     let mut sources = library();
     for (page, find, replace) in replacements {
@@ -60,20 +60,24 @@ fn changed(replacements: &[(&str, &str, &str)]) -> Spec {
     read(&sources)
 }
 
-fn both() -> [Spec; 2] {
+fn contracts() -> [Spec; 2] {
     [read(&sources(&folder("spec/v2")).expect("the pages can be opened")), read(&library())]
 }
 
 #[test]
 fn identities_are_unique_and_clauses_exist() {
-    for spec in both() {
+    for spec in contracts() {
         let clauses: HashSet<_> = spec.clauses().into_iter().map(|clause| clause.id).collect();
         let cases = derive(&spec);
         let mut seen = HashSet::new();
         for case in &cases {
-            assert!(seen.insert(&case.id), "{} is there twice", case.id);
+            assert!(seen.insert(&case.id), "{} occurs twice", case.id);
             for clause in &case.clauses {
-                assert!(clauses.contains(clause), "{} names {clause}, which is no clause", case.id);
+                assert!(
+                    clauses.contains(clause),
+                    "{} names {clause}, which the contract does not have",
+                    case.id
+                );
             }
         }
         assert!(!cases.is_empty());
@@ -82,13 +86,13 @@ fn identities_are_unique_and_clauses_exist() {
 
 #[test]
 fn the_same_contract_gives_the_same_cases() {
-    for spec in both() {
+    for spec in contracts() {
         assert_eq!(derive(&spec), derive(&spec));
     }
 }
 
 #[test]
-fn a_library_is_tested_as_written_down() {
+fn the_cases_of_the_library_match_the_golden() {
     let mut list = String::new();
     for case in derive(&read(&library())) {
         let expected = match &case.steps[case.steps.len() - 1].expect {
@@ -105,11 +109,10 @@ fn a_library_is_tested_as_written_down() {
     golden("library-cases.txt", &list);
 }
 
-/// The fullest list of texts at each place: every item has to be a good one of its kind, which is
-/// for people to read.
+/// Records a few items of the longest list of strings at each place, for people to check that they are valid.
 #[test]
-fn items_of_long_lists_differ_as_written_down() {
-    let [spec, _] = both();
+fn items_of_long_lists_differ_and_match_the_golden() {
+    let [spec, _] = contracts();
     let mut list = String::new();
     for case in derive(&spec) {
         let Some(place) = case.id.strip_suffix("::maxItems::at") else { continue };
@@ -120,7 +123,7 @@ fn items_of_long_lists_differ_as_written_down() {
         let [first, second, third, .., last] = texts.as_slice() else { continue };
         let limit = case.clauses.iter().find_map(|clause| spec.limit(clause.as_str()));
         assert_eq!(limit, Some(texts.len() as u64), "{place}");
-        // How many there are may change with a page.
+        // The number of items changes with a limit of the contract.
         let last = last.replace(&(texts.len() - 1).to_string(), "{number}");
         writeln!(list, "{place}: {first}, {second}, {third} … {last}").unwrap();
     }
@@ -131,7 +134,7 @@ fn sent(case: &Case) -> Option<&Value> {
     case.steps.last()?.request.body.as_json()
 }
 
-/// The longest list of texts within a value.
+/// Returns the longest list of strings inside a value.
 fn longest(value: &Value) -> Option<Vec<&str>> {
     let texts = value.as_array().and_then(|items| items.iter().map(Value::as_str).collect());
     let inner: Vec<&Value> = match value {
@@ -148,7 +151,7 @@ fn golden(name: &str, found: &str) {
 }
 
 #[test]
-fn additions_rename_nothing() {
+fn additions_keep_every_identity() {
     let book = "types/book.toml";
     let edition = "types/edition.toml";
     let additions = [
@@ -165,15 +168,15 @@ fn additions_rename_nothing() {
     let before = derive(&read(&library()));
     for spec in additions {
         let after: HashSet<String> = derive(&spec).into_iter().map(|case| case.id).collect();
-        let lost: Vec<&str> =
+        let missing: Vec<&str> =
             before.iter().map(|case| case.id.as_str()).filter(|id| !after.contains(*id)).collect();
-        assert_eq!(lost, Vec::<&str>::new());
-        assert!(after.len() > before.len(), "nothing was added");
+        assert_eq!(missing, Vec::<&str>::new());
+        assert!(after.len() > before.len(), "no case was added");
     }
 }
 
 #[test]
-fn a_changed_limit_moves_the_cases() {
+fn a_changed_limit_changes_the_sent_values() {
     let find = |cases: &[Case], id: &str| -> Case {
         cases.iter().find(|case| case.id == id).expect("the case").clone()
     };
@@ -190,12 +193,12 @@ fn a_changed_limit_moves_the_cases() {
 }
 
 #[test]
-fn what_is_deprecated_is_tested_like_anything_else() {
+fn deprecation_does_not_change_the_cases() {
     let lasting = changed(&[
         ("types/loan.toml", "deprecated = \"Ask at the desk.\", ", ""),
         ("types/edition.toml", "deprecatedValues = [\"hard\"], ", ""),
         ("operations.toml", "deprecated      = true\n", ""),
     ]);
-    let cases = |spec: &Spec| serde_json::to_value(derive(spec)).expect("cases are data");
+    let cases = |spec: &Spec| serde_json::to_value(derive(spec)).expect("cases can be serialized");
     assert_eq!(cases(&read(&library())), cases(&lasting));
 }

@@ -1,10 +1,10 @@
-//! What each idea does about the state that earlier cases leave on a server: a table, and a check of
+//! Tests how each idea copes with the state that earlier cases leave on a server: a table, and a check of
 //! every case against it.
 //!
-//! A correct server may merge what is sent with what is stored, in objects and in lists, and may keep
-//! a value in a form of its own. So a case whose answer depends on what is stored has to arrange that.
+//! A correct server may merge sent objects and lists with stored ones, and may store a value in another form.
+//! A case whose expected response depends on the stored state must therefore arrange this state.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "a failure here fails the test that calls the function")]
 
 use std::path::Path;
 
@@ -13,95 +13,100 @@ use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 use webdata_cases::derive::{derive_without, modules};
 use webdata_spec::{Spec, sources};
 
-/// How a case comes by the state that its answers depend on, the least careful last.
+/// Where the state that the expected responses of a case depend on comes from, from the safest to the least
+/// safe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
-    /// No case of any contract here.
-    Unmet,
-    /// Every answer is a rejection.
+    /// The idea has no case in the tested contracts.
+    NoCases,
+    /// Every expected response is a rejection.
     Rejected,
-    /// Requests are about nothing stored, or about what the case itself creates.
-    Own,
-    /// Each success is about a resource that the case has put into a known state before.
+    /// Requests concern no stored resource, or one that the case creates.
+    Created,
+    /// Each success concerns a resource that the case has put into a known state before.
     Arranged,
-    /// Some success is about a resource as earlier cases left it.
-    Found,
+    /// Some success concerns a resource in the state that earlier cases left.
+    LeftOver,
 }
 
-use State::{Arranged, Found, Own, Rejected, Unmet};
+use State::{Arranged, Created, LeftOver, NoCases, Rejected};
 
-/// Each idea: its state, and why nothing that an earlier case can leave makes a correct server answer
-/// otherwise.
+/// Each idea with its state, and the reason why no state that earlier cases leave makes a correct server
+/// respond differently.
 const IDEAS: [(&str, State, &str); 37] = [
-    ("body", Found, "without a body, nothing that is stored counts"),
-    ("types", Arranged, "null for a goal comes with judging off, for search targets that are left"),
+    ("body", LeftOver, "without a body, the stored state has no effect"),
+    (
+        "types",
+        Arranged,
+        "null for a goal is sent with judging off, in case search targets are still stored",
+    ),
     (
         "required",
-        Found,
-        "the body beside the headers says everything, and what is sent may stand beside more",
+        LeftOver,
+        "the body sent with the headers is whole, and the response may have more than was sent",
     ),
     ("closed", Rejected, "an unlisted property is rejected whatever is stored"),
-    ("bounds", Arranged, "the longest list is compared, whatever a server drops to have room"),
-    ("enums", Arranged, "what is sent is compared, and may stand beside more"),
-    ("defaults", Arranged, "what is left out of an item that no other case sends has no old value"),
+    ("bounds", Arranged, "the longest list is compared, whatever a server removes to have room"),
+    ("enums", Arranged, "the sent value is compared, and the response may have more"),
+    ("defaults", Arranged, "no stored item has a value, because no other case sends the item"),
     ("generated", Arranged, "a merged item has an identity as well, and keeps it"),
     (
         "formats",
         Arranged,
-        "a phrase follows a yearly expression, which none can become; ids are a place's own",
+        "a yearly expression is stored before a phrase, and no phrase becomes it; each place has its own ids",
     ),
-    ("patterns", Arranged, "what is sent is compared, and may stand beside more"),
-    ("unions", Arranged, "what is sent is compared, and may stand beside more"),
+    ("patterns", Arranged, "the sent value is compared, and the response may have more"),
+    ("unions", Arranged, "the sent value is compared, and the response may have more"),
     (
         "rules",
-        Found,
-        "a whole body says everything; of others, each has what makes the rule apply already",
+        LeftOver,
+        "a whole body decides alone; another body already has what triggers the rule",
     ),
-    ("effects", Arranged, "what stays is compared with the case's own first answer"),
+    ("effects", Arranged, "unchanged values are compared with the case's own first response"),
     (
         "fidelity",
-        Found,
-        "what is sent is compared, and where it may be a secret, only that nothing fails",
+        LeftOver,
+        "the sent value is compared; for a possible secret, only a server failure counts",
     ),
-    ("creates", Own, "the case asks about what it creates"),
-    ("reads", Arranged, "what is read is compared with what the case has stored"),
-    ("lists", Own, "the case looks for what it creates"),
-    ("replaces", Arranged, "the body says everything"),
-    ("deletes", Own, "the case removes what it creates"),
-    ("versions", Arranged, "a version is compared with those of the case's own answers"),
-    ("conditions", Found, "what is asked again is what the case itself has read before"),
-    ("idempotency", Own, "each key is new"),
-    ("notices", Own, "the case looks at headers alone"),
-    ("bulk", Unmet, "each change is sent whole"),
-    ("concurrent", Arranged, "what is sent is compared, and may stand beside more"),
+    ("creates", Created, "the case reads what it creates"),
+    ("reads", Arranged, "the response is compared with what the case has stored"),
+    ("lists", Created, "the case searches for what it creates"),
+    ("replaces", Arranged, "the body is whole"),
+    ("deletes", Created, "the case removes what it creates"),
+    ("versions", Arranged, "a version is compared with versions in the case's own responses"),
+    ("conditions", LeftOver, "a condition names the version that the case itself has read"),
+    ("idempotency", Created, "each key is new"),
+    ("notices", Created, "the case checks headers only"),
+    ("bulk", NoCases, "each change is a whole resource"),
+    ("concurrent", Arranged, "the sent value is compared, and the response may have more"),
     (
         "isolation",
-        Found,
-        "the update of the first resource says everything, and its answer is not compared",
+        LeftOver,
+        "the update of the first resource is whole, and its response is not compared",
     ),
-    ("lifecycles", Arranged, "the state before is one that the case sets"),
-    ("runs", Own, "the case starts the run that it asks about"),
-    ("parameters", Rejected, "a malformed parameter names nothing that is stored"),
-    ("malformed", Found, "what nearly is a request is rejected or stored whole"),
+    ("lifecycles", Arranged, "the case sets the state before the transition"),
+    ("runs", Created, "the case starts the run that it reads"),
+    ("parameters", Rejected, "a malformed parameter identifies no stored resource"),
+    ("malformed", LeftOver, "an almost valid request is rejected, or stored as a whole"),
     ("refusals", Rejected, "the target brings the circumstance about"),
-    ("situations", Found, "the target names what is stored, and nothing of it is compared"),
-    ("webhooks", Arranged, "each case names addresses and events of its own"),
     (
-        "responses",
-        Found,
-        "the update says everything; only the shape and the identity are compared",
+        "situations",
+        LeftOver,
+        "the target names the stored resource, and no stored value is compared",
     ),
+    ("webhooks", Arranged, "each case sets its own addresses and events"),
+    ("responses", LeftOver, "the update is whole; only the shape and the identity are compared"),
     (
         "authentication",
-        Found,
-        "no key, nothing stored; nothing is compared of what the good key reads",
+        LeftOver,
+        "without a valid key nothing is stored; with one, the response is not compared",
     ),
-    ("errors", Rejected, "a resource that there is not has no state"),
-    ("observations", Arranged, "an observation fails nobody"),
+    ("errors", Rejected, "an unknown resource has no state"),
+    ("observations", Arranged, "an observation fails no server"),
 ];
 
 #[test]
-fn every_idea_has_its_state() {
+fn each_idea_has_the_state_of_the_table() {
     let contracts = [
         "spec/v2",
         "conformance/tests/contracts/kiosk",
@@ -116,7 +121,7 @@ fn every_idea_has_its_state() {
         let cases: Vec<Case> =
             contracts.iter().flat_map(|spec| of_single_resources(spec, &others)).collect();
         let found = cases.iter().map(|case| (state(case), case.id.as_str())).max();
-        let found = found.unwrap_or((Unmet, ""));
+        let found = found.unwrap_or((NoCases, ""));
         if found.0 != expected {
             wrong.push(format!("{idea} ({why}): {:?} in {}", found.0, found.1));
         }
@@ -124,7 +129,7 @@ fn every_idea_has_its_state() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Derives the cases of operations on one resource. Others send each change whole.
+/// Derives the cases of operations on a single resource. Bulk operations send whole resources.
 fn of_single_resources(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let operation = |id: &str| spec.operations.get(id.split("::").next().unwrap_or_default());
     let mut cases = derive_without(spec, left_out);
@@ -132,9 +137,10 @@ fn of_single_resources(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     cases
 }
 
-/// What a merging server has stored for an item may show in place of a default.
+/// Checks that a case which leaves out a default sends an item that no other case sends. Otherwise a merging
+/// server could return a stored value instead of the default.
 #[test]
-fn what_leaves_out_a_default_sends_an_item_of_its_own() {
+fn cases_of_defaults_send_items_of_their_own() {
     let spec = read("spec/v2");
     let others: Vec<&str> = modules().filter(|other| *other != "defaults").collect();
     let rest = derive_without(&spec, &["defaults"]);
@@ -144,7 +150,7 @@ fn what_leaves_out_a_default_sends_an_item_of_its_own() {
         let act = case.steps.len() - 1;
         let sent: Vec<String> = items_of(&case.steps[act]).collect();
         if case.id.contains("-after-") {
-            // Of an object, the case itself says what it had before.
+            // For an object, the case itself stores the earlier value.
             continue;
         }
         assert!(!sent.is_empty(), "{} sends no item", case.id);
@@ -158,7 +164,7 @@ fn items(case: &Case) -> impl Iterator<Item = String> {
     case.steps.iter().flat_map(items_of)
 }
 
-/// What the targets that a step sends look at.
+/// Returns the URLs and queries of the targets that a step sends.
 fn items_of(step: &Step) -> impl Iterator<Item = String> {
     let targets = step.request.body.as_json().and_then(|body| body["targets"].as_array());
     let look =
@@ -193,8 +199,8 @@ fn is_fixture(argument: &&Argument) -> bool {
 fn of_success(step: &Step, known: &[&Argument]) -> State {
     let fixtures: Vec<&Argument> = step.request.arguments().filter(is_fixture).collect();
     match fixtures.iter().all(|own| known.contains(own)) {
-        true if fixtures.is_empty() => Own,
+        true if fixtures.is_empty() => Created,
         true => Arranged,
-        false => Found,
+        false => LeftOver,
     }
 }

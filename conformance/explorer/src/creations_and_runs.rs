@@ -97,8 +97,8 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
             .prop_map(|(resource, given)| Move::Replace { resource, given });
         all.push((3, replace.boxed()));
     }
-    if !vocabulary.refused.is_empty() {
-        let refused = vocabulary.refused.iter().map(|own| (*own).to_owned()).collect::<Vec<_>>();
+    if !vocabulary.rejected.is_empty() {
+        let refused = vocabulary.rejected.iter().map(|own| (*own).to_owned()).collect::<Vec<_>>();
         let beside = match vocabulary.creates.properties.is_empty() {
             true => Just(Map::new()).boxed(),
             false => {
@@ -106,7 +106,7 @@ fn moves(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Move> {
             }
         };
         let refused = (resource(), select(refused), beside)
-            .prop_map(|(resource, like, beside)| Move::Refused { resource, like, beside });
+            .prop_map(|(resource, like, beside)| Move::Rejected { resource, like, beside });
         all.push((3, refused.boxed()));
     }
     Union::new_weighted(all).boxed()

@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Case, Request};
-use webdata_cases::derive::sequences::{Oracle, Sequence, Told};
+use webdata_cases::derive::sequences::{Oracle, Sequence, SequenceCase};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
@@ -123,7 +123,7 @@ impl Explorer<'_> {
             unsent: Cell::default(),
         };
         for sequence in corpus {
-            let failure = state.send_shortened(&oracle.within_reach(sequence));
+            let failure = state.send_shortened(&oracle.without_unknown_cases(sequence));
             state.result.borrow_mut().statistics.sequences += 1;
             if let Some(Failure { found, reason }) = failure {
                 state.report(found, reason, progress);
@@ -243,7 +243,7 @@ impl ExplorationState<'_, '_> {
         let broken = |request: &Request| suite.validators.request(request, None);
         // The name that the case gets if it fails.
         let name = (self.result.borrow().failures.len() + 1).to_string();
-        let Told { case, moves } = self.oracle.case(&name, sequence, &broken)?;
+        let SequenceCase { case, moves } = self.oracle.case(&name, sequence, &broken)?;
         if context.target().lacks(&case.needs).is_some() {
             return None;
         }

@@ -76,7 +76,7 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
     let resource = || 0..resources.max(1);
     let owned = |all: &[&str]| all.iter().map(|own| (*own).to_owned()).collect::<Vec<String>>();
     let [refused, headers, others] =
-        [&vocabulary.refused, &vocabulary.headers, &vocabulary.others].map(|own| owned(own));
+        [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|own| owned(own));
     let headers_of = match headers.is_empty() {
         true => Just(None).boxed(),
         false => weighted(0.2, select(headers)).boxed(),
@@ -102,12 +102,12 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
         TOGETHER.map(|(weight, most)| (weight, together(spec, vocabulary, most))).into(),
     );
     let at_once = (resource(), together, elsewhere)
-        .prop_map(|(resource, given, elsewhere)| Move::AtOnce { resource, given, elsewhere });
+        .prop_map(|(resource, given, elsewhere)| Move::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update.boxed()), (2, at_once.boxed())];
     if !refused.is_empty() {
         let beside = prop_oneof![1 => Just(Map::new()), 2 => given];
         let refused = (resource(), select(refused), beside)
-            .prop_map(|(resource, like, beside)| Move::Refused { resource, like, beside });
+            .prop_map(|(resource, like, beside)| Move::Rejected { resource, like, beside });
         all.push((6, refused.boxed()));
     }
     if !others.is_empty() {

@@ -90,7 +90,7 @@ fn smaller(own: &Move) -> Vec<Move> {
             let fewer = fewer.into_iter().map(|own| update(own, *spelling, headers_of.clone()));
             plain.into_iter().chain(fewer).collect()
         }
-        Move::AtOnce { given, resource, .. } => {
+        Move::Concurrent { given, resource, .. } => {
             let alone = |given: &Map<String, Value>| Move::Update {
                 resource: *resource,
                 given: given.clone(),
@@ -106,9 +106,9 @@ fn smaller(own: &Move) -> Vec<Move> {
             let replace = |given| Move::Replace { resource: *resource, given };
             fewer(given).into_iter().map(replace).collect()
         }
-        Move::Refused { resource, like, beside } => {
+        Move::Rejected { resource, like, beside } => {
             let refused =
-                |beside| Move::Refused { resource: *resource, like: like.clone(), beside };
+                |beside| Move::Rejected { resource: *resource, like: like.clone(), beside };
             fewer(beside).into_iter().map(refused).collect()
         }
         Move::Other { .. }

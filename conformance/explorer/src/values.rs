@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Union;
 use serde_json::{Map, Number, Value, json};
-use webdata_cases::derive::strings_of;
+use webdata_cases::derive::valid_samples;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, StringFormat};
 
@@ -162,7 +162,7 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     }
     // If there are examples or a format, prose may restrict the strings. A string without a format but with a
     // maximum length is free.
-    let of_format = schema.format().map(strings_of).unwrap_or_default();
+    let of_format = schema.format().map(valid_samples).unwrap_or_default();
     let known = schema.examples.iter().cloned().chain(of_format.iter().map(|own| json!(own)));
     let known: Vec<Value> = known.collect();
     let is_free = schema.format().is_none() && schema.count(Keyword::MaxLength).is_some();

@@ -1,19 +1,19 @@
-//! A contract made ready to be served: routes, compiled schemas and rows, all looked up once.
+//! A contract in a form that can be served: routes, compiled schemas and error rows, all resolved once.
 //!
 //! ```text
 //! operation ─ route ─ guard ─ success ─ effects    what an operation takes, returns and changes
-//! conditional                         versions, conditions on them, keys of creations
-//! schema                              the schema of a value, and of what is in it
-//! compiled_schema ─ string_formats    what is wrong with a value
-//! rules                               conditions, and the rules that are made of them
-//! validation ─ parameters             what is wrong with a body; queries and headers as bodies
-//! refusal ─ team_refusals             why a request is refused
-//! error_catalogue ─ row               what a refusal says
+//! conditional                         versions, preconditions, idempotency keys
+//! schema                              the schema of a value, and of its parts
+//! compiled_schema ─ string_formats    validation of a value
+//! rules                               conditions, and the rules that use them
+//! validation ─ parameters             validation of bodies; queries and headers as objects
+//! refusal ─ team_refusals             why a request gets an error
+//! error_catalogue ─ row               the error responses
 //! bindings                            paths that the contract does not show
 //! ```
 //!
-//! It must not see a request. What a contract names and does not have is an error here, so that
-//! nothing can be missing later.
+//! This module sees no requests. A name that the contract uses but does not define is an error here, so that
+//! no lookup fails later.
 
 pub(crate) mod bindings;
 pub(crate) mod compiled_schema;
@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Condition, SituationAnswer};
+use webdata_spec::model::{ClauseId, Condition, SituationResponse};
 
 use error_catalogue::ErrorCatalogue;
 use guard::Guard;
@@ -49,51 +49,51 @@ use row::Row;
 
 pub use error::ContractError;
 
-/// The identity of the limit on request bodies, and the size that is meant where it shows none.
+/// The identity of the limit on request bodies, and its size if the contract states none.
 const BODY_LIMIT: &str = "body-size";
 const BODY_BYTES: usize = 2 * 1024 * 1024;
 
-/// A contract, ready.
+/// A contract in a form that can be served.
 #[derive(Debug)]
 pub(crate) struct Contract {
     pub(crate) spec: Arc<Spec>,
     pub(crate) catalogue: ErrorCatalogue,
     pub(crate) operations: Vec<Operation>,
-    /// The authentication of a path that no operation has.
+    /// The authentication of paths that no operation has.
     pub(crate) guard: Option<Guard>,
     pub(crate) unknown_path: Arc<Row>,
     pub(crate) validation_failure: Arc<Row>,
-    /// The most bytes of a body, and the error for more.
+    /// The largest size of a body in bytes, and the error for a larger body.
     pub(crate) body_bytes: usize,
     pub(crate) body_too_large: Arc<Row>,
-    /// How the options of a scrape are validated, where the contract has them.
+    /// The validation of scrape options, if the contract has them.
     pub(crate) scrape_options: Option<Request>,
     /// The identity of every clause.
     clauses: HashSet<ClauseId>,
-    /// What is refused in a circumstance, by the circumstance's clause.
+    /// The circumstances in which requests get an error, by clause.
     refusals: HashMap<ClauseId, Circumstance>,
 }
 
-/// A circumstance in which a request is refused.
+/// A circumstance in which a request gets an error.
 #[derive(Debug)]
 struct Circumstance {
-    /// What must hold, besides, of the object that it is about.
+    /// A condition on the object that the circumstance is about.
     when: Option<Condition>,
     row: Arc<Row>,
 }
 
 impl Contract {
-    /// Makes a contract ready.
+    /// Prepares a contract.
     ///
     /// # Errors
-    /// The first thing in it that cannot be served.
+    /// The first part of the contract that cannot be served.
     pub(crate) fn new(spec: Arc<Spec>) -> Result<Self, ContractError> {
         let catalogue = ErrorCatalogue::new(&spec, &spec.service.error_body)?;
         let service = &spec.service;
         let validation_failure =
             catalogue.row(&service.validation_failure, "service.validationFailure")?;
         let limit = spec.limits.get(BODY_LIMIT);
-        // What has no path, and is not bound to one, cannot be asked for.
+        // Operations with neither a path nor a binding cannot be requested.
         let operations = spec.operations.values().filter_map(|operation| {
             let endpoint = operation.endpoint.clone();
             Some((operation, endpoint.or_else(|| bindings::endpoint(&operation.id))?))
@@ -128,24 +128,23 @@ impl Contract {
         })
     }
 
-    /// Whether the contract says what a clause says.
+    /// Whether the contract has a clause.
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
         self.clauses.contains(&ClauseId::new(clause))
     }
 
-    /// Refuses an object that is in the circumstance which a clause describes, where the condition
-    /// of the clause holds on it. What is about no object is null.
+    /// Checks the circumstance of a clause on an object, or on null if the clause is about no object.
     ///
     /// # Errors
-    /// The refusal, unless the contract has none for it: then the request is carried out.
+    /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
     pub(crate) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), Refusal> {
         self.refuse_where(clause, |when| rules::holds(when, object))
     }
 
-    /// Refuses what is in the circumstance that a clause describes, where its condition holds.
+    /// Checks the circumstance of a clause with a custom evaluation of its condition.
     ///
     /// # Errors
-    /// The refusal, unless the contract has none for it: then the request is carried out.
+    /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
     pub(crate) fn refuse_where(
         &self,
         clause: &str,
@@ -159,18 +158,19 @@ impl Contract {
         }
     }
 
-    /// The credits that a charge of the contract costs; nothing where the contract has no such charge.
+    /// Returns the credits of a charge; 0 if the contract has no such charge.
     pub(crate) fn credits(&self, charge: &str) -> u64 {
         let charge = self.spec.charges.get(charge);
         charge.and_then(|charge| charge.credits).unwrap_or_default().into()
     }
 
-    /// The refusal with an error of the catalogue; the reader has seen that it is there.
+    /// Returns the refusal with an error of the catalogue. The reader of the contract has checked that the
+    /// error exists.
     pub(crate) fn refusal(&self, error: &str) -> Refusal {
         self.catalogue.find(error).unwrap_or_else(|| Arc::clone(&self.validation_failure)).into()
     }
 
-    /// The operation that a method and a path mean, with the path's parameters by name.
+    /// Returns the operation for a method and a path, with the values of its path parameters.
     pub(crate) fn operation(
         &self,
         method: &str,
@@ -182,14 +182,14 @@ impl Contract {
             .min_by_key(|(operation, _)| operation.route.parameters())
     }
 
-    /// The operations on a path, whatever their methods are.
+    /// Returns the operations on a path, whatever their methods.
     pub(crate) fn on_path<'c>(&'c self, path: &'c str) -> impl Iterator<Item = &'c Operation> {
         self.operations.iter().filter(move |operation| operation.route.matched(path).is_some())
     }
 }
 
-/// What the contract refuses in circumstances, by the clause of each. Those of a team's state are
-/// met by `circumstances`.
+/// Collects the circumstances of the contract, by clause. Refusals for a team's state are checked in
+/// [`team_refusals`].
 fn refusals(
     spec: &Spec,
     catalogue: &ErrorCatalogue,
@@ -200,9 +200,9 @@ fn refusals(
     let refusals = refusals.filter(|found| found.team_state.is_none());
     let refusals = refusals.map(|found| (&found.clause, found.when.clone(), &found.error));
     let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-    let situations = situations.filter_map(|situation| match &situation.answer {
-        SituationAnswer::Error(error) => Some((&situation.clause, None, error)),
-        SituationAnswer::Success(_) => None,
+    let situations = situations.filter_map(|situation| match &situation.response {
+        SituationResponse::Error(error) => Some((&situation.clause, None, error)),
+        SituationResponse::Success(_) => None,
     });
     let limits = spec.limits.values();
     let limits =

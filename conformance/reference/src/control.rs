@@ -1,9 +1,8 @@
-//! The control plane under `/_reference/`: setting up what the contract has no operation for.
+//! The control plane under `/_reference/`: test set-up that the contract has no operations for.
 //!
-//! It is no part of the contract, and nothing of it may be needed to serve the contract.
+//! The control plane is no part of the contract, and serving the contract does not need it.
 
 mod agents;
-mod answers;
 mod cache;
 mod checks;
 mod clock;
@@ -18,6 +17,7 @@ mod prefix;
 mod requests;
 mod reset;
 mod scrapes;
+mod stubs;
 mod teams;
 mod web_pages;
 
@@ -36,7 +36,7 @@ use crate::service::backend::Backend;
 
 pub use prefix::PREFIX;
 
-/// Everything under the prefix, for a server that listens at an address.
+/// Returns all routes of the control plane, for a server that listens at an address.
 pub(crate) fn router(backend: &Arc<Backend>, address: SocketAddr) -> Router<Arc<Backend>> {
     let router = Router::new()
         .route(PREFIX, get(operations::list))

@@ -1,15 +1,15 @@
-//! The dashboard at `/`: what is served, for people who write a client against it. Beside it stand
-//! the contract as HTML and as OpenAPI, and the stream of what changes.
+//! The dashboard at `/`, which shows people what the server offers. Beside it are the contract as HTML and as
+//! OpenAPI, and a stream of changes.
 //!
 //! ```text
-//! examples     requests that can be pasted       parts ─ prose    what changes, as HTML
-//! reference ─ book    the contract, page by page    live          the same again when it has changed
-//! document     the contract as OpenAPI           markdown         Markdown as HTML
-//! context      what all of them are made with    html_response    how pages are sent
+//! examples     requests to paste into a shell    parts ─ prose    the parts that change, as HTML
+//! reference ─ book    the contract as pages         live          the parts again, when they change
+//! document     the contract as OpenAPI           markdown         Markdown to HTML
+//! context      the state that all pages share    html_response    headers of pages
 //! ```
 //!
-//! It must not change anything, need anything from elsewhere, nor hide an operation of the
-//! contract: where one has the path, there is no dashboard.
+//! The dashboard changes nothing on the server and loads nothing from elsewhere. An operation of the contract
+//! takes precedence over a page of the same path.
 
 mod book;
 mod context;
@@ -36,7 +36,7 @@ use tokio::sync::Semaphore;
 use webdata_spec::model::{ErrorRow, Service};
 
 use crate::control::PREFIX;
-use crate::http::provocation::PROVOKE;
+use crate::http::provocation::PROVOKE_HEADER;
 use crate::http::{origin_policy, pipeline};
 use crate::options::Options;
 use crate::service::backend::Backend;
@@ -45,11 +45,11 @@ use html_response::{SCRIPT, STYLE, html_response};
 use parts::{Live, Parts};
 use prose::prose;
 
-pub(crate) use context::reached;
+pub(crate) use context::reachable_address;
 
 #[derive(Template)]
 #[template(path = "dashboard.html")]
-struct Whole<'p> {
+struct DashboardPage<'p> {
     service: &'p Service,
     origin: String,
     style: &'static str,
@@ -67,8 +67,8 @@ struct Whole<'p> {
     rows: Vec<&'p ErrorRow>,
 }
 
-/// The dashboard and what belongs to it, for a server that listens at an address. Where the control
-/// plane is offered, it is for whoever may use that.
+/// Returns the routes of the dashboard, for a server that listens at an address. With the control plane, the
+/// dashboard is restricted as the control plane is.
 pub(crate) fn router(
     backend: &Arc<Backend>,
     address: SocketAddr,
@@ -95,7 +95,7 @@ pub(crate) fn router(
         is_live: control_plane,
         documents: Arc::default(),
         cases: options.cases.as_slice().into(),
-        seats: Arc::new(Semaphore::new(live::WATCHERS)),
+        permits: Arc::new(Semaphore::new(live::MAX_WATCHERS)),
     };
     let routes = routes.into_iter().filter(|(path, _)| dashboard.has(path));
     let router = routes.fold(Router::new(), |router, (path, route)| {
@@ -110,7 +110,7 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
     let base = dashboard.base(&origin);
     html_response(Parts::new(&dashboard, &base).and_then(|parts| {
         let Parts { operations, errors, live } = parts;
-        let whole = Whole {
+        let page = DashboardPage {
             service: &spec.service,
             origin,
             style: STYLE,
@@ -119,7 +119,7 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
             reference: REFERENCE,
             open_api: OPEN_API,
             control_plane: PREFIX,
-            provoke: PROVOKE,
+            provoke: PROVOKE_HEADER,
             has_reference: dashboard.has(REFERENCE),
             has_open_api: dashboard.has(OPEN_API),
             operations,
@@ -127,6 +127,6 @@ async fn home(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) 
             live,
             rows: spec.errors.values().collect(),
         };
-        whole.render()
+        page.render()
     }))
 }

@@ -1,74 +1,73 @@
-//! Faults of the server's own: what it gets wrong that no contract would say.
+//! Faults that are injected into the server: misbehaviour that an edit of the contract cannot express.
 //!
 //! ```text
-//! value_path ─ reading    a place in a body, in JSON, and what stands there read as something else
-//! request    what is taken before that, or fails          access    whom it lets in
-//! body ─ translation    what is read wrongly, or not validated
-//! storage ─ resource    what is kept of an update, and which resources are there
-//! notification_faults    jobs and webhooks
-//! answer     what is sent back
-//! points     where a server asks for its fault
+//! value_path ─ reading    places in a body, and conversions of the values there
+//! request    faults before the body is parsed             access    faults of authentication
+//! body ─ translation    faults of reading and validating a body
+//! storage ─ resource    faults of stored updates, and of resources as a whole
+//! notification_faults    faults of jobs and webhooks
+//! response   faults of responses
+//! points     where the server asks for its fault
 //! ```
 //!
-//! A fault is data. Whether there is one is asked at the named points around the steps of a request,
-//! so that the rest of the server does not know of faults; a server without one does as its contract
-//! says.
+//! A fault is data. The server asks for its fault at named points around the steps of a request. The rest of
+//! the server knows no faults, and a server without a fault does what its contract says.
 
 mod access;
-mod answer;
 mod body;
 mod notification_faults;
 pub(crate) mod points;
 mod reading;
 pub(crate) mod request;
 mod resource;
+mod response;
 mod storage;
 mod translation;
 mod value_path;
 
 use serde::Serialize;
 
-pub use access::{AccessFault, Form};
-pub use answer::{AnswerChange, AnswerFault, MemberChange, On};
-pub use body::{BodyFault, Mistake};
+pub use access::{AccessFault, KeyForm};
+pub use body::{BodyFault, BodyMistake};
 pub use notification_faults::{JobFault, WebhookFault};
 pub use reading::Reading;
-pub use request::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
+pub use request::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
 pub use resource::{ResourceFault, ResourceMistake, SortMistake};
+pub use response::{ResponseChange, ResponseFault, ResponseFilter, ValueChange};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;
 pub use value_path::{Step, ValuePath};
 
-/// One thing that a server gets wrong.
+/// A fault of a server.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Fault {
-    /// A request is taken otherwise than it should be.
+    /// The server handles a request wrongly before it parses the body.
     Request(RequestFault),
-    /// A request's body is read or validated wrongly.
+    /// The server reads or validates a request body wrongly.
     Body(BodyFault),
-    /// A response is not as it should be.
-    Answer(AnswerFault),
-    /// Somebody is let in who should not be.
+    /// The server sends a wrong response.
+    Response(ResponseFault),
+    /// The server accepts a key that it should not accept.
     Access(AccessFault),
-    /// What a request changes is not what is stored.
+    /// The server stores something else than the request's changes.
     Storage(StorageFault),
-    /// Resources are not created, found, listed or removed as they should be.
+    /// The server creates, finds, lists or removes resources wrongly.
     Resource(ResourceFault),
-    /// A job does not go as it should.
+    /// The server runs a job wrongly.
     Job(JobFault),
-    /// Subscribers are not told as they should be.
+    /// The server notifies subscribers wrongly.
     Webhook(WebhookFault),
 }
 
 impl Fault {
-    /// The kind of fault that it is, as tables have it.
+    /// Returns the kind of the fault, as the tables of the audit name it.
     #[must_use]
     pub fn family(&self) -> &'static str {
         match self {
             Self::Request(_) => "requests taken wrongly",
             Self::Body(_) => "bodies read wrongly",
-            Self::Answer(_) => "answers",
+            Self::Response(_) => "answers",
             Self::Access(_) => "access and isolation",
             Self::Storage(_) => "storage",
             Self::Resource(_) => "resources",

@@ -1,25 +1,27 @@
-//! The reference server: a server that does what a contract says, by interpreting it.
+//! The reference server: an HTTP server that behaves as a contract says, by interpreting the contract.
 //!
-//! Its folders are layers. Each uses those below it, and none above:
+//! The modules are layers. Each layer uses the layers listed below it, and none above:
 //!
 //! ```text
-//! server      binds the layers; start_error and options are how it is started, staging what can be
-//!             set up on it
-//! state       all of the world in a file, for the next start
-//! dashboard   what is served, for people, which is no part of the contract
-//! control     setting the server up, which is none either
-//! http        connections, and the way of a request down and of its response up
-//! service     monitors, checks, scrapes, agents, deliveries: what operations do
-//! world       stored resources, teams, clock, web pages, chance: what the server keeps
-//! faults      what one server in particular gets wrong
-//! contract    the interpretation of the contract: schemas, rules, effects, refusals, errors
-//! bounded_log lru    what is kept up to a number
+//! server      binds the layers together; options and start_error describe a start,
+//!             staging sets up circumstances on a running server
+//! state       saves the whole world to a file and restores it at the next start
+//! dashboard   pages for people, outside the contract
+//! control     the control plane, which sets the server up; outside the contract
+//! http        connections, and the path from a request to its response
+//! service     monitors, checks, scrapes, agents, deliveries: the effects of operations
+//! world       stored resources, teams, clock, web pages, randomness: the server's data
+//! faults      deviations from the contract that a server is started with on purpose
+//! contract    interprets the contract: schemas, rules, effects, refusals, errors
+//! bounded_log lru    collections of bounded size
 //! ```
 //!
-//! A request walks down once, through `http/pipeline.rs`, and its response up once. Everything that
-//! is decided about it comes from the contract that the server was started with: hand it a changed
-//! contract, and it is a faulty server. Independence: it must never use the generated validators or
-//! what they are made of, because the suite judges its responses with those.
+//! A request passes once down these layers, through `http/pipeline.rs`, and its response passes once up.
+//! Every decision about a request comes from the contract that the server was started with. A server that is
+//! started with a mutated contract is therefore a faulty server.
+//!
+//! This crate never uses the generated validators or their runtime, because the suite judges this server's
+//! responses with them.
 
 mod bounded_log;
 mod contract;
@@ -39,15 +41,15 @@ mod world;
 pub use contract::ContractError;
 pub use control::PREFIX as CONTROL_PLANE;
 pub use faults::Fault;
-pub use http::cors::{AllowedOrigin, NoOrigin};
-pub use http::provocation::PROVOKE;
+pub use http::cors::{AllowedOrigin, InvalidOrigin};
+pub use http::provocation::PROVOKE_HEADER;
 pub use options::{CaseLink, Options};
 pub use server::ReferenceServer;
 pub use service::operations::is_implemented;
 pub use service::resources::UnknownKind;
-pub use staging::Staged;
+pub use staging::StagedRequest;
 pub use start_error::StartError;
-pub use state::StateMistake;
-pub use world::live_feed::{Exchange, Exchanges, Heard};
+pub use state::StateFileError;
+pub use world::live_feed::{Exchange, Exchanges, FeedItem};
 pub use world::request_log::Entry;
 pub use world::teams::{Keys, Team};

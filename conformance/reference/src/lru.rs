@@ -1,44 +1,44 @@
-//! A map that keeps no more than its newest entries, for what any client can add to.
+//! A map that keeps only its newest entries, for data that any client can add to.
 //!
-//! It must not know what it keeps.
+//! The map knows nothing about its values.
 
 use std::hash::Hash;
 
 use indexmap::{Equivalent, IndexMap};
 
-/// The entries that were put in last, the oldest first.
+/// A map of bounded size whose oldest entry is evicted first.
 #[derive(Debug)]
 pub(crate) struct Lru<K, V> {
-    most: usize,
+    capacity: usize,
     entries: IndexMap<K, V>,
 }
 
 impl<K: Hash + Eq, V> Lru<K, V> {
-    /// An empty map that keeps so many entries at most.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { most, entries: IndexMap::new() }
+    /// Creates an empty map that holds at most `capacity` entries.
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self { capacity, entries: IndexMap::new() }
     }
 
     pub(crate) fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<&V> {
         self.entries.get(key)
     }
 
-    /// Every entry, the oldest first.
+    /// Returns every entry, the oldest first.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&K, &V)> {
         self.entries.iter()
     }
 
-    /// Puts an entry in, as the newest one, and gives what stood there before.
+    /// Inserts an entry as the newest one and returns the previous value of the key.
     pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
         let before = self.entries.shift_remove(&key);
         self.entries.insert(key, value);
-        if self.entries.len() > self.most {
+        if self.entries.len() > self.capacity {
             self.entries.shift_remove_index(0);
         }
         before
     }
 
-    /// A copy of every entry, the oldest first.
+    /// Returns a copy of every entry, the oldest first.
     pub(crate) fn saved(&self) -> Vec<(K, V)>
     where
         K: Clone,
@@ -47,7 +47,7 @@ impl<K: Hash + Eq, V> Lru<K, V> {
         self.all().map(|(key, value)| (key.clone(), value.clone())).collect()
     }
 
-    /// Has the entries that were saved, the oldest first, and no others.
+    /// Replaces all entries by saved ones, which are ordered from the oldest to the newest.
     pub(crate) fn restore(&mut self, saved: Vec<(K, V)>) {
         self.clear();
         for (key, value) in saved {
@@ -55,12 +55,12 @@ impl<K: Hash + Eq, V> Lru<K, V> {
         }
     }
 
-    /// Takes an entry out.
+    /// Removes an entry and returns its value.
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
         self.entries.shift_remove(key)
     }
 
-    /// Keeps the entries that are to be kept.
+    /// Removes the entries for which `keep` returns false.
     pub(crate) fn retain(&mut self, keep: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain(keep);
     }
@@ -75,9 +75,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_entry_goes_when_there_are_too_many() {
-        let mut kept = Lru::new(2);
-        // What is put in, what stood there before, and what is there afterwards.
+    fn a_full_map_evicts_its_oldest_entry() {
+        let mut map = Lru::new(2);
+        // The key, the inserted value, the previous value, and which keys are present afterwards.
         let table = [
             ("a", 1, None, [true, false, false]),
             ("b", 2, None, [true, true, false]),
@@ -85,10 +85,10 @@ mod tests {
             ("c", 4, None, [true, false, true]),
             ("b", 5, None, [false, true, true]),
         ];
-        for (key, value, before, there) in table {
-            assert_eq!(kept.insert(key, value), before, "{key}, {value}");
-            assert_eq!(kept.get(&key), Some(&value));
-            assert_eq!(["a", "b", "c"].map(|key| kept.get(&key).is_some()), there);
+        for (key, value, before, present) in table {
+            assert_eq!(map.insert(key, value), before, "{key}, {value}");
+            assert_eq!(map.get(&key), Some(&value));
+            assert_eq!(["a", "b", "c"].map(|key| map.get(&key).is_some()), present);
         }
     }
 }

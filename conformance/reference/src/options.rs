@@ -1,6 +1,6 @@
-//! How a reference server is started.
+//! The options that a reference server is started with.
 //!
-//! It must not start one.
+//! This module does not start a server.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
@@ -12,55 +12,58 @@ use chrono::{DateTime, Utc};
 use crate::faults::Fault;
 use crate::http::cors::AllowedOrigin;
 
-/// How a reference server is started.
+/// The options that a reference server is started with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// Where it listens; port 0 takes any free one.
+    /// The address that the server listens on; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// Whether it offers its control plane there, with which anybody who reaches it sets it up.
+    /// Whether the server offers its control plane. Every client that reaches the address can then set the
+    /// server up.
     pub control_plane: bool,
-    /// Whether it sends webhooks, which go to services of this machine, even when it listens on an
-    /// address that is not loopback. On loopback it always does.
+    /// Whether the server sends webhooks to services of this machine although it listens on an address that
+    /// is not loopback. On loopback the server always sends them.
     pub webhooks: bool,
-    /// The origins whose pages may send requests to operations. None may use the control plane.
+    /// The origins whose web pages may send requests to operations. No origin may use the control plane.
     pub cors: Vec<AllowedOrigin>,
-    /// Whether it takes a null for a property that is left out, where the contract allows no null.
-    pub takes_null: bool,
-    /// The cases of the suite that its pages of the contract link to.
+    /// Whether the server reads a null as a missing property where the contract allows no null.
+    pub accepts_null: bool,
+    /// The cases of the suite that the reference docs link to.
     pub cases: Vec<CaseLink>,
-    /// What it gets wrong on purpose.
+    /// The fault that the server has on purpose.
     pub fault: Option<Fault>,
-    /// What decides the identities that it makes and the trouble that it makes, so that the same
-    /// requests get the same answers again; without it, they are random.
+    /// The seed of the identities and of the injected trouble, so that the same requests get the same
+    /// responses. Without a seed, both are random.
     pub seed: Option<u64>,
-    /// The moment at which its clock stands until it is moved; without it, its clock goes as the
-    /// machine's does.
+    /// The moment at which the server's clock stands until it is moved. Without this moment, the clock
+    /// follows the machine's clock.
     pub clock: Option<DateTime<Utc>>,
-    /// How long each response to an operation is held back.
+    /// The delay of each response to an operation.
     pub latency: Option<RangeInclusive<Duration>>,
-    /// How many of the requests fail, from 0 to 1, with an error after which a client may send them
-    /// again. They change nothing.
+    /// The share of requests, from 0 to 1, that fail with an error after which a client may retry. Failed
+    /// requests change nothing.
     pub fail_rate: f64,
-    /// Whether those who listen to its requests are told the bodies.
-    pub tells_bodies: bool,
-    /// The file that it keeps its state in, and goes on from when it is started again: everything
-    /// that shapes later responses, with the clock and the seed of its first start. The logs of
-    /// requests, scrapes, deliveries and e-mails are not kept. A request that may change something
-    /// is answered when that has been written, and with status 500 where it cannot be written.
+    /// Whether [`ReferenceServer::exchanges`](crate::ReferenceServer::exchanges) includes the bodies.
+    pub exchange_bodies: bool,
+    /// The file in which the server saves its state, and from which it continues when it is started again.
+    ///
+    /// The state is everything that shapes later responses, with the clock and the seed of the first start.
+    /// The logs of requests, scrapes, deliveries and e-mails are not saved. The response to a request that
+    /// may change something is sent once the state is written. If the state cannot be written, the status
+    /// code is 500.
     pub state: Option<PathBuf>,
 }
 
-/// A case of the suite, by its identity and those of the clauses that it tests.
+/// A case of the suite, and the clauses that the case tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseLink {
-    /// The identity.
+    /// The identity of the case.
     pub id: String,
-    /// The clauses.
+    /// The identities of the clauses.
     pub clauses: Vec<String>,
 }
 
 impl Default for Options {
-    /// Any free port of this machine alone, with the control plane.
+    /// Listens on any free port of the loopback interface, with the control plane.
     fn default() -> Self {
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         Self {
@@ -68,14 +71,14 @@ impl Default for Options {
             control_plane: true,
             webhooks: false,
             cors: Vec::new(),
-            takes_null: false,
+            accepts_null: false,
             cases: Vec::new(),
             fault: None,
             seed: None,
             clock: None,
             latency: None,
             fail_rate: 0.0,
-            tells_bodies: false,
+            exchange_bodies: false,
             state: None,
         }
     }

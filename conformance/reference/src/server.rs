@@ -1,6 +1,6 @@
-//! A running server: what binds the layers together, and what those who start one can do with it.
+//! A running server, which binds the layers together, and what its owner can do with it.
 //!
-//! It must not know a request.
+//! This module handles no request.
 
 use std::collections::BTreeMap;
 use std::future::{Future, pending};
@@ -27,50 +27,61 @@ use crate::service::deliveries::address_policy::AddressPolicy;
 use crate::service::deliveries::send;
 use crate::service::lifecycle;
 use crate::service::resources::{self, UnknownKind};
-use crate::staging::{self, Staged};
+use crate::staging::{self, StagedRequest};
 use crate::start_error::StartError;
-use crate::state::{self, Keeper, Persistence, StateMistake};
+use crate::state::{self, Persistence, StateFileError, StateWriter};
 use crate::world::live_feed::Exchanges;
-use crate::world::teams::{self, Keys, Standing, Team};
+use crate::world::teams::{self, KeyPermissions, Keys, Team};
 use crate::{control, dashboard};
 
-/// A running reference server. It stops when it is dropped: requests that it has begun to answer
-/// are still answered if that takes no more than 5 s, new ones are not taken.
+/// A running reference server, which stops when it is dropped. After that it accepts no connection, and the
+/// requests that have begun get their responses for 5 s at most.
+///
+/// ```no_run
+/// use std::sync::Arc;
+/// use webdata_reference::{Options, ReferenceServer};
+///
+/// # async fn start(spec: webdata_spec::Spec) -> Result<(), webdata_reference::StartError> {
+/// let server = ReferenceServer::start(Arc::new(spec), Options::default()).await?;
+/// println!("listening on {}", server.base_url());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct ReferenceServer {
     address: SocketAddr,
     router: Router,
-    kept: Arc<Persistence>,
-    /// Has it stop.
+    persistence: Arc<Persistence>,
+    /// Stops the server when it is dropped.
     stop: DropGuard,
     serving: JoinHandle<()>,
-    /// What it does without being asked; that ends when this is dropped.
+    /// The background tasks, which end when this set is dropped.
     background: JoinSet<()>,
 }
 
 impl ReferenceServer {
-    /// Starts a server of a contract. It must be called within a tokio runtime.
+    /// Starts a server of a contract. This function must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the address cannot be listened on, the contract cannot be served, or the state cannot be
-    /// kept.
+    /// Fails if the server cannot listen on the address, the contract cannot be served, or the state file
+    /// cannot be used.
     pub async fn start(spec: Arc<Spec>, options: Options) -> Result<Self, StartError> {
         Self::start_behind(spec, options, |operations| operations).await
     }
 
-    /// Starts a server whose operations stand behind what `front` makes of them. Control plane and
-    /// dashboard do not.
+    /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
+    /// wrapped.
     ///
     /// # Errors
-    /// As for [`ReferenceServer::start`].
+    /// Fails for the same reasons as [`ReferenceServer::start`].
     pub async fn start_behind(
         spec: Arc<Spec>,
         options: Options,
         front: impl FnOnce(Router) -> Router,
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
-        let kept = Arc::new(open(spec, &options, stopping.clone())?);
-        let backend = kept.backend();
+        let persistence = Arc::new(open(spec, &options, stopping.clone())?);
+        let backend = persistence.backend();
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -87,98 +98,102 @@ impl ReferenceServer {
         }
         let mut router = router.fallback_service(operations);
         if let Some(path) = &options.state {
-            // A state that cannot be written is reported now, and not with the first request.
-            kept.save().await.map_err(|cause| StartError::State {
+            // The state is written once at the start, so that an unwritable file is reported before the first
+            // request.
+            persistence.save().await.map_err(|cause| StartError::State {
                 path: path.clone(),
-                mistake: StateMistake::Write(cause),
+                error: StateFileError::Write(cause),
             })?;
-            router = router.layer(from_fn_with_state(Arc::clone(&kept), state::respond));
+            router = router
+                .layer(from_fn_with_state(Arc::clone(&persistence), state::respond_when_saved));
         }
         let router = router.with_state(Arc::clone(backend));
         let serving = tokio::spawn(connections::serve(listener, router.clone(), stopping.clone()));
         let mut background = JoinSet::new();
-        background.spawn(state::keep(Arc::clone(&kept)));
-        let scheduled = Arc::clone(&kept);
+        background.spawn(state::write_in_background(Arc::clone(&persistence)));
+        let scheduled = Arc::clone(&persistence);
         background.spawn(async move {
             let backend = Arc::clone(scheduled.backend());
-            scheduled.gated(schedule::keep(backend, || scheduled.changed())).await;
+            scheduled.gated(schedule::run_scheduler(backend, || scheduled.mark_changed())).await;
         });
         let policy = AddressPolicy::new(address, options.webhooks);
-        background.spawn(send::keep(Arc::clone(backend), policy));
-        Ok(Self { address, router, kept, stop: stopping.drop_guard(), serving, background })
+        background.spawn(send::run_sender(Arc::clone(backend), policy));
+        Ok(Self { address, router, persistence, stop: stopping.drop_guard(), serving, background })
     }
 
-    /// Where it listens.
+    /// Returns the address that the server listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its base address, such as `http://127.0.0.1:4567`, without the contract's base path; where it
-    /// listens on every address, the one by which its own machine reaches it.
+    /// Returns the base URL, such as `http://127.0.0.1:4567`, without the contract's base path. For a server
+    /// that listens on all addresses, the URL has the address by which its own machine reaches it.
     #[must_use]
     pub fn base_url(&self) -> String {
-        format!("http://{}", dashboard::reached(self.address))
+        format!("http://{}", dashboard::reachable_address(self.address))
     }
 
-    /// What answers its requests, for those who want to ask without a connection.
+    /// Returns the router of the server, for requests that are sent without a connection.
     pub fn router(&self) -> Router {
         self.router.clone()
     }
 
-    /// The keys that it knows.
+    /// Returns the keys that the server accepts or rejects from its start.
     #[must_use]
     pub fn keys(&self) -> &Keys {
-        &self.kept.backend().world.keys
+        &self.persistence.backend().world.keys
     }
 
-    /// The operations for which the contract shows no path, by identity, each with the method and
-    /// the path that this server offers it at.
+    /// Returns the method and the path of each operation for which the contract shows no path, by the
+    /// identity of the operation.
     #[must_use]
     pub fn bindings(&self) -> BTreeMap<String, Endpoint> {
-        bindings::listed(&self.kept.backend().contract.spec)
+        bindings::listed(&self.persistence.backend().contract.spec)
     }
 
-    /// Moves its clock ahead, and carries out every check that is due by then. A clock that would
-    /// come past the year 9999 stays where it is.
+    /// Moves the server's clock ahead and carries out every check that is due by then. A move past the year
+    /// 9999 is ignored.
     pub fn advance(&self, seconds: u32) {
-        let _ = self.kept.changing(|backend| lifecycle::advance(backend, seconds));
+        let _ = self.persistence.change(|backend| lifecycle::advance(backend, seconds));
     }
 
-    /// Makes a key of a team, each of whose requests is answered with an error of the contract's
-    /// catalogue, by its identity such as `rate-limit-exceeded`; `None` where the catalogue has none
-    /// of this identity.
+    /// Creates a key of a team whose every request gets an error of the contract's catalogue.
+    ///
+    /// `error` is the identity of the error, such as `rate-limit-exceeded`. Returns `None` if the catalogue
+    /// has no such error.
     #[must_use]
-    pub fn key_that_meets(&self, error: &str, team: Team) -> Option<String> {
-        self.kept.backend().contract.catalogue.find(error)?;
-        let key = teams::new_key(&self.kept.backend().world.chance.identities);
+    pub fn key_with_error(&self, error: &str, team: Team) -> Option<String> {
+        self.persistence.backend().contract.catalogue.find(error)?;
+        let key = teams::new_key(&self.persistence.backend().world.randomness.identities);
         let provokes = Some(error.to_owned());
-        let standing = Standing { provokes, ..Standing::full(team) };
-        self.kept.changing(|backend| backend.world.teams.set_key(&key, Some(standing)));
+        let standing = KeyPermissions { provokes, ..KeyPermissions::full(team) };
+        self.persistence.change(|backend| backend.world.teams.set_key(&key, Some(standing)));
         Some(key)
     }
 
-    /// Listens to the requests that it answers from now on.
+    /// Subscribes to the requests that the server handles from now on.
     #[must_use]
     pub fn exchanges(&self) -> Exchanges {
-        self.kept.backend().world.feed.listen()
+        self.persistence.backend().world.feed.listen()
     }
 
-    /// Creates a stored resource of a type, such as `Monitor`, for a team, and gives its identity.
-    /// After a reset, the server has one of this identity again; a server that goes on from a state
-    /// gives the ones that it had, in their order, before it creates another.
+    /// Creates a stored resource of a type, such as `Monitor`, for a team and returns its identity.
+    ///
+    /// The resource survives a reset of the server. A server that continues from a state file first returns
+    /// the resources that it had, in their order, before it creates another.
     ///
     /// # Errors
-    /// When the server does not know how a resource of this type starts.
+    /// Fails if the server does not know the initial properties of this type.
     pub fn create(&self, type_name: &str, team: Team) -> Result<String, UnknownKind> {
-        self.created(type_name, team, |_| Properties::new())
+        self.create_with(type_name, team, |_| Properties::new())
     }
 
-    /// Creates so many stored resources for a team, as `create` does, in turn in each of the states that
-    /// a client may find one in.
+    /// Creates `count` stored resources for a team, as [`ReferenceServer::create`] does. The resources take
+    /// turns through the states in which a client may find a resource.
     ///
     /// # Errors
-    /// When the server does not know how a resource of this type starts.
+    /// Fails if the server does not know the initial properties of this type.
     pub fn create_in_states(
         &self,
         type_name: &str,
@@ -190,20 +205,21 @@ impl ReferenceServer {
             let states = kind.map(|kind| kind.states(backend.world.clock.now()));
             states.unwrap_or_default().into_iter().cycle().nth(index).unwrap_or_default()
         };
-        let create = |index| self.created(type_name, team.clone(), |backend| state(backend, index));
+        let create =
+            |index| self.create_with(type_name, team.clone(), |backend| state(backend, index));
         (0..count).map(create).collect()
     }
 
-    fn created(
+    fn create_with(
         &self,
         type_name: &str,
         team: Team,
         given: impl Fn(&Backend) -> Properties,
     ) -> Result<String, UnknownKind> {
-        if let Some(id) = self.kept.backend().world.fixtures.claim(type_name, &team) {
+        if let Some(id) = self.persistence.backend().world.fixtures.claim(type_name, &team) {
             return Ok(id);
         }
-        self.kept.changing(|backend| {
+        self.persistence.change(|backend| {
             if backend.kinds.kind(type_name).is_none() {
                 return Err(UnknownKind { type_name: type_name.to_owned() });
             }
@@ -214,62 +230,62 @@ impl ReferenceServer {
         })
     }
 
-    /// Sets every circumstance of a contract up that this server can, whatever the contract that it
-    /// was started with says of it.
+    /// Sets up every circumstance of a contract that this server supports. `spec` need not be the contract
+    /// that the server was started with.
     ///
     /// # Errors
-    /// When a resource cannot be created that one of them asks for.
-    pub fn stage(&self, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
-        self.kept.changing(|backend| staging::stage(backend, spec))
+    /// Fails if a resource that a circumstance needs cannot be created.
+    pub fn stage(&self, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
+        self.persistence.change(|backend| staging::stage(backend, spec))
     }
 
-    /// Why the state is not written, while that fails, and the server goes on trying; `None` while
-    /// all is well. Without a state file, this never changes.
+    /// Returns the current error of writing the state file, while the server retries; `None` while writing
+    /// succeeds. Without a state file, the value never changes.
     #[must_use]
-    pub fn unwritten(&self) -> watch::Receiver<Option<String>> {
-        self.kept.unwritten()
+    pub fn state_write_error(&self) -> watch::Receiver<Option<String>> {
+        self.persistence.write_error()
     }
 
-    /// Waits until everything is written that was created so far, where the state is kept in a file.
+    /// Waits until every change so far is written to the state file, if there is one.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub async fn saved(&self) -> io::Result<()> {
-        self.kept.save().await
+    /// Fails if the state cannot be written.
+    pub async fn flush_state(&self) -> io::Result<()> {
+        self.persistence.save().await
     }
 
-    /// Serves until `signal` is there, such as `tokio::signal::ctrl_c()`, then answers what it has
-    /// begun to answer, for 5 s at most, and stops.
+    /// Serves until `signal` completes, such as `tokio::signal::ctrl_c()`, then finishes the requests that
+    /// have begun within 5 s and stops.
     ///
     /// # Errors
-    /// When the server stopped by itself, with the reason, or its state cannot be written.
+    /// Fails if a task of the server ended early, or if the state cannot be written.
     pub async fn serve_until(self, signal: impl Future) -> io::Result<()> {
-        let Self { stop, mut serving, mut background, kept, .. } = self;
+        let Self { stop, mut serving, mut background, persistence, .. } = self;
         tokio::select! {
             ended = &mut serving => return Ok(ended?),
-            failed = failure(&mut background) => return Err(failed.into()),
+            failed = task_failure(&mut background) => return Err(failed.into()),
             _ = signal => drop(stop),
         }
         serving.await?;
-        // What no request waited for is not lost either.
-        kept.end().await
+        // Background changes that no request has waited for are written as well.
+        persistence.close().await
     }
 }
 
-/// What a server starts with: what its file has, where it goes on from one.
+/// Creates the backend, with the state of the state file if it holds one.
 ///
 /// # Errors
-/// When the contract cannot be served, or the state cannot be kept.
+/// Fails if the contract cannot be served, or if the state file cannot be used.
 fn open(
     spec: Arc<Spec>,
     options: &Options,
     stopping: CancellationToken,
 ) -> Result<Persistence, StartError> {
-    let (keeper, saved) = match &options.state {
+    let (writer, saved) = match &options.state {
         Some(path) => {
-            let opened = Keeper::open(path, &spec);
-            let mistake = |mistake| StartError::State { path: path.clone(), mistake };
-            opened.map(|(keeper, saved)| (Some(keeper), saved)).map_err(mistake)?
+            let opened = StateWriter::open(path, &spec);
+            let state_error = |error| StartError::State { path: path.clone(), error };
+            opened.map(|(writer, saved)| (Some(writer), saved)).map_err(state_error)?
         }
         None => (None, None),
     };
@@ -277,11 +293,11 @@ fn open(
     if let Some(saved) = saved {
         backend.world.restore(saved);
     }
-    Ok(Persistence::new(keeper, Arc::new(backend)))
+    Ok(Persistence::new(writer, Arc::new(backend)))
 }
 
-/// Waits for a task to fail; one that ends as it should is none.
-async fn failure(tasks: &mut JoinSet<()>) -> JoinError {
+/// Waits for a task that panics; tasks that end normally are ignored.
+async fn task_failure(tasks: &mut JoinSet<()>) -> JoinError {
     while let Some(ended) = tasks.join_next().await {
         if let Err(failed) = ended {
             return failed;

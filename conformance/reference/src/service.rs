@@ -1,15 +1,15 @@
-//! What the service does: the resources, and what operations do beyond their effects.
+//! The service: stored resources, and the work of operations beyond the effects of the contract.
 //!
 //! ```text
-//! operations ─ scrape ─ agents          what an operation asks for
-//! checks ─ deliveries ─ emails          what monitors find, and who hears of it
-//! change ─ resources ─ collection       what becomes of resources, and lists of them
-//! lifecycle                             what becomes of everything at once
-//! kinds ─ monitors ─ plain_kind         what is known of resources beyond the contract
-//! backend ─ call ─ charging             what all of them work on
+//! operations ─ scrape ─ agents          the work of the operations without resources
+//! checks ─ deliveries ─ emails          checks of monitors, and their notifications
+//! change ─ resources ─ collection       changes of stored resources, and lists of them
+//! lifecycle                             clock moves and resets of the whole server
+//! kinds ─ monitors ─ plain_kind         the behaviour of resource types beyond the contract
+//! backend ─ call ─ charging             the state and arguments that the modules above share
 //! ```
 //!
-//! It must not know HTTP, nor validate a body by its schema: that is done before.
+//! The service does not know HTTP and validates no body by its schema: the HTTP layer does that before.
 
 pub(crate) mod agents;
 pub(crate) mod backend;

@@ -1,7 +1,7 @@
-//! Circumstances of the contract, set up on a running server: for each operation and clause, what a
-//! request has to be like to meet it.
+//! Staging: sets up the circumstances of the contract on a running server, and describes the request that
+//! meets each of them.
 //!
-//! It must not decide what is answered then.
+//! This module does not decide the responses to these requests.
 
 mod jobs;
 mod scrapes;
@@ -20,77 +20,81 @@ use crate::service::resources::{self, UnknownKind};
 use crate::world::teams::{Settings, Team};
 use crate::world::web::HOME;
 
-/// What a request has to be like to meet a circumstance.
+/// A request that meets a circumstance.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Staged {
+pub struct StagedRequest {
     /// The operation that is called.
     pub operation: String,
-    /// The clause that describes the circumstance; the operation's own path, `operations.<id>`,
-    /// where all is well.
+    /// The clause that describes the circumstance. A request that should succeed has the operation's own
+    /// path, `operations.<id>`.
     pub clause: String,
-    /// The key, where the valid one will not do.
+    /// The key, if the valid key does not meet the circumstance.
     pub key: Option<String>,
-    /// Path parameters.
+    /// The path parameters, by name.
     pub parameters: Vec<(String, String)>,
     /// The body.
     pub body: Option<Value>,
 }
 
-/// The clause by which an override that leaves protection on is taken.
+/// The clause that accepts an override which leaves protection on.
 const MODES: &str = "ThreatProtectionOverride.mode.enum";
 
-/// Sets every circumstance of a contract up that a server can.
+/// Sets up every circumstance of a contract that this server supports.
 ///
 /// # Errors
-/// When a resource cannot be created that one of them asks for.
-pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<Staged>, UnknownKind> {
+/// Fails if a resource that a circumstance needs cannot be created.
+pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>, UnknownKind> {
     let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
-    let mut stage = Stage { backend, clauses, staged: Vec::new() };
-    stage.scrapes();
+    let mut staging = Staging { backend, clauses, staged: Vec::new() };
+    staging.scrapes();
     if backend.kinds.monitors().is_some() {
-        stage.threat_protection()?;
+        staging.threat_protection()?;
     }
-    stage.agents();
-    // Nothing is wrong with requests for them, so that the response says it.
+    staging.agents();
+    // A valid request for an operation without an implementation shows the status code 501.
     for operation in spec.operations.values().filter(|own| !is_implemented(own)) {
-        stage.add(&operation.id, operation.clause().as_str(), Staged::default());
+        staging.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
     }
-    Ok(stage.staged)
+    Ok(staging.staged)
 }
 
-struct Stage<'s> {
+struct Staging<'s> {
     backend: &'s Backend,
     clauses: HashSet<ClauseId>,
-    staged: Vec<Staged>,
+    staged: Vec<StagedRequest>,
 }
 
-impl Stage<'_> {
-    /// Adds a way to meet a circumstance, where the contract knows it.
-    fn add(&mut self, operation: &str, clause: &str, staged: Staged) {
-        let is_well = clause == format!("operations.{operation}");
-        if !is_well && !self.clauses.contains(&ClauseId::new(clause)) {
+impl Staging<'_> {
+    /// Adds a request that meets a circumstance, if the contract has the clause.
+    fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
+        let is_success = clause == format!("operations.{operation}");
+        if !is_success && !self.clauses.contains(&ClauseId::new(clause)) {
             return;
         }
         let (operation, clause) = (operation.to_owned(), clause.to_owned());
-        self.staged.push(Staged { operation, clause, ..staged });
+        self.staged.push(StagedRequest { operation, clause, ..staged });
     }
 
-    /// Whether a clause shows in a situation of an operation.
+    /// Returns whether the contract lists a clause as a situation of an operation.
     fn shows(&self, operation: &str, clause: &str) -> bool {
         let operation = self.backend.contract.spec.operations.get(operation);
         let mut situations = operation.into_iter().flat_map(|own| &own.situations);
         situations.any(|own| own.clause.as_str() == clause)
     }
 
-    /// A key of a team of its own.
+    /// Creates a team with these settings and a key for it.
     fn key(&self, settings: Settings) -> (Team, String) {
-        let team = Team::named(format!("staged-{}", self.backend.world.chance.identities.next()));
-        let key =
-            self.backend.world.teams.set(&team, settings, &self.backend.world.chance.identities);
+        let team =
+            Team::named(format!("staged-{}", self.backend.world.randomness.identities.next()));
+        let key = self.backend.world.teams.set(
+            &team,
+            settings,
+            &self.backend.world.randomness.identities,
+        );
         (team, key)
     }
 
-    /// Teams in the states that get an override refused, each with a monitor of its own.
+    /// Sets up teams in the states in which an override is rejected, each with a monitor.
     fn threat_protection(&mut self) -> Result<(), UnknownKind> {
         let refusals = [
             ("not-enabled", "threat-protection-not-enabled", "normal"),
@@ -103,9 +107,9 @@ impl Stage<'_> {
             let (team, key) = self.key(Settings { states, ..Settings::default() });
             let (monitor, _) =
                 resources::create(self.backend, monitors::TYPE, team, Properties::new())?;
-            let staged = Staged { key: Some(key), ..Staged::default() };
+            let staged = StagedRequest { key: Some(key), ..StagedRequest::default() };
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
-            self.add("scrape", &clause, Staged { body: Some(body), ..staged.clone() });
+            self.add("scrape", &clause, StagedRequest { body: Some(body), ..staged.clone() });
             let monitors = self.backend.contract.spec.operations.values();
             let resources = monitors.filter_map(|own| Some((own, own.resource.as_ref()?)));
             let storing = resources.filter(|(own, of)| {
@@ -116,28 +120,32 @@ impl Stage<'_> {
             for (operation, parameter) in storing {
                 let parameters =
                     parameter.map(|name| (name, monitor.clone())).into_iter().collect();
-                let staged = Staged { parameters, ..staged.clone() };
+                let staged = StagedRequest { parameters, ..staged.clone() };
                 if mode == "off" && self.shows(&operation, MODES) {
                     let options = json!({ "threatProtection": { "mode": "normal" } });
                     let target =
                         json!({ "type": "scrape", "urls": [HOME], "scrapeOptions": options });
                     let body = Some(json!({ "targets": [target] }));
-                    self.add(&operation, MODES, Staged { body, ..staged.clone() });
+                    self.add(&operation, MODES, StagedRequest { body, ..staged.clone() });
                 }
                 self.add(&operation, &clause, staged);
             }
             if mode == "off" {
                 let body = json!({ "url": HOME, "threatProtection": { "mode": "normal" } });
-                self.add("scrape", MODES, Staged { body: Some(body), ..staged });
+                self.add("scrape", MODES, StagedRequest { body: Some(body), ..staged });
             }
         }
         Ok(())
     }
 
     fn agents(&mut self) {
-        let well = |operation: &str| format!("operations.{operation}");
+        let success = |operation: &str| format!("operations.{operation}");
         let body = Some(json!({}));
-        self.add("startAgent", &well("startAgent"), Staged { body, ..Staged::default() });
+        self.add(
+            "startAgent",
+            &success("startAgent"),
+            StagedRequest { body, ..StagedRequest::default() },
+        );
         let teams = [
             (
                 "zero-data-retention",
@@ -154,7 +162,7 @@ impl Stage<'_> {
             self.add(
                 "startAgent",
                 &clause,
-                Staged { key, body: Some(json!({})), ..Staged::default() },
+                StagedRequest { key, body: Some(json!({})), ..StagedRequest::default() },
             );
         }
         self.jobs();

@@ -1,4 +1,4 @@
-//! Why a reference server cannot be started.
+//! The reasons why a reference server cannot be started.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,31 +7,31 @@ use std::path::PathBuf;
 use webdata_spec::Diagnostics;
 
 use crate::contract::ContractError;
-use crate::state::StateMistake;
+use crate::state::StateFileError;
 
-/// Why a reference server could not be started.
+/// The reason why a reference server could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The contract cannot be read.
     #[error("the contract cannot be read: {0}")]
     Contract(Box<Diagnostics>),
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the operating system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The state cannot be kept in the file.
-    #[error("the state file {}: {mistake}", path.display())]
+    /// The state cannot be kept in the state file.
+    #[error("the state file {}: {error}", path.display())]
     State {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it, and what to do.
-        mistake: StateMistake,
+        /// The problem with the file, and what to do about it.
+        error: StateFileError,
     },
-    /// The contract names what it does not have, or what HTTP cannot say.
+    /// The contract refers to something that it does not define, or that HTTP cannot express.
     #[error(transparent)]
     Unservable(#[from] ContractError),
 }

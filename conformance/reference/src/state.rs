@@ -1,15 +1,14 @@
-//! The state of the server in a file, from which it goes on when it is started again.
+//! Persistence: the state of the server in a file, from which the server continues at its next start.
 //!
 //! ```text
-//! document ─ file    what is saved, and where
+//! document ─ file    the content of the file, and access to it
 //! ```
 //!
-//! A request that may have changed something is answered when a state with its change has been
-//! written; requests that come together share a write. A state is taken while no request is half
-//! way. Without a file, all of this is left out.
+//! The response to a request that may have changed something is sent once a state with its change is written.
+//! Concurrent requests share a write. The state is captured while no handler runs between two awaits.
 //!
-//! It must not hold a request up without a file, nor answer one with success whose change is not
-//! written.
+//! A server without a state file never waits for any of this. A server with one never responds with success
+//! to a change that is not written.
 
 mod document;
 mod file;
@@ -33,198 +32,196 @@ use webdata_spec::Spec;
 use crate::service::backend::Backend;
 use crate::world::Saved;
 use file::StateFile;
-pub use file::StateMistake;
+pub use file::StateFileError;
 
-/// How long the server waits after a write that failed before it tries again by itself.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The time that the server waits after a failed write before the background task retries.
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// Keeps the state in a file.
+/// Writes the state to a file.
 #[derive(Debug)]
-pub(crate) struct Keeper {
+pub(crate) struct StateWriter {
     file: StateFile,
-    /// Held for reading while something is changed, and for writing while the state is taken.
+    /// Held for reading while a change runs, and for writing while the state is captured.
     gate: RwLock<()>,
-    /// How many changes there were so far.
+    /// The number of changes so far.
     changes: AtomicU64,
-    /// How many of them are written; whoever holds it writes.
+    /// The number of changes that are written; the task that holds the lock writes.
     written: Arc<Mutex<u64>>,
     changed: Notify,
-    /// Why the state is not written, while it cannot be.
-    unwritten: watch::Sender<Option<String>>,
+    /// The current error of writing, if the last write failed.
+    write_error: watch::Sender<Option<String>>,
 }
 
-impl Keeper {
-    /// Takes the file for this server alone, and reads the state in it, where there is one.
+impl StateWriter {
+    /// Locks the file for this server and reads the state in it, if there is one.
     ///
     /// # Errors
-    /// When the file is no state of this contract, or another server's, or cannot be used.
-    pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateMistake> {
+    /// Fails if the file is not a state of this contract, is locked by another server, or cannot be used.
+    pub(crate) fn open(path: &Path, spec: &Spec) -> Result<(Self, Option<Saved>), StateFileError> {
         let file = StateFile::open(path)?;
-        let restored = file.read()?;
-        let restored = restored.map(|bytes| document::read(&bytes, spec)).transpose()?;
-        let keeper = Self {
+        let saved = file.read()?;
+        let saved = saved.map(|bytes| document::read(&bytes, spec)).transpose()?;
+        let writer = Self {
             file,
             gate: RwLock::default(),
-            // A first state is there to be written.
+            // The first state counts as a change that is not written yet.
             changes: AtomicU64::new(1),
             written: Arc::default(),
             changed: Notify::new(),
-            unwritten: watch::Sender::new(None),
+            write_error: watch::Sender::new(None),
         };
-        Ok((keeper, restored))
+        Ok((writer, saved))
     }
 
-    /// Why the state is not written, while it cannot be.
-    fn unwritten(&self) -> watch::Receiver<Option<String>> {
-        self.unwritten.subscribe()
+    /// Returns the current error of writing, if the last write failed.
+    fn write_error(&self) -> watch::Receiver<Option<String>> {
+        self.write_error.subscribe()
     }
 
-    /// Something may have changed, which is to be written.
-    fn changed(&self) {
+    /// Marks the state as changed, so that it is written.
+    fn mark_changed(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
         self.changed.notify_one();
     }
 
-    /// Does something that changes the state, while none is taken.
+    /// Runs a change while no state is captured, and marks the state as changed.
     fn change<R>(&self, work: impl FnOnce() -> R) -> R {
-        let _told = Change(self);
-        let _held = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        let _guard = ChangeGuard(self);
+        let _gate = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         work()
     }
 
-    /// Takes the state and writes it; gives the number of changes that are in it.
+    /// Captures the state and writes it; returns the number of changes that the written state contains.
     fn write(&self, backend: &Backend) -> io::Result<u64> {
         let changes = self.changes.load(Ordering::SeqCst);
         let document = {
-            let _nothing_half_way = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            document::take(backend)
+            let _gate = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+            document::capture(backend)
         };
         self.file.write(&document)?;
         Ok(changes)
     }
 }
 
-/// A change that is under way: it is told of even where whoever sent it goes away before the end.
-struct Change<'s>(&'s Keeper);
+/// Marks the state as changed when it is dropped, also if the client disconnects before the handler ends.
+struct ChangeGuard<'s>(&'s StateWriter);
 
-impl Drop for Change<'_> {
+impl Drop for ChangeGuard<'_> {
     fn drop(&mut self) {
-        self.0.changed();
+        self.0.mark_changed();
     }
 }
 
-/// A server whose state is kept in a file, or in none.
+/// The backend of a server with the writer of its state file, if it has one.
 #[derive(Debug)]
 pub(crate) struct Persistence {
-    keeper: Option<Keeper>,
+    writer: Option<StateWriter>,
     backend: Arc<Backend>,
 }
 
 impl Persistence {
-    /// Keeps the state of a server, where there is a keeper.
-    pub(crate) fn new(keeper: Option<Keeper>, backend: Arc<Backend>) -> Self {
-        Self { keeper, backend }
+    /// Combines a backend with the writer of its state file, if it has one.
+    pub(crate) fn new(writer: Option<StateWriter>, backend: Arc<Backend>) -> Self {
+        Self { writer, backend }
     }
 
-    /// The server.
+    /// Returns the backend.
     pub(crate) fn backend(&self) -> &Arc<Backend> {
         &self.backend
     }
 
-    /// Something has changed that nobody has requested.
-    pub(crate) fn changed(&self) {
-        if let Some(keeper) = &self.keeper {
-            keeper.changed();
+    /// Marks the state as changed by a background task.
+    pub(crate) fn mark_changed(&self) {
+        if let Some(writer) = &self.writer {
+            writer.mark_changed();
         }
     }
 
-    /// Runs a change that nobody has requested, and that is to be saved.
-    pub(crate) fn changing<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
-        match &self.keeper {
-            Some(keeper) => keeper.change(|| work(&self.backend)),
+    /// Runs a background change and marks the state as changed.
+    pub(crate) fn change<R>(&self, work: impl FnOnce(&Backend) -> R) -> R {
+        match &self.writer {
+            Some(writer) => writer.change(|| work(&self.backend)),
             None => work(&self.backend),
         }
     }
 
-    /// Why the state is not written, while it cannot be.
-    pub(crate) fn unwritten(&self) -> watch::Receiver<Option<String>> {
-        self.keeper.as_ref().map_or_else(|| watch::channel(None).1, Keeper::unwritten)
+    /// Returns the current error of writing, if the last write failed.
+    pub(crate) fn write_error(&self) -> watch::Receiver<Option<String>> {
+        self.writer.as_ref().map_or_else(|| watch::channel(None).1, StateWriter::write_error)
     }
 
-    /// Writes the state, unless somebody else has just written it with all that has changed so far.
+    /// Writes the state, unless another task has just written all changes so far.
     pub(crate) async fn save(self: &Arc<Self>) -> io::Result<()> {
-        let Some(keeper) = &self.keeper else { return Ok(()) };
-        let changes = keeper.changes.load(Ordering::SeqCst);
-        let mut written = Arc::clone(&keeper.written).lock_owned().await;
+        let Some(writer) = &self.writer else { return Ok(()) };
+        let changes = writer.changes.load(Ordering::SeqCst);
+        let mut written = Arc::clone(&writer.written).lock_owned().await;
         if *written >= changes {
             return Ok(());
         }
-        let kept = Arc::clone(self);
-        // A write that has begun goes on when nobody waits for it any more, so that it takes the
-        // turn with it.
+        let persistence = Arc::clone(self);
+        // A write that has begun continues when the caller is dropped, so the blocking task owns the lock.
         let write = spawn_blocking(move || {
-            if let Some(keeper) = &kept.keeper {
-                *written = keeper.write(&kept.backend)?;
+            if let Some(writer) = &persistence.writer {
+                *written = writer.write(&persistence.backend)?;
             }
             Ok(())
         });
         write.await?
     }
 
-    /// Writes what is not written yet, for the last time, and leaves the file to others.
-    pub(crate) async fn end(self: &Arc<Self>) -> io::Result<()> {
+    /// Writes the changes that are not written yet for the last time, and unlocks the file.
+    pub(crate) async fn close(self: &Arc<Self>) -> io::Result<()> {
         let saved = self.save().await;
-        let Some(keeper) = &self.keeper else { return saved };
-        keeper.file.give_up();
-        saved.map_err(|error| io::Error::other(keeper.file.describe(&error)))
+        let Some(writer) = &self.writer else { return saved };
+        writer.file.release();
+        saved.map_err(|error| io::Error::other(writer.file.describe(&error)))
     }
 
-    /// Runs a change that goes on bit by bit: while it does not wait, no state is taken.
+    /// Runs a future so that no state is captured during any of its polls.
     pub(crate) async fn gated<F: Future>(&self, work: F) -> F::Output {
         let mut work = pin!(work);
         poll_fn(|context| {
-            let gate = self.keeper.as_ref().map(|keeper| &keeper.gate);
-            let _held = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
+            let gate = self.writer.as_ref().map(|writer| &writer.gate);
+            let _gate = gate.map(|gate| gate.read().unwrap_or_else(PoisonError::into_inner));
             work.as_mut().poll(context)
         })
         .await
     }
 }
 
-/// Responds to a request when what it has changed is written.
-pub(crate) async fn respond(
-    State(kept): State<Arc<Persistence>>,
+/// Runs a request and sends its response once the changes of the request are written.
+pub(crate) async fn respond_when_saved(
+    State(persistence): State<Arc<Persistence>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let Some(keeper) = kept.keeper.as_ref().filter(|_| !request.method().is_safe()) else {
-        return kept.gated(next.run(request)).await;
+    let Some(writer) = persistence.writer.as_ref().filter(|_| !request.method().is_safe()) else {
+        return persistence.gated(next.run(request)).await;
     };
-    let change = Change(keeper);
-    let response = kept.gated(next.run(request)).await;
+    let change = ChangeGuard(writer);
+    let response = persistence.gated(next.run(request)).await;
     drop(change);
-    match kept.save().await {
+    match persistence.save().await {
         Ok(()) => response,
         Err(error) => {
             let text =
-                format!("{}; what the request changed may be lost\n", keeper.file.describe(&error));
+                format!("{}; what the request changed may be lost\n", writer.file.describe(&error));
             (StatusCode::INTERNAL_SERVER_ERROR, text).into_response()
         }
     }
 }
 
-/// Writes whatever changes for as long as the server runs, also what no request waits for, and goes
-/// on trying where that fails.
-pub(crate) async fn keep(kept: Arc<Persistence>) {
-    let Some(keeper) = &kept.keeper else { return };
+/// Writes every change in the background while the server runs, and retries failed writes.
+pub(crate) async fn write_in_background(persistence: Arc<Persistence>) {
+    let Some(writer) = &persistence.writer else { return };
     loop {
-        keeper.changed.notified().await;
-        while let Err(error) = kept.save().await {
-            let why = keeper.file.describe(&error);
-            // It is told of once, since it is tried again and again.
-            keeper.unwritten.send_if_modified(|known| known.replace(why).is_none());
-            tokio::time::sleep(PAUSE).await;
+        writer.changed.notified().await;
+        while let Err(error) = persistence.save().await {
+            let why = writer.file.describe(&error);
+            // Repeated failures are published once, with the first error.
+            writer.write_error.send_if_modified(|known| known.replace(why).is_none());
+            tokio::time::sleep(RETRY_PAUSE).await;
         }
-        keeper.unwritten.send_if_modified(|known| known.take().is_some());
+        writer.write_error.send_if_modified(|known| known.take().is_some());
     }
 }

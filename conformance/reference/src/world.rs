@@ -1,24 +1,24 @@
-//! The world of a server: everything that it keeps and that requests meet.
+//! The state of the server: stored resources, teams, web pages, jobs, the clock and the logs.
 //!
 //! ```text
 //! store ─ fixtures    stored resources            teams      keys, subscriptions, charges
-//! web ─ cache ─ history    web pages, and what was scraped of them
-//! jobs    checks    deliveries    outbox         what services keep
-//! clock   chance ─ identities ─ trouble          time, and what chance decides
-//! request_log ─ live_feed ─ expectation          who asked for what, and whether that was expected
-//! stubs       responses that were set             body_limit    how large bodies may be
+//! web ─ cache ─ history    web pages, and earlier scrapes of them
+//! jobs    checks    deliveries    outbox         records of the services
+//! clock   randomness ─ identities ─ fault_injection          time and randomness
+//! request_log ─ live_feed ─ expectation          recorded requests, and how tests match them
+//! stubs       responses that tests set            body_limit    the size limit of bodies
 //! ```
 //!
-//! Each part of it is a [`Part`], and [`World`] has the one list of them. It must not know a request
-//! or what is done with any of this.
+//! Every part implements [`Part`], and [`World`] holds the only list of parts. This module knows neither
+//! requests nor the services that use the state.
 
 pub(crate) mod body_limit;
 pub(crate) mod cache;
-pub(crate) mod chance;
 pub(crate) mod checks;
 pub(crate) mod clock;
 pub(crate) mod deliveries;
 pub(crate) mod expectation;
+mod fault_injection;
 pub(crate) mod fixtures;
 pub(crate) mod history;
 pub(crate) mod identities;
@@ -27,11 +27,11 @@ pub(crate) mod jobs;
 pub(crate) mod live_feed;
 pub(crate) mod outbox;
 mod part;
+pub(crate) mod randomness;
 pub(crate) mod request_log;
 pub(crate) mod store;
 pub(crate) mod stubs;
 pub(crate) mod teams;
-mod trouble;
 pub(crate) mod web;
 
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,6 @@ use crate::contract::Contract;
 use crate::options::Options;
 use body_limit::BodyLimit;
 use cache::Cache;
-use chance::Chance;
 use checks::Checks;
 use clock::Clock;
 use deliveries::Deliveries;
@@ -53,53 +52,54 @@ use jobs::Jobs;
 use live_feed::LiveFeed;
 use outbox::Outbox;
 use part::Part;
+use randomness::Randomness;
 use request_log::RequestLog;
 use store::Store;
 use stubs::Stubs;
 use teams::{Keys, Teams};
 use web::Web;
 
-/// Makes the world and its saved form of one list of parts, so that no part can be left out of
-/// either, or of a reset.
+/// Generates the world and its saved form from one list of parts. No part can be missing from a save, a
+/// restore or a reset.
 macro_rules! world {
     (
         saved { $($(#[$about:meta])* $part:ident: $kind:ty = $name:tt,)* }
         forgotten { $($(#[$note:meta])* $log:ident: $log_kind:ty,)* }
     ) => {
-        /// Everything that a server keeps.
+        /// The whole state of a server.
         #[derive(Debug)]
         pub(crate) struct World {
-            /// The keys that it knows from its start.
+            /// The keys that the server accepts from its start.
             pub(crate) keys: Keys,
-            /// Who watches. A reset does not end that.
+            /// The live feed of requests. Its listeners stay connected across a reset.
             pub(crate) feed: LiveFeed,
             $($(#[$about])* pub(crate) $part: $kind,)*
             $($(#[$note])* pub(crate) $log: $log_kind,)*
         }
 
-        /// What is saved of a world.
+        /// The saved form of a world.
         #[derive(Debug, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields)]
         pub(crate) struct Saved {
-            /// The number of the form that this has.
+            /// The version number of the saved format.
             pub(crate) format: u64,
             pub(crate) contract: Origin,
             $(#[serde(rename = $name)] pub(crate) $part: <$kind as Part>::Saved,)*
         }
 
         impl World {
-            /// Puts every part back as it was at the start.
+            /// Resets every part to its state at the start.
             pub(crate) fn reset(&self) {
                 $(self.$part.reset(self.clock.now());)*
                 $(self.$log.reset(self.clock.now());)*
             }
 
-            /// Returns what shapes later responses.
+            /// Returns the state that later responses depend on.
             pub(crate) fn save(&self, format: u64, contract: Origin) -> Saved {
                 Saved { format, contract, $($part: self.$part.save(),)* }
             }
 
-            /// Goes on from what was saved.
+            /// Replaces the state by a saved one.
             pub(crate) fn restore(&self, saved: Saved) {
                 $(self.$part.restore(saved.$part);)*
             }
@@ -109,12 +109,12 @@ macro_rules! world {
 
 world! {
     saved {
-        /// The first of all: the others start over at its time.
+        /// Comes first in this list, because the other parts are reset to its time.
         clock: Clock = "clock",
-        chance: Chance = "draws",
+        randomness: Randomness = "draws",
         teams: Teams = "teams",
         store: Store = "resources",
-        /// Those of the resources that whoever started the server asked for.
+        /// The stored resources that were created by the options of the server.
         fixtures: Fixtures = "fixtures",
         web: Web = "pages",
         jobs: Jobs = "jobs",
@@ -122,7 +122,7 @@ world! {
         history: History = "history",
         checks: Checks = "checks",
         body_limit: BodyLimit = "body-bytes",
-        /// The responses that were set for requests to come.
+        /// The responses that tests set for later requests.
         stubs: Stubs = "answers",
     }
     forgotten {
@@ -134,7 +134,7 @@ world! {
     }
 }
 
-/// The contract that a world was saved under.
+/// The contract under which a world was saved.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Origin {
@@ -144,13 +144,13 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The origin that a contract is.
+    /// Returns the name, version and hash of a contract.
     pub(crate) fn new(spec: &Spec) -> Self {
         let (name, version) = (spec.service.name.clone(), spec.service.version.clone());
         Self { name, version, hash: spec.hash.clone() }
     }
 
-    /// Describes it to people.
+    /// Describes the contract in a message.
     pub(crate) fn describe(&self) -> String {
         let short = self.hash.get(..12).unwrap_or(&self.hash);
         format!("{} {}, hash {short}", self.name, self.version)
@@ -158,16 +158,16 @@ impl Origin {
 }
 
 impl World {
-    /// The world that a server starts with.
+    /// Creates the state of a server that has just started.
     pub(crate) fn new(contract: &Contract, options: &Options) -> Self {
         let (keys, clock) = (Keys::default(), Clock::new(options.clock));
         Self {
-            feed: LiveFeed::new(options.tells_bodies),
+            feed: LiveFeed::new(options.exchange_bodies),
             teams: Teams::new(&keys),
             keys,
             web: Web::new(clock.now()),
             clock,
-            chance: Chance::new(contract, options),
+            randomness: Randomness::new(contract, options),
             store: Store::default(),
             fixtures: Fixtures::default(),
             jobs: Jobs::default(),

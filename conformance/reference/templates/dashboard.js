@@ -1,12 +1,12 @@
-// `copyable.js` stands before it.
+// Concatenated after `copyable.js`, which defines `copyable`.
 (() => {
   const root = document.documentElement;
-  const place = (id) => document.getElementById(id);
+  const byId = (id) => document.getElementById(id);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  // What has the focus is made anew with the part that it stands in.
+  // Replacing a part also replaces the element with the focus, so the focus is set again.
   const show = (name, html) => {
-    const part = place(`live-${name}`);
+    const part = byId(`live-${name}`);
     const focusable = () => all("a, button", part);
     const focused = focusable().indexOf(document.activeElement);
     part.innerHTML = html;
@@ -15,38 +15,38 @@
   };
 
   const watch = (address) => {
-    const state = place("state");
-    const pause = place("pause");
+    const state = byId("state");
+    const pause = byId("pause");
     let waiting = {};
     let missed = 0;
     let source;
 
     const isPaused = () => pause.getAttribute("aria-pressed") === "true";
-    const stands = () => {
+    const connectionState = () => {
       if (source.readyState !== EventSource.OPEN) return "Connection lost; trying again";
       return isPaused() ? "Paused" : "Live";
     };
-    const say = (words) => { if (state.textContent !== words) state.textContent = words; };
+    const setState = (text) => { if (state.textContent !== text) state.textContent = text; };
     const apply = () => {
       for (const [name, html] of Object.entries(waiting)) show(name, html);
       waiting = {};
-      place("missed").textContent = missed > 0 ? `${missed} requests came too fast to be shown.` : "";
+      byId("missed").textContent = missed > 0 ? `${missed} requests arrived too fast to be shown.` : "";
     };
     const connect = () => {
       source = new EventSource(address);
-      // The first event of a connection has everything.
+      // The first event of a connection has every part.
       source.addEventListener("open", () => { missed = 0; });
       source.addEventListener("changed", (event) => {
-        const told = JSON.parse(event.data);
-        Object.assign(waiting, told.parts);
-        missed += told.missed;
-        say(stands());
+        const data = JSON.parse(event.data);
+        Object.assign(waiting, data.parts);
+        missed += data.missed;
+        setState(connectionState());
         if (!isPaused()) apply();
         root.dataset.live = "yes";
       });
       source.addEventListener("error", () => {
-        say(stands());
-        // Otherwise the browser connects again by itself.
+        setState(connectionState());
+        // In any other state, the browser reconnects by itself.
         if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
       });
     };
@@ -55,12 +55,12 @@
     pause.addEventListener("click", () => {
       const paused = !isPaused();
       pause.setAttribute("aria-pressed", paused);
-      say(stands());
+      setState(connectionState());
       if (!paused) apply();
     });
     addEventListener("pagehide", () => source.close());
     addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
-    say("Connecting");
+    setState("Connecting");
     connect();
   };
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use clap::Args;
 use indexmap::IndexMap;
-use webdata_cases::coverage::{self, Coverage, Uncovered};
+use webdata_cases::coverage::{self, Coverage, UncoveredReason};
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::Printable;
@@ -38,7 +38,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let reasons = arguments.contract.unreached().context("unreached.toml")?;
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
-    let mut without: IndexMap<&Uncovered, Vec<&Coverage>> = IndexMap::new();
+    let mut without: IndexMap<&UncoveredReason, Vec<&Coverage>> = IndexMap::new();
     let told = |found: &&Coverage| !arguments.missing || found.is_missing();
     for found in clauses.iter().filter(told) {
         match &found.uncovered {
@@ -64,7 +64,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         covered.len() + rest.len(),
         rest.len() - missing
     ));
-    let idle = coverage::idle(&reasons, &clauses);
+    let idle = coverage::unused_exemptions(&reasons, &clauses);
     for pattern in &idle {
         warn(format_args!(
             "unreached.toml: every clause that `{pattern}` matches has a case; remove the line"
@@ -75,5 +75,5 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
 }
 
 fn line(text: &mut String, Coverage { clause, cases, .. }: &Coverage) {
-    let _ = writeln!(text, "{cases:>5}  {:<6} {}  {}", clause.level, clause.id, clause.says);
+    let _ = writeln!(text, "{cases:>5}  {:<6} {}  {}", clause.level, clause.id, clause.statement);
 }

@@ -62,8 +62,8 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         // Writing into a string never fails.
         let _ = writeln!(text, "{}", case.id);
         if let Some(clause) = case.clauses.first().and_then(|first| clauses.get(first)) {
-            let Clause { id, says, source, .. } = clause;
-            let _ = writeln!(text, "    {} {id}: {says} ({source})", case.level);
+            let Clause { id, statement, source, .. } = clause;
+            let _ = writeln!(text, "    {} {id}: {statement} ({source})", case.level);
         }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
@@ -107,14 +107,14 @@ pub(super) fn command_lines(case: &Case) -> String {
     }
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let told = arguments.filter_map(|argument| match argument {
-        Argument::Answered { step, pointer } => {
+        Argument::ResponseValue { step, pointer } => {
             Some(format!("# FROM_ANSWER_{0} is the value of response {0} at {pointer}", step + 1))
         }
-        Argument::AnsweredHeader { step, name } => Some(format!(
+        Argument::ResponseHeader { step, name } => Some(format!(
             "# FROM_HEADER_{0} is the value of response {0} in the header {name}",
             step + 1
         )),
-        Argument::Fresh { .. } => Some(
+        Argument::NewUuid { .. } => Some(
             "# NEW_UUID is a UUID that was never sent, and so is each with a number".to_owned(),
         ),
         Argument::Fixture { .. } | Argument::Text(_) => None,

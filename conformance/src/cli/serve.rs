@@ -146,10 +146,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
     // The state is saved first, so that everything that is printed exists after a restart.
-    runtime.block_on(server.saved()).context("cannot write the state")?;
+    runtime.block_on(server.flush_state()).context("cannot write the state")?;
     if arguments.state.is_some() {
         let (format, runtime) = (arguments.log_format, runtime.handle().clone());
-        log::tell_of_state(server.unwritten(), format, runtime)?;
+        log::tell_of_state(server.state_write_error(), format, runtime)?;
     }
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
@@ -188,14 +188,14 @@ impl ServeArguments {
             control_plane: self.host.is_loopback() || self.control_plane,
             webhooks: self.webhooks,
             cors: self.cors.clone(),
-            takes_null: self.lenient,
+            accepts_null: self.lenient,
             cases: Vec::new(),
             fault: mutant.and_then(Mutant::fault).cloned(),
             seed: self.seed,
             clock: self.clock,
             latency: self.latency.clone(),
             fail_rate: self.fail_rate,
-            tells_bodies: self.verbose,
+            exchange_bodies: self.verbose,
             state: self.state.clone(),
         }
     }

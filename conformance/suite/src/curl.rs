@@ -1,6 +1,6 @@
-//! A request as a command line that can be pasted into a shell, with keys as shell variables.
+//! Writes a request as a command line for a shell, with keys as shell variables.
 //!
-//! What a shell makes of the line is what the runner sends. It must not print a key.
+//! The command sends exactly the request that the runner sends. No key is printed.
 
 mod read;
 
@@ -12,10 +12,11 @@ use crate::target::{Target, TargetRedactor};
 
 pub(crate) use read::words;
 
-/// Stands on both sides of a variable in a text that is not quoted yet. No text has such a character.
+/// Marks both ends of a variable in a text that is not quoted yet. U+FDD0 is a noncharacter, so no text
+/// contains it.
 const MARK: char = '\u{fdd0}';
 
-/// Returns the command line for a request, or why there is none.
+/// Returns the command line of a request, or the reason why there is none.
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
     CommandLines::new(target).of_request(target, request, leased)
@@ -23,15 +24,15 @@ pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
 
 /// Writes requests to one target as command lines.
 pub(crate) struct CommandLines {
-    /// Puts variables, with their marks, in the place of keys.
+    /// Replaces keys by marked variables.
     redactor: TargetRedactor,
 }
 
-/// A request body, as a command line has it.
+/// A request body on a command line.
 pub(crate) enum ShownBody {
-    /// The body itself, which is an argument.
+    /// The body as an argument.
     Argument(String),
-    /// What has `printf` write the body: no argument holds bytes that are not text, or a NUL.
+    /// A format for `printf`, which writes the body: arguments cannot hold a NUL or bytes that are not UTF-8.
     Format(String),
 }
 
@@ -57,7 +58,7 @@ impl CommandLines {
         Self { redactor: target.redactor_with(|secret| marked(&secret.placeholder())) }
     }
 
-    /// Returns the command line for a request, or why there is none.
+    /// Returns the command line of a request, or the reason why there is none.
     pub(crate) fn of_request(
         &self,
         target: &Target,
@@ -74,10 +75,10 @@ impl CommandLines {
         self.of_message(message, &open(target, request, leased))
     }
 
-    /// Returns the command line for a message. `open` are the variables that stand in its texts.
+    /// Returns the command line of a message. `open` has the variables in its texts.
     pub(crate) fn of_message(&self, message: Message<'_>, open: &[String]) -> String {
         let url = sent_url(message.url);
-        // Such characters are patterns to curl, unless it is told otherwise.
+        // curl reads these characters as patterns unless `-g` is given.
         let globs = if url.contains(['[', ']', '{', '}']) { " -g" } else { "" };
         let mut words = vec![format!("curl -sS{globs} -X {}", bare(message.method))];
         words.push(in_double_quotes(&parts(&self.hidden(url), open)));
@@ -89,7 +90,7 @@ impl CommandLines {
                 }
                 None => self.hidden(format!("{before}{after}")),
             };
-            // With a colon, curl takes out a header that has no value.
+            // Given `Name:`, curl would remove the header instead of sending it empty.
             let header = match value.trim().is_empty() {
                 true => format!("{name};"),
                 false => format!("{name}: {value}"),
@@ -116,28 +117,28 @@ impl CommandLines {
         words.join(" ")
     }
 
-    /// A text with variables in the place of keys.
+    /// Replaces keys in a text by variables.
     fn hidden(&self, text: String) -> String {
         self.redactor.redact(text)
     }
 }
 
-/// A URL as the runner sends it; one that begins with a variable stays as it is.
+/// Returns a URL as the runner sends it; a URL that begins with a variable stays as it is.
 pub(crate) fn sent_url(url: String) -> String {
     Url::parse(&url).map_or(url, String::from)
 }
 
-/// The variables that stand for what nobody knows before a run.
+/// Returns the variables for values that are unknown before a run.
 fn open(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
     let is_open = |own: &&Argument| !matches!(own, Argument::Fixture { .. } | Argument::Text(_));
     let arguments = request.arguments().filter(is_open).map(|own| own.text(leased));
     let mut open: Vec<String> = arguments.collect();
-    // A target whose address is a variable is shown and not met: all that it has are variables.
+    // If the address is a variable, the target is an example, and all its values are variables.
     if target.base_url.starts_with('$') {
         open.push(target.base_url.clone());
         open.extend(leased.iter().cloned());
     }
-    // `$NEW_UUID` is the beginning of `$NEW_UUID_1`.
+    // Longer names come first, since `$NEW_UUID` is the beginning of `$NEW_UUID_1`.
     open.sort_by_key(|name| std::cmp::Reverse(name.len()));
     open
 }
@@ -173,7 +174,7 @@ fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
     parts
 }
 
-/// Whether a shell takes a character for a part of the name before it.
+/// Returns whether a shell reads a character as a part of the variable name before it.
 fn continues_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
@@ -192,7 +193,7 @@ fn in_double_quotes(parts: &[Part<'_>]) -> String {
             Part::Literal(literal) => {
                 for character in literal.chars() {
                     match character {
-                        // Interactive shells replace what follows it by an earlier command.
+                        // Interactive shells expand `!` to an earlier command.
                         '!' => text += "\"'!'\"",
                         '"' | '\\' | '`' | '$' => text.extend(['\\', character]),
                         _ => text.push(character),
@@ -215,14 +216,14 @@ fn in_single_quotes(parts: &[Part<'_>]) -> String {
     text + "'"
 }
 
-/// The format by which a POSIX `printf` writes some bytes. It is printable ASCII.
+/// Returns the format by which a POSIX `printf` writes some bytes. The format is printable ASCII.
 fn printf_format(bytes: &[u8]) -> String {
     let mut format = String::new();
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'%' => format += "%%",
             b'\\' => format += "\\\\",
-            // A format that begins with a hyphen is an option.
+            // printf reads a format that begins with a hyphen as an option.
             b'-' if at == 0 => format += "\\055",
             b' '..=b'~' => format.push(char::from(*byte)),
             _ => format += &format!("\\{byte:03o}"),
@@ -231,7 +232,7 @@ fn printf_format(bytes: &[u8]) -> String {
     format
 }
 
-/// A word that needs no quotes, or has them.
+/// Returns a word, in quotes if it needs them.
 fn bare(word: &str) -> String {
     match word.chars().all(|own| own.is_ascii_alphanumeric()) {
         true => word.to_owned(),
@@ -239,7 +240,7 @@ fn bare(word: &str) -> String {
     }
 }
 
-/// The JSON that a command line sends, if it sends some.
+/// Returns the JSON body of a command line, if it has one.
 pub(crate) fn sent_json(line: &str) -> Option<serde_json::Value> {
     let (words, _) = words(line.split_once(" --data-raw ")?.1);
     serde_json::from_str(words.first()?).ok()

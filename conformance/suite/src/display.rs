@@ -1,19 +1,19 @@
-//! Texts of a server as the views show them: nothing in them is lost, reordered or acted upon.
+//! Shows texts of a server: nothing in them is lost, reordered or executed.
 //!
-//! Nothing is escaped for a form here; each view does that in its own way.
+//! Each view adds the escaping of its own format.
 
 use std::fmt::Write;
 
-/// The text with every character that would not be seen, or would move others about, written out, and
-/// with no command to a CI service in it.
+/// Returns the text with every invisible or reordering character written out, and without commands to CI
+/// services.
 ///
-/// Line ends and tabs stay. It keeps terminals and readers from being misled by control characters,
-/// among them those that turn the direction of text, and XML from characters that it cannot carry.
+/// Line ends and tabs stay. Control characters could mislead terminals and readers, for example by reversing
+/// the direction of text, and XML cannot hold some of them.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut lines = text.split('\n').peekable();
     while let Some(line) = lines.next() {
-        // A line end of Windows is a line end.
+        // `\r\n` is a line end.
         let line = line.strip_suffix('\r').filter(|_| lines.peek().is_some()).unwrap_or(line);
         shown.push_str(&visible_line(line));
         if lines.peek().is_some() {
@@ -23,7 +23,7 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
-/// The visible text on one line, its line ends written out.
+/// Returns the visible text on one line, with its line ends written out.
 pub(crate) fn visible_line(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     write_out(text, &mut shown, |shown, character| {
@@ -39,7 +39,7 @@ pub(crate) fn visible_line(text: &str) -> String {
     shown
 }
 
-/// JSON that means the same, in which nothing is hidden and nothing acts. Its own line ends stay.
+/// Returns JSON with the same meaning, in which nothing is invisible or executed. Its own line ends stay.
 pub(crate) fn escaped_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     write_out(json, &mut shown, |shown, character| {
@@ -54,11 +54,11 @@ pub(crate) fn escaped_json(json: &str) -> String {
     shown
 }
 
-/// Copies a text, and has all written out that is hidden or acts.
+/// Copies a text, and writes out invisible characters and commands to CI services.
 ///
-/// Commands to CI services begin with `::` where a line does (GitHub), or stand anywhere in it as `##[…]`
-/// (GitHub, Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). Behind white space, `::` may come
-/// to begin a line where others cut it.
+/// Such commands begin with `::` at the start of a line (GitHub), or are anywhere in it as `##[…]` (GitHub,
+/// Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). `::` after white space may start a line once
+/// another program cuts the line.
 fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
     let mut before = ' ';
     for (at, character) in text.char_indices() {
@@ -82,12 +82,12 @@ fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) 
     }
 }
 
-/// The visible text on one line.
+/// Returns the visible text on one line.
 pub(crate) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text cut where it is longer than so many characters, with a note that says by how much.
+/// Cuts a text at `longest` characters, and notes how many characters are left out.
 pub(crate) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => {
@@ -98,10 +98,10 @@ pub(crate) fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// JSON over several lines, token by token as it came; what is no JSON stays as it is.
+/// Spreads JSON over several lines, token by token; text that is not JSON stays as it is.
 ///
-/// It is not read and written again, since that would show other numbers than the server sent, and
-/// one of two members of the same name.
+/// Parsing and serializing would change how numbers are written, and lose one of two properties with the same
+/// name.
 pub(crate) fn indented(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
         return text.to_owned();

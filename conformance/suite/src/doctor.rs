@@ -1,6 +1,6 @@
-//! What is found when a target is looked at before a run: checks as data, and what an answer means.
+//! Checks a target before a run: the checks as data, and what responses say about keys and fixtures.
 //!
-//! Nothing here sends but `preflight`.
+//! Only `preflight` sends requests.
 
 mod estimate;
 mod preflight;
@@ -19,22 +19,22 @@ use crate::target::{Target, is_of_this_machine};
 pub use estimate::{Jobs, Workload};
 pub use preflight::{Preflight, doctor, preflight};
 
-/// What was found out about a target.
+/// The results of the doctor for a target.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnosis {
-    /// Each thing that was looked at, in order.
+    /// The checks, in order.
     pub checks: Vec<Check>,
-    /// How many cases a run would send.
+    /// The number of cases that a run would send.
     pub runs: usize,
-    /// How many it would skip.
+    /// The number of cases that a run would skip.
     pub skips: usize,
-    /// What to change in the target file so that they are sent, those of most cases first.
+    /// Changes of the target file that would run skipped cases, by the number of cases.
     pub remedies: Vec<Remedy>,
 }
 
 impl Diagnosis {
-    /// Whether a run can start that is worth its verdict.
+    /// Returns whether a run can start and its verdict would be meaningful.
     #[must_use]
     pub fn can_run(&self) -> bool {
         can_run(&self.checks)
@@ -48,26 +48,26 @@ fn can_run(checks: &[Check]) -> bool {
     })
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// How it is.
+    /// The severity.
     pub state: State,
-    /// What was looked at, in a word or two.
+    /// The subject of the check, in a word or two.
     pub about: String,
-    /// What was found, and what to do where that is not well.
+    /// The result, and the remedy if something is wrong.
     pub says: String,
 }
 
-/// How a thing is.
+/// The severity of a check's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// As it should be.
+    /// Nothing is wrong.
     Ok,
-    /// A run can start; its reader should know this.
+    /// A run can start, but its reader should know this.
     Warning,
-    /// The server seems to break the contract. A run can start: its cases judge that.
+    /// The server seems to break the contract. A run can start, and its cases judge that.
     Fault,
     /// The set-up is wrong. A run cannot start, or its verdict would say nothing about the server.
     Problem,
@@ -95,7 +95,7 @@ impl Check {
     }
 }
 
-/// The check in one line.
+/// Writes the check on one line.
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let says = self.says.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -103,7 +103,7 @@ impl fmt::Display for Check {
     }
 }
 
-/// The status codes of the contract that say something of a key.
+/// The status codes of the contract for rejected keys.
 #[derive(Debug, Clone, Copy)]
 struct KeyStatuses {
     /// The key is missing, malformed or revoked.
@@ -112,10 +112,10 @@ struct KeyStatuses {
     forbidden: u16,
 }
 
-/// Returns what the response to an update that changes nothing says about the key that it was sent with.
+/// Returns what the response to an update without changes says about the key of the request.
 ///
-/// `said` is the response as it is shown. A key that the server does not know is a mistake of the set-up,
-/// as is a fixture that is not there; whether the server treats a known key well is for cases to judge.
+/// `said` is the response as it is shown. An unknown key is a mistake of the set-up, and so is a missing
+/// fixture. Whether the server treats a known key correctly is for cases to judge.
 fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -> Check {
     const UNKNOWN: &str = "is rejected as no valid key; look at its variable, it may be the wrong one, or the \
                            key has expired or was rotated";
@@ -126,7 +126,7 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
     let with = |says: String| format!("{says}; the server answered {said}");
     let fault = |says: String| Check::fault(&about, with(says));
     let unknown = || Check::problem(&about, with(UNKNOWN.to_owned()));
-    // A body without a property may be rejected before the key is looked at.
+    // A server may reject a body without properties before it checks the key.
     let is_early = status == 400;
     if status == 429 {
         return Check::warning(
@@ -182,12 +182,12 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
     }
 }
 
-/// What is seen without a request: how the connection is protected, and what is said of webhooks.
+/// Returns the checks that need no request: the protection of the connection, and the settings of webhooks.
 fn of_words(target: &Target) -> Vec<Check> {
     let mut checks = vec![Check::ok("the target", format!("{} reads well", target.name))];
     let transport = &target.transport;
     if transport.accepts_any_certificate {
-        let says = "`accept-any-certificate` is set, so whoever answers gets the keys; name the \
+        let says = "`accept-any-certificate` is set, so any server gets the keys; name the \
                     server's authority with `ca-file`";
         checks.push(Check::warning("TLS", says));
     }
@@ -199,14 +199,14 @@ fn of_words(target: &Target) -> Vec<Check> {
     checks
 }
 
-/// Whether the keys cross a network that others see.
+/// Returns a warning if keys cross a network without encryption.
 fn of_protection(target: &Target) -> Option<Check> {
     let is_plain = target.base_url.starts_with("http://");
     let says = "keys cross the network unprotected; use https if the server offers it";
     (is_plain && !is_of_this_machine(&target.base_url)).then(|| Check::warning("TLS", says))
 }
 
-/// How many cases a plan would send, how many it would skip, and what to do about that.
+/// Returns how many cases a plan would send, how many it would skip, and the remedies for those.
 fn of_plan(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
     let skipped =
         || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_deref()?)));
@@ -216,19 +216,19 @@ fn of_plan(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Reme
     (plan.cases.len() - skips, skips, remedies(spec, &off, skipped()))
 }
 
-/// What a diagnosis looks at.
+/// The input of the doctor.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
     /// The target.
     pub target: &'q Target,
-    /// The cases that a run would have.
+    /// The cases that a run would select.
     pub selection: &'q Selection,
-    /// How long the run may take.
+    /// The time limit of the run.
     pub deadline: Duration,
-    /// The time after which a run sends no further case, which then never takes too long.
+    /// The time after which a run sends no further case. A run with a budget never takes too long.
     pub budget: Option<Duration>,
-    /// How many cases run side by side, where somebody said so.
+    /// The number of cases that run at the same time, if it was given.
     pub jobs: Option<usize>,
-    /// How many processors this machine has.
+    /// The number of processors of this machine.
     pub processors: usize,
 }

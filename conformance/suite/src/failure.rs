@@ -1,4 +1,5 @@
-//! A failure as people read it: the clause, what was sent, what was expected, what came, a diff.
+//! Writes a failure for people: the clause, the request, the expected and the received response, and their
+//! difference.
 
 use std::fmt::Write;
 
@@ -12,13 +13,13 @@ use crate::display::{visible, visible_line};
 use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
-/// The longest text of a server that a message shows, in characters.
+/// The maximum length of a server's text in a message, in characters.
 const WIDEST: usize = 600;
 
-/// The longest run of one character in it.
+/// The longest run of one character in such a text.
 const LONGEST_RUN: usize = 40;
 
-/// The message for a case that did not end well; `None` for the others.
+/// Returns the message about a case that failed, was blocked or ended in an error; `None` for other cases.
 #[must_use]
 pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Printable> {
     let mut message = String::new();
@@ -62,7 +63,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     Some(Printable::with_own_line_ends(&message))
 }
 
-/// The webhooks that came, and where anything was not as expected.
+/// Writes the webhooks that came, and each deviation.
 pub(crate) fn came(message: &mut String, outcome: &Outcome) {
     for delivery in &outcome.deliveries {
         let received = format!("at address {}: {}", delivery.place, delivery.body);
@@ -83,7 +84,7 @@ fn clause(message: &mut String, id: &ClauseId, spec: &Spec) {
         Some(found) => {
             let text = format!("{} ({}; {})", found.id, found.level, found.source);
             line(message, "clause", &text);
-            line(message, "says", &found.says);
+            line(message, "says", &found.statement);
         }
         None => line(message, "clause", id.as_str()),
     }
@@ -94,7 +95,7 @@ fn answered(exchange: &Exchange) -> String {
     format!("{}{}", exchange.curl, status.unwrap_or_default())
 }
 
-/// Where a deviation is, in words.
+/// Returns the place of a deviation in words.
 pub(crate) fn place(deviation: &Deviation) -> String {
     match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
@@ -104,7 +105,7 @@ pub(crate) fn place(deviation: &Deviation) -> String {
     }
 }
 
-/// Expected and received at one place, as a diff: the start of each line, and the line.
+/// Returns the expected and the received value as a diff: the start of each line, and the line.
 pub(crate) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
     let (old, new) = (format!("{}\n", deviation.expected), format!("{}\n", deviation.received));
     let diff = TextDiff::from_lines(&old, &new);
@@ -120,18 +121,18 @@ pub(crate) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
     diff.iter_all_changes().map(change).collect()
 }
 
-/// A line that is not cut: command lines must be whole to be pasted. Line ends in it are those of
-/// `shortened`, which marks what follows them.
+/// Writes a line without cutting it, since command lines must be complete. `shortened` marks the line ends
+/// within the text.
 pub(crate) fn line(message: &mut String, name: &str, text: &str) {
     // Writing into a string never fails.
     let _ = writeln!(message, "  {name:<9} {text}");
 }
 
-/// A long text with long runs of one character counted and its middle left out; the report has it
-/// whole.
+/// Shortens a long text: long runs of one character are counted, and the middle is left out. The report has
+/// the whole text.
 ///
-/// What follows a line end is marked, since it is the server's: at the start of a line of a log,
-/// some words are commands to what reads the log.
+/// Lines after the first are marked. They come from the server, and some programs that read logs execute
+/// words at the start of a line.
 pub(crate) fn shortened(text: &str) -> String {
     let text = &counted_runs(&visible(text)).trim_end_matches('\n').replace('\n', "\n    | ");
     let length = text.chars().count();

@@ -1,8 +1,8 @@
-//! Findings: failing cases that have one reason, told once.
+//! Findings: failing cases with the same reason, reported once.
 //!
-//! A reason is looked for from the outside in: a part of the interface in which every case fails alike,
-//! then a clause, then a place of the responses. Nothing here judges: what fails stays failed, and each
-//! failing case belongs to one finding.
+//! A reason is searched from the outside in: a part of the interface in which every case fails alike, then a
+//! clause, then a place of the responses. This module does not judge: each failing case stays failed, and
+//! belongs to one finding.
 
 mod cover;
 mod feature;
@@ -23,33 +23,33 @@ use crate::outcome::{Deviation, Outcome, OutcomeKind};
 use feature::Feature;
 use symptom::Symptom;
 
-/// Failing cases that have one reason.
+/// Failing cases with the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Finding {
-    /// What is wrong, in a sentence.
+    /// A sentence about what is wrong.
     pub says: String,
-    /// The clause that is broken, or the one above all that are.
+    /// The broken clause, or the one above all broken clauses.
     pub clause: ClauseId,
-    /// How firmly the contract states it; `open` for what was seen beside in something that requests
-    /// set, since one that the contract leaves open may have set it before.
+    /// The level of the clause. The level is `open` for a deviation that cases saw beside their own subject,
+    /// at a property that requests set: a case about a gap may have set the property before.
     pub level: Level,
-    /// Whether no failing case is about it: it was seen in answers to cases about something else.
+    /// Whether the deviation was only seen by cases about something else.
     pub beside: bool,
-    /// Whether waivers let all of it pass.
+    /// Whether waivers cover all cases.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waived: bool,
-    /// How many judged cases test it, those that fail among them.
+    /// The number of judged cases that test the clause, including those that fail.
     pub tested: usize,
-    /// The case that shows it in the fewest bytes.
+    /// The case that shows the deviation with the fewest bytes.
     pub example: String,
-    /// Every case that fails for this reason, or that saw it beside, the example first.
+    /// Every case that fails for this reason or saw the deviation, the example first.
     pub cases: Vec<String>,
 }
 
 impl Finding {
-    /// Whether it decides the verdict: one of its cases is a failure that counts, or what was seen
-    /// beside is firm enough.
+    /// Returns whether the finding affects the verdict: one of its cases is a failure that counts, or its
+    /// level is firm enough.
     #[must_use]
     pub fn counts(&self, level: Level, is_counted: impl Fn(&str) -> bool) -> bool {
         match self.beside {
@@ -59,19 +59,19 @@ impl Finding {
     }
 }
 
-/// A case and what became of it.
+/// A case and its outcome.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged<'j> {
     /// The identity of the case.
     pub id: &'j str,
-    /// The clauses that it covers; it is named after the first.
+    /// The clauses that the case covers; the case is named after the first.
     pub clauses: &'j [ClauseId],
-    /// What became of it.
+    /// The outcome.
     pub outcome: &'j Outcome,
 }
 
 impl<'j> Judged<'j> {
-    /// Whether the server was judged by it.
+    /// Returns whether the case judged the server.
     pub(crate) fn is_judged(&self) -> bool {
         use OutcomeKind::{Fail, Observed, Pass, Waived};
         matches!(self.outcome.kind, Pass | Fail | Waived | Observed)
@@ -81,36 +81,36 @@ impl<'j> Judged<'j> {
         matches!(self.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived)
     }
 
-    /// The error that it expects, if it expects one.
+    /// Returns the error that the case expects, if it expects one.
     fn error(&self) -> Option<&'j str> {
         let row =
             |clause: &'j ClauseId| clause.as_str().strip_prefix("errors.")?.strip_suffix(".status");
         self.clauses.iter().find_map(row)
     }
 
-    /// The clause that it is named after.
+    /// Returns the clause that the case is named after.
     fn clause(&self) -> Option<&'j ClauseId> {
         self.clauses.first()
     }
 
-    /// The first point in which an answer broke a clause.
+    /// Returns the first deviation from a clause.
     fn seen(&self, clause: &ClauseId) -> Option<&'j Deviation> {
         let all = self.outcome.deviations.iter().chain(&self.outcome.beside);
         all.into_iter().find(|own| own.clause == *clause)
     }
 
-    /// How much there is to read in what was sent.
+    /// Returns the length of the requests, in bytes.
     fn length(&self) -> usize {
         self.outcome.transcript.iter().map(|exchange| exchange.curl.len()).sum()
     }
 }
 
-/// Failing cases with one reason, before they are told.
+/// Failing cases with the same reason, before they become a finding.
 struct Group<'j> {
     symptom: Symptom<'j>,
     /// The parts of the interface in which all cases fail alike, if that is the reason.
     parts: Vec<&'j str>,
-    /// What the requests of all cases have, and no accepted one has, if that is the reason.
+    /// The feature that all failing requests have and no accepted request has, if that is the reason.
     feature: Option<Feature>,
     clause: ClauseId,
     tested: usize,
@@ -118,8 +118,8 @@ struct Group<'j> {
     cases: Vec<Judged<'j>>,
 }
 
-/// Returns the findings of a run, those of most cases first. Each failing case is in one of them, and
-/// each deviation that a case saw beside is in one unless a failing case names its clause.
+/// Returns the findings of a run, by the number of their cases. Each failing case is in one of them. Each
+/// deviation that a case saw beside its subject is in one, unless a failing case names its clause.
 #[must_use]
 pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     let judged: Vec<Judged<'_>> = judged.iter().copied().filter(Judged::is_judged).collect();
@@ -176,7 +176,8 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     found
 }
 
-/// Groups valid requests that are refused: by what all of them have in an operation, or else by part.
+/// Groups valid requests that the server rejects: by the feature that all of them have in an operation,
+/// otherwise by part.
 fn refusals<'j>(
     spec: &Spec,
     symptom: &Symptom<'j>,
@@ -202,7 +203,7 @@ fn refusals<'j>(
     groups
 }
 
-/// What cases saw that no failing case names, by clause.
+/// Groups the deviations that no failing case names, by clause.
 fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     let failing = judged.iter().filter(|case| case.fails());
     let named = failing.flat_map(|case| {
@@ -226,7 +227,7 @@ fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     })
 }
 
-/// The clauses of all that stands in bodies of requests.
+/// Returns the clauses of all values in request bodies.
 fn sent(spec: &Spec) -> HashSet<&ClauseId> {
     let requests = spec.operations.values().filter_map(|own| own.request.as_ref());
     let types = requests.filter_map(|name| Some(&spec.types.get(name)?.schema));
@@ -238,14 +239,14 @@ impl<'j> Group<'j> {
         Self { symptom, parts: Vec::new(), feature: None, clause, tested: 0, beside: false, cases }
     }
 
-    /// Cases that share the clause of their symptom, or else that of the first.
+    /// Makes a group of cases with the clause of their symptom, or otherwise that of the first case.
     fn of_clause(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
         let first = || cases.first().and_then(Judged::clause).cloned();
         let clause = symptom.clause(spec).or_else(first).unwrap_or_else(|| ClauseId::new(""));
         Self::new(symptom, clause, cases)
     }
 
-    /// Adds cases that fail for the same reason elsewhere.
+    /// Adds cases that fail elsewhere for the same reason.
     fn add(&mut self, other: Self) {
         self.parts.extend(other.parts);
         self.tested += other.tested;

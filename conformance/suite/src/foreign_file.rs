@@ -1,4 +1,4 @@
-//! Reads files that others wrote: a pipe or a device is bounded as a file is, whatever length it tells.
+//! Reads files of other programs with a size limit, which also holds for pipes and devices.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Result};
@@ -7,8 +7,7 @@ use std::path::Path;
 /// Reads a text of at most `most` bytes.
 ///
 /// # Errors
-/// Those of the operating system; of the kind `FileTooLarge` where there are more bytes, of which no more
-/// than one is read.
+/// Errors of the operating system. `FileTooLarge` if the file has more bytes, of which at most one is read.
 pub(crate) fn read_text(path: &Path, most: u64) -> Result<String> {
     let mut text = String::new();
     File::open(path)?.take(most.saturating_add(1)).read_to_string(&mut text)?;

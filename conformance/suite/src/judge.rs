@@ -1,15 +1,15 @@
-//! Judges answers: against what the case expects, and against what holds for every answer.
+//! Judges responses: by what the case expects, and by what holds for every response.
 //!
-//! Bodies are judged by the generated validators, never by anything that the reference server
-//! uses. Nothing here sends.
+//! The generated validators judge bodies. The reference server uses other validators. This module sends
+//! nothing.
 
 mod always;
-mod answer;
 mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
 pub(crate) mod excerpt;
+mod http_response;
 pub(crate) mod json;
 mod members;
 mod order;
@@ -22,7 +22,7 @@ mod values;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
-use webdata_cases::case::{Expect, Expected, Member, Possible, Shown, Step};
+use webdata_cases::case::{Expect, Expected, ListedItem, Member, PossibleResponse, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
@@ -31,34 +31,34 @@ use errors::{ExpectedError, error, wrong_status};
 use members::{as_it_is, interpretation, member_deviation};
 use reason::reason;
 
-pub(crate) use answer::NOTHING;
-pub use answer::{Answer, Context, STATUS};
 pub use deliveries::{Delivery, deliveries, is_enough};
+pub(crate) use http_response::NOTHING;
+pub use http_response::{Context, HttpResponse, STATUS};
 pub use validators::{MissingValidator, Validators};
 pub(crate) use values::is_same_uuid;
 
-/// The place of a deviation in a body that is no JSON.
+/// The place of a deviation in a body that is not JSON.
 pub const BODY: &str = "body";
 
 /// The place of a deviation in a webhook.
 pub const WEBHOOK: &str = "webhook";
 
-/// The statuses by which HTTP says that a server, or one before it, is not available.
+/// The status codes by which HTTP says that a server, or a gateway before it, is not available.
 const GATEWAY: [u16; 3] = [502, 503, 504];
 
-/// The status by which HTTP says that a request did not come in time.
+/// The status code for a request that did not arrive in time.
 const REQUEST_TIMEOUT: u16 = 408;
 
-/// The statuses by which a large content delivery network says that it has no answer of the server.
+/// The status codes by which a content delivery network says that the server did not respond.
 const DELIVERY_NETWORK: RangeInclusive<u16> = 520..=530;
 
-/// The lowest status by which a server says that it failed.
+/// The lowest status code of a server failure.
 pub(crate) const SERVER_ERROR: u16 = 500;
 
-/// The status that says that a key is not valid.
+/// The status code for an invalid key.
 pub(crate) const UNAUTHORIZED: u16 = 401;
 
-/// What an answer is judged by.
+/// Judges responses by a contract.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'j> {
     /// The contract.
@@ -67,99 +67,103 @@ pub struct Judge<'j> {
     pub validators: &'j Validators,
 }
 
-/// The judgement of one answer.
+/// The judgement of a response.
 #[derive(Debug, Clone, Default)]
 pub struct Judgement {
-    /// Where the answer is not what the contract says, the most telling first.
+    /// The deviations from what the case is about, the most important first.
     pub deviations: Vec<Deviation>,
-    /// Where it is not what the contract says, in what the case is not about.
+    /// The deviations from the contract that the case is not about.
     pub beside: Vec<Deviation>,
-    /// The answer to an open question.
+    /// The observed behaviour at a gap.
     pub observed: Option<Observed>,
-    /// Why the answer cannot be judged.
+    /// The reason why the response cannot be judged.
     pub unjudged: Option<String>,
 }
 
 impl Judge<'_> {
-    /// Judges the answer to one step.
+    /// Judges the response to one step.
     #[must_use]
-    pub fn judge(&self, context: Context<'_>, answer: &Answer) -> Judgement {
+    pub fn judge(&self, context: Context<'_>, response: &HttpResponse) -> Judgement {
         let mut judgement = Judgement::default();
-        if let Expect::Success { refusal: Some(open), .. } = &context.step.expect
-            && answer.status < SERVER_ERROR
+        if let Expect::Success { rejection: Some(open), .. } = &context.step.expect
+            && response.status < SERVER_ERROR
             && open.when.as_ref().is_none_or(|shown| is_shown(shown, context.earlier))
         {
-            let (reading, says) = if answer.is_success() {
+            let (reading, says) = if response.is_success() {
                 (&open.accepted, open.accepted.clone())
             } else {
-                (&open.refused, format!("{} with {}", open.refused, as_it_is(answer)))
+                (&open.rejected, format!("{} with {}", open.rejected, as_it_is(response)))
             };
-            let reading = open.asks_alike.then(|| reading.clone());
+            let reading = open.asks_same_question.then(|| reading.clone());
             judgement.observed = Some(context.observed(&open.gap, says, reading));
-            if !answer.is_success() {
+            if !response.is_success() {
                 judgement.deviations =
-                    self.always(context.step.request.operation.as_deref(), answer);
+                    self.always(context.step.request.operation.as_deref(), response);
                 return judgement;
             }
         }
-        if let Some(reason) = self.not_dealt_with(context.step, answer) {
+        if let Some(reason) = self.not_dealt_with(context.step, response) {
             judgement.unjudged = Some(reason);
             return judgement;
         }
         match &context.step.expect {
-            // A resource that is not sent again has nothing but its status.
-            Expect::Success { status: Some(NOT_MODIFIED), .. } if answer.status == NOT_MODIFIED => {
-            }
+            // A 304 has a status code and no body.
+            Expect::Success { status: Some(NOT_MODIFIED), .. }
+                if response.status == NOT_MODIFIED => {}
             Expect::Success { status, members, .. } => {
-                let found = self.success(context, answer, *status, members);
+                let found = self.success(context, response, *status, members);
                 (judgement.deviations, judgement.beside) = found;
             }
             Expect::Error { status, text, words, code, id, header } => {
                 let (code, header) = (code.as_deref(), header.as_deref());
                 let row = ExpectedError { id, status: *status, text, words, code, header };
-                judgement.deviations = error(context, answer, &row);
+                judgement.deviations = error(context, response, &row);
                 if let Some(first) = judgement.deviations.iter_mut().find(|own| is_of_row(own)) {
                     first.expected.push_str(&reason(self, context, id));
                 }
-                judgement.beside = self.shape(context.step, answer);
+                judgement.beside = self.shape(context.step, response);
                 judgement.beside.retain(|own| !self.is_set(context.step, own));
             }
-            Expect::AnyOf { gap, answers } => return self.any_of(context, answer, gap, answers),
-            // They are judged by themselves, see `deliveries`.
+            Expect::AnyOf { gap, responses } => {
+                return self.any_of(context, response, gap, responses);
+            }
+            // `deliveries` judges webhooks.
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {
-                let broken = never_5xx.iter().filter(|_| answer.status >= SERVER_ERROR);
-                judgement.deviations = broken.map(|clause| failed(answer, clause)).collect();
-                judgement.beside = self.shape(context.step, answer);
-                let found = interpretation(answer, context.earlier, interpretations);
-                let says = found.map_or_else(|| as_it_is(answer), |own| own.meaning.clone());
+                let broken = never_5xx.iter().filter(|_| response.status >= SERVER_ERROR);
+                judgement.deviations = broken.map(|clause| failed(response, clause)).collect();
+                judgement.beside = self.shape(context.step, response);
+                let found = interpretation(response, context.earlier, interpretations);
+                let says = found.map_or_else(|| as_it_is(response), |own| own.meaning.clone());
                 let asks = interpretations.iter().any(|own| own.reading);
                 let reading = match found {
                     Some(own) => own.reading.then(|| says.clone()),
-                    None => asks.then(|| format!("status {}", answer.status)),
+                    None => asks.then(|| format!("status {}", response.status)),
                 };
                 judgement.observed = Some(context.observed(gap, says, reading));
             }
         }
-        judgement.deviations.extend(self.always(context.step.request.operation.as_deref(), answer));
+        judgement
+            .deviations
+            .extend(self.always(context.step.request.operation.as_deref(), response));
         judgement
     }
 
-    /// The judgement by the first answer that fits. Where none does, it is that by the answer whose
-    /// status was received, or else by the last one.
+    /// Judges by the first expected response that fits. If none fits, judges by the one with the received
+    /// status code, otherwise by the last one.
     fn any_of(
         &self,
         context: Context<'_>,
-        answer: &Answer,
+        response: &HttpResponse,
         gap: &str,
-        answers: &[Possible],
+        responses: &[PossibleResponse],
     ) -> Judgement {
         let mut judgement = Judgement::default();
         let mut of_status = None;
         let mut expected = Vec::new();
-        for possible in answers {
+        for possible in responses {
             let step = Step { expect: possible.expect.clone(), ..context.step.clone() };
-            judgement = self.judge(Context { step: &step, ..context }, answer);
+            judgement = self.judge(Context { step: &step, ..context }, response);
             if judgement.unjudged.is_some() {
                 return judgement;
             }
@@ -183,85 +187,87 @@ impl Judge<'_> {
         judgement
     }
 
-    /// An answer of the catalogue that says that the request was not dealt with, to a case that did
-    /// not ask for it, tells nothing about the contract: a limit of the plan, or a gateway.
-    pub(crate) fn not_dealt_with(&self, step: &Step, answer: &Answer) -> Option<String> {
-        let is_limit = limits_rate(self.spec, step, answer) && !is_asked_for(step);
-        let text = answer.at("/error").and_then(Value::as_str)?;
-        let is_row = |row: &ErrorRow| row.status == answer.status && row.text.shown() == Some(text);
-        let is_gateway = GATEWAY.contains(&answer.status) && !is_asked_for(step);
+    /// Returns why a response says nothing about the contract: an error of the catalogue that says that the
+    /// request was not processed, such as a limit of the plan or a gateway's error, in a case that did not
+    /// ask for it.
+    pub(crate) fn not_dealt_with(&self, step: &Step, response: &HttpResponse) -> Option<String> {
+        let is_limit = limits_rate(self.spec, step, response) && !is_asked_for(step);
+        let text = response.at("/error").and_then(Value::as_str)?;
+        let is_row =
+            |row: &ErrorRow| row.status == response.status && row.text.shown() == Some(text);
+        let is_gateway = GATEWAY.contains(&response.status) && !is_asked_for(step);
         if !(is_limit || is_gateway) || !self.spec.errors.values().any(is_row) {
             return None;
         }
         let remedy = if is_limit { "; try fewer --jobs" } else { "" };
-        Some(format!("the request was not dealt with: {} `{text}`{remedy}", answer.status))
+        Some(format!("the request was not dealt with: {} `{text}`{remedy}", response.status))
     }
 
-    /// Whether an answer may come from something between the runner and the API, to a case that did not ask
-    /// for it, and whether it has the form of the API's errors all the same; none where it is the API's.
-    pub(crate) fn is_trouble(&self, step: &Step, answer: &Answer) -> Option<bool> {
-        let is_bad = answer.status >= SERVER_ERROR || answer.status == REQUEST_TIMEOUT;
+    /// Returns whether the response may come from something between the runner and the API, in a case that
+    /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
+    /// the response is the API's.
+    pub(crate) fn is_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
+        let is_bad = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
-        let is_asked_for = may_be(&step.expect, answer.status)
-            || provoked.is_some_and(|row| row.status == answer.status);
+        let is_asked_for = may_be(&step.expect, response.status)
+            || provoked.is_some_and(|row| row.status == response.status);
         if !is_bad || is_asked_for {
             return None;
         }
-        if answer.at("/error").is_none_or(|text| !text.is_string()) {
+        if response.at("/error").is_none_or(|text| !text.is_string()) {
             return Some(false);
         }
-        self.not_dealt_with(step, answer).map(|_| true)
+        self.not_dealt_with(step, response).map(|_| true)
     }
 
-    /// Where a success is not what the contract says: first in what the case is about, then in the
-    /// rest.
+    /// Returns the deviations of a success: first those from what the case is about, then the others.
     fn success(
         &self,
         context: Context<'_>,
-        answer: &Answer,
+        response: &HttpResponse,
         status: Option<u16>,
         members: &[Member],
     ) -> (Vec<Deviation>, Vec<Deviation>) {
-        if !status.map_or(answer.is_success(), |status| answer.status == status) {
+        if !status.map_or(response.is_success(), |status| response.status == status) {
             let expected = status.map_or("a status of 2xx".to_owned(), |s| s.to_string());
-            return (vec![wrong_status(context.case, answer, &expected)], Vec::new());
+            return (vec![wrong_status(context.case, response, &expected)], Vec::new());
         }
-        let shape = self.shape(context.step, answer).into_iter();
+        let shape = self.shape(context.step, response).into_iter();
         let (shape, beside): (Vec<_>, Vec<_>) =
             shape.partition(|found| context.case.each_fixture || is_about(context, members, found));
-        // Of what is no JSON, only that is told; see `always`.
-        let looks = |member: &&Member| answer.json.is_some() || member.header.is_some();
+        // A body that is not JSON has one deviation, which `always` reports.
+        let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {
             Expected::Somewhere(sought) => {
                 let judge = (self.spec, self.validators);
-                somewhere::deviations(judge, answer, sought, &member.clause)
+                somewhere::deviations(judge, response, sought, &member.clause)
             }
-            _ => member_deviation(context, answer, member).into_iter().collect(),
+            _ => member_deviation(context, response, member).into_iter().collect(),
         });
         (values.chain(shape).collect(), beside)
     }
 
-    /// Where the body and the headers of a success are not what the contract says of the operation.
-    fn shape(&self, step: &Step, answer: &Answer) -> Vec<Deviation> {
+    /// Returns the deviations of a success's body and headers from the operation's types.
+    fn shape(&self, step: &Step, response: &HttpResponse) -> Vec<Deviation> {
         let Some(operation) = &step.request.operation else { return Vec::new() };
-        if !answer.is_success() {
+        if !response.is_success() {
             return Vec::new();
         }
-        let json = answer.json.iter();
+        let json = response.json.iter();
         let body = json.flat_map(|json| self.validators.response(self.spec, operation, json));
-        // How long a list may be is said of a page, and not of all pages together.
+        // The maximum length of a list holds for each page, not for all pages together.
         let is_whole = |found: &Deviation| {
             let pages = step.request.pages.as_ref();
             pages.is_some_and(|own| own.items == found.place && is_of_length(&found.clause))
         };
         let body = body.filter(|found| !is_whole(found));
-        let headers = self.validators.response_headers(self.spec, operation, &answer.headers);
+        let headers = self.validators.response_headers(self.spec, operation, &response.headers);
         body.chain(headers).collect()
     }
 
-    /// Whether a deviation stands where a property has its name that requests set: what was accepted by
-    /// mistake, now or before, is shown by mistake, too.
+    /// Returns whether the deviation is at a property that requests set. A value that was accepted by
+    /// mistake, now or before, is returned by mistake, too.
     fn is_set(&self, step: &Step, deviation: &Deviation) -> bool {
         let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
         let mut next = operation.and_then(|own| own.request.as_ref());
@@ -283,66 +289,66 @@ impl Judge<'_> {
     }
 }
 
-/// Whether a deviation shows another error than the expected one.
+/// Returns whether a deviation shows an error other than the expected one.
 fn is_of_row(own: &Deviation) -> bool {
     [STATUS, "/error", "/code"].contains(&own.place.as_str())
 }
 
-/// Whether an earlier answer shows an item.
-fn is_shown(shown: &Shown, earlier: &[Answer]) -> bool {
-    let list = earlier.get(shown.step).and_then(|answer| answer.at(&shown.list)?.as_array());
+/// Returns whether an earlier response shows an item.
+fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
+    let list = earlier.get(shown.step).and_then(|response| response.at(&shown.list)?.as_array());
     list.is_some_and(|items| {
         items.iter().any(|item| item.get(&shown.property) == Some(&shown.value))
     })
 }
 
-/// Whether a clause says how many items a list has.
+/// Returns whether a clause limits the length of a list.
 fn is_of_length(clause: &ClauseId) -> bool {
     let word = clause.as_str().rsplit('.').next();
     [Keyword::MinItems, Keyword::MaxItems].iter().any(|own| Some(own.name()) == word)
 }
 
-/// Whether an answer says no more than that the server takes no requests for now, to a step that is
-/// not about that.
-pub(crate) fn limits_rate(spec: &Spec, step: &Step, answer: &Answer) -> bool {
+/// Returns whether a response only says that the server accepts no requests for now, in a step that is not
+/// about that.
+pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> bool {
     let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
-    let is_provoked = provoked.is_some_and(|row| row.status == answer.status);
-    Some(answer.status) == limit && !is_provoked && !may_be(&step.expect, answer.status)
+    let is_provoked = provoked.is_some_and(|row| row.status == response.status);
+    Some(response.status) == limit && !is_provoked && !may_be(&step.expect, response.status)
 }
 
-/// Whether a status is one by which gateways answer in place of a server.
+/// Returns whether gateways use a status code.
 pub(crate) fn is_of_a_gateway(status: u16) -> bool {
     GATEWAY.contains(&status) || status == REQUEST_TIMEOUT || DELIVERY_NETWORK.contains(&status)
 }
 
-/// Where a server fails at a request that it may refuse.
-fn failed(answer: &Answer, clause: &ClauseId) -> Deviation {
+/// Returns the deviation of a server that fails at a request which it may reject.
+fn failed(response: &HttpResponse, clause: &ClauseId) -> Deviation {
     Deviation {
         clause: clause.clone(),
         place: STATUS.to_owned(),
         expected: "a status below 500".to_owned(),
-        received: answer.status.to_string(),
+        received: response.status.to_string(),
     }
 }
 
-/// Whether a step has the target bring its answer about.
+/// Returns whether a step provokes its response by means of the target.
 fn is_asked_for(step: &Step) -> bool {
     step.request.provoke.is_some() || step.request.circumstance.is_some()
 }
 
-/// Whether an answer with this status may be what is expected.
+/// Returns whether a response with this status code may be the expected one.
 fn may_be(expect: &Expect, status: u16) -> bool {
     match expect {
         Expect::Error { status: expected, .. } => *expected == status,
-        Expect::AnyOf { answers, .. } => answers.iter().any(|own| may_be(&own.expect, status)),
+        Expect::AnyOf { responses, .. } => responses.iter().any(|own| may_be(&own.expect, status)),
         Expect::Success { .. } | Expect::Deliveries(_) | Expect::Observation { .. } => false,
     }
 }
 
-/// Whether a case is about a point in which the shape of an answer deviates: it names the clause,
-/// or it looks at the place. What is wrong elsewhere fails the case that looks there, so that one
-/// fault does not fail every case; where none does, the findings tell it.
+/// Returns whether a case is about a deviation in the shape of a response: the case names the clause, or
+/// reads the place. Other deviations fail the cases that read their places, so that one fault does not fail
+/// every case. If there is no such case, the findings report them.
 fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool {
     let within = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

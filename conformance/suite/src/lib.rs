@@ -1,12 +1,12 @@
 //! Judges any server of a contract, case by case.
 //!
 //! ```text
-//! cases + target ──plan──► what this target is asked ──run──► responses ──judge──► outcomes ──report──►
+//! cases + target ──plan──► cases for this target ──run──► responses ──judge──► outcomes ──report──►
 //! verdict, report.json and its views
 //! ```
 //!
-//! The suite gets the contract, its cases and the generated validators as values: it knows no particular
-//! service, no generated crate and no server.
+//! The suite takes the contract, its cases and the generated validators as values. It depends on no
+//! particular service, no generated crate and no server.
 
 mod curl;
 mod display;

@@ -1,34 +1,34 @@
-//! Bounds the memory that responses take together while they are read and judged.
+//! Limits the memory of responses that are read and judged at the same time.
 //!
-//! It must not know what a response says. What it counts are estimates, which are rather too high.
+//! The limits are checked against estimates, which are too high rather than too low.
 
 use std::fmt;
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most that one response may take as JSON, in bytes. No response of a sound server comes near.
+/// The maximum size of one response as JSON, in bytes. Responses of a sound server are far smaller.
 pub(crate) const LARGEST: usize = 24 << 20;
 
-/// The most that all responses take together that are worked on at the same time, in bytes.
+/// The maximum size of all responses that are processed at the same time, in bytes.
 const TOGETHER: usize = 96 << 20;
 
-/// What each response may take without asking, in bytes. It is more than usual ones take.
+/// The size that each response may have without reserving memory, in bytes. Usual responses are smaller.
 const FREE: usize = 512 << 10;
 
 /// The bytes of one permit.
 const UNIT: usize = 1 << 10;
 
-/// Which bound a response exceeds.
+/// The limit that a response exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Excess {
-    /// The body has more bytes than this.
+    /// The body has more than this many bytes.
     Body(usize),
-    /// The header fields have together more bytes than this.
+    /// The header fields together have more than this many bytes.
     Headers(usize),
-    /// The body is JSON of so many values that it takes more memory than `LARGEST`.
+    /// The body is JSON with so many values that they take more memory than `LARGEST`.
     Values,
-    /// Others have taken the memory, and did not give it back in time.
+    /// Other responses held the memory and did not release it in time.
     Together,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Excess {
 #[derive(Debug, Clone)]
 pub(crate) struct Memory(Arc<Semaphore>);
 
-/// A part of the memory, given back when the last copy is dropped.
+/// A part of the memory. It is released when its last copy is dropped.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Share {
     held: Vec<Arc<OwnedSemaphorePermit>>,
@@ -68,7 +68,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Takes a share, as soon as there is enough.
+    /// Takes a share, and waits until there is enough memory.
     pub(crate) async fn take(&self, bytes: usize) -> Share {
         if bytes <= FREE {
             return Share { held: Vec::new(), bytes };
@@ -81,18 +81,18 @@ impl Memory {
 }
 
 impl Share {
-    /// How many bytes it stands for.
+    /// Returns the size of the share, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Whether so many bytes need more than is held, beyond what is free.
+    /// Returns whether `bytes` are more than the share and the free size together.
     pub(crate) fn is_short_of(&self, bytes: usize) -> bool {
         bytes > self.bytes.max(FREE)
     }
 
-    /// Has it stand for so many bytes, which must not be more than were taken or are free, and gives the
-    /// rest back, unless there are copies.
+    /// Reduces the share to `bytes`, which must not exceed the share or the free size, and releases the rest,
+    /// unless there are copies.
     pub(crate) fn settle(&mut self, bytes: usize) {
         let most = if bytes <= FREE { 0 } else { bytes.div_ceil(UNIT) };
         if let [only] = &mut self.held[..]

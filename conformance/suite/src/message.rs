@@ -1,6 +1,6 @@
-//! A request of a case as it goes to one target: where to, with which headers, with which body.
+//! Builds a request of a case for one target: its URL, headers and body.
 //!
-//! Nothing here sends, and no key stands in anything that is printed.
+//! This module sends nothing, and prints no key.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use webdata_cases::challenge::CHALLENGE_HEADER;
 
 use crate::target::{Circumstance, Secret, Target, Text};
 
-/// A request with all that the target adds to it.
+/// A request with everything that the target adds to it.
 pub(crate) struct Message<'m> {
     pub(crate) method: &'m str,
     pub(crate) url: String,
@@ -19,7 +19,7 @@ pub(crate) struct Message<'m> {
     pub(crate) body: Option<Vec<u8>>,
 }
 
-/// A header; its value may hold a key.
+/// A header. Its value may contain a key.
 pub(crate) struct Header<'m> {
     pub(crate) name: &'m str,
     pub(crate) before: Cow<'m, str>,
@@ -28,8 +28,8 @@ pub(crate) struct Header<'m> {
 }
 
 impl<'m> Message<'m> {
-    /// The message that a request is to a target; `leased` are the fixtures that stand for path
-    /// parameters. None where the target does not bind the operation.
+    /// Builds the message of a request for a target; `leased` has the fixtures for the path parameters.
+    /// Returns `None` if the target does not bind the operation.
     pub(crate) fn of(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
@@ -74,7 +74,7 @@ impl<'m> Message<'m> {
                 after: "",
             });
         }
-        // What the case itself is about goes before what every request gets.
+        // Headers of the case take precedence over those that every request gets.
         let is_new = |name: &str| !headers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
         let common: Vec<Header<'m>> = common.map(Header::of).collect();
@@ -89,7 +89,7 @@ impl<'m> Message<'m> {
         Some(Self { method, url: format!("{}{path}{query}", target.base_url), headers, body })
     }
 
-    /// Adds headers, each in place of any that has its name.
+    /// Adds headers, each in place of any header with the same name.
     pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
         for header in headers {
             self.headers.retain(|own| !own.name.eq_ignore_ascii_case(&header.0));
@@ -108,7 +108,7 @@ impl<'m> Header<'m> {
     }
 }
 
-/// A key in the form in which it is sent.
+/// Returns a key in the form in which it is sent.
 fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     match form {
         KeyForm::Whole => Some(key.current()),
@@ -116,7 +116,7 @@ fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     }
 }
 
-/// A query as it stands behind a path, with its question mark; nothing where there is none.
+/// Returns a query with its question mark, or an empty string without parameters.
 pub(crate) fn query(parameters: &Map<String, Value>) -> String {
     let mut written = Serializer::new(String::new());
     for (name, value) in parameters {
@@ -126,7 +126,7 @@ pub(crate) fn query(parameters: &Map<String, Value>) -> String {
     if written.is_empty() { written } else { format!("?{written}") }
 }
 
-/// The texts of a parameter or a header: one, or one for each item of a list.
+/// Returns the strings of a parameter or a header: one, or one for each item of a list.
 fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],

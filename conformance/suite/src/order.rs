@@ -1,7 +1,7 @@
-//! The order in which cases tell the most, as an audit of the suite measured it.
+//! The order in which cases notice the most mutants, as an audit of the suite measured it.
 //!
-//! `cargo xtask audit` writes it, a run sends its cases by it, and a report says by it what the cases
-//! that were run notice. It must not judge.
+//! `cargo xtask audit` writes the order, a run sends its cases by it, and a report derives from it how many
+//! mutants the cases of the run notice.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,18 +11,19 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use webdata_cases::counts::operation_and_idea;
 
-/// The cases that tell the most, and how many mutants each notices that none before it does.
+/// The cases in the measured order, each with the number of mutants that it notices and no earlier case does.
 ///
-/// As text it has a line for the number of mutants, then one for each case: its count and its identity.
+/// As text, the first line has the number of mutants, and each further line the count and the identity of a
+/// case.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TellingOrder {
-    /// How many mutants there are that a client could tell from a correct server.
+    /// The number of mutants that a client can tell from a correct server.
     mutants: usize,
     /// The counts, by the identity of the case.
     cases: IndexMap<String, usize>,
 }
 
-/// What is wrong with the text of an order.
+/// The mistake in the text of an order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the order of cases is not {expected}; run `cargo xtask audit`")]
 pub struct OrderError {
@@ -30,23 +31,23 @@ pub struct OrderError {
     expected: &'static str,
 }
 
-/// What follows the number of mutants.
+/// The word after the number of mutants.
 const MUTANTS: &str = "mutants";
 
 impl TellingOrder {
-    /// Creates an order of cases that notice some of so many mutants.
+    /// Creates an order of cases that notice some of `mutants` mutants.
     #[must_use]
     pub fn new(mutants: usize, cases: IndexMap<String, usize>) -> Self {
         Self { mutants, cases }
     }
 
-    /// Returns how many mutants there are.
+    /// Returns the number of mutants.
     #[must_use]
     pub fn mutants(&self) -> usize {
         self.mutants
     }
 
-    /// Returns the identities of the cases, the most telling first.
+    /// Returns the identities of the cases, in order.
     pub fn cases(&self) -> impl Iterator<Item = &str> {
         self.cases.keys().map(String::as_str)
     }
@@ -60,15 +61,15 @@ impl TellingOrder {
         self.cases.values().scan(0, sum)
     }
 
-    /// Returns how many mutants these cases notice at least. A mutant is counted with the first case
-    /// that notices it; a later case may notice it, too.
+    /// Returns how many mutants these cases notice at least. Each mutant counts for the first case that
+    /// notices it, although a later case may notice it, too.
     #[must_use]
     pub fn noticed<'i>(&self, ids: impl Iterator<Item = &'i str>) -> usize {
         ids.filter_map(|id| self.cases.get(id)).sum()
     }
 
-    /// Returns the places of cases in the order in which they are sent: those that the order knows, then
-    /// the others by breadth, each operation and idea once before any twice.
+    /// Returns the indices of cases in sending order: first the cases of the measured order, then the others
+    /// by breadth, each operation and idea once before any twice.
     pub(crate) fn places<'i>(&self, ids: impl Iterator<Item = &'i str>) -> Vec<usize> {
         let mut rounds: HashMap<(&str, &str), usize> = HashMap::new();
         let key = |id: &'i str| match self.cases.get_index_of(id) {
@@ -86,12 +87,12 @@ impl TellingOrder {
     }
 }
 
-/// When the turn of a case comes.
+/// The position of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
-    /// At its place in the order.
+    /// The index in the measured order.
     Known(usize),
-    /// In this round over operations and ideas.
+    /// The round over operations and ideas.
     Round(usize),
 }
 

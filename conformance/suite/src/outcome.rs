@@ -1,4 +1,4 @@
-//! What became of a case, and everything that was seen on the way.
+//! The outcome of a case, with everything that was sent and received.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
 
-/// What became of a case.
+/// The kind of an outcome.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -15,22 +15,22 @@ use webdata_spec::model::ClauseId;
 pub enum OutcomeKind {
     /// The server did what the contract says.
     Pass,
-    /// It did not.
+    /// The server did not do what the contract says.
     Fail,
     /// The target lacks what the case needs.
     Skip,
-    /// The case's set-up did not work.
+    /// The set-up of the case did not work.
     Blocked,
-    /// The network's mistake, or ours.
+    /// The network or the suite failed.
     Error,
-    /// A failure that is known, by a waiver that holds.
+    /// A known failure, which a valid waiver covers.
     Waived,
-    /// The contract leaves it open; what the server did is in the report.
+    /// The contract leaves the behaviour open; the report says what the server did.
     Observed,
 }
 
 impl OutcomeKind {
-    /// Every kind, in the order in which reports count them.
+    /// Every kind, in the order of reports.
     pub const ALL: [Self; 7] = [
         Self::Pass,
         Self::Fail,
@@ -48,59 +48,59 @@ impl std::fmt::Display for OutcomeKind {
     }
 }
 
-/// What became of every case of a plan, in its order.
+/// The outcome of every case of a plan, in the plan's order.
 pub struct Record {
-    /// The cases and what became of them.
+    /// The cases and their outcomes.
     pub outcomes: Vec<(Case, Outcome)>,
     /// How long the run took.
     pub duration: Duration,
 }
 
-/// The record of one case.
+/// The outcome of one case.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Outcome {
-    /// What became of it.
+    /// The kind.
     #[serde(rename = "outcome")]
     pub kind: OutcomeKind,
-    /// Why, in one line; empty for a pass.
+    /// The reason, on one line; empty for a pass.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// Where the server deviated, the most telling first.
+    /// The deviations of the server, the most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deviations: Vec<Deviation>,
-    /// Where the server deviated in what the case is not about.
+    /// The deviations that the case is not about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<Deviation>,
-    /// What an open question's answer was, in plain words.
+    /// The observed behaviour at a gap, in plain words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Observed>,
-    /// The step, from 0, at which a case ended that did not end well; of a case that looks at each
-    /// fixture, the first one that deviates.
+    /// The index of the step at which a case ended that did not pass. For a case that looks at each fixture,
+    /// the index of the first one that deviates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<usize>,
-    /// The resources that it worked on, by their identities.
+    /// The identities of the resources that the case used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fixtures: Vec<String>,
-    /// Where it waited for webhooks.
+    /// The address at which the case waited for webhooks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listener: Option<String>,
-    /// How often the server told it to come again later, and it did.
+    /// How often the server delayed a request of the case by a rate limit.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub throttled: usize,
-    /// What was sent and what came back; keys are replaced by the names of their variables.
+    /// The requests and responses. The names of variables replace keys.
     pub transcript: Vec<Exchange>,
-    /// The webhooks that came; keys are replaced here too.
+    /// The webhooks that came. The names of variables replace keys, too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deliveries: Vec<DeliveryRecord>,
-    /// How long it took, waiting for a fixture not counted.
+    /// The duration, without the wait for a fixture.
     #[serde(with = "milliseconds", rename = "milliseconds")]
     #[schemars(with = "f64", range(min = 0))]
     pub duration: Duration,
 }
 
 impl Outcome {
-    /// The record of a case that was not run.
+    /// Returns the outcome of a case that was not run.
     #[must_use]
     pub fn without_run(kind: OutcomeKind, reason: impl Into<String>) -> Self {
         Self {
@@ -121,13 +121,13 @@ impl Outcome {
 }
 
 impl Outcome {
-    /// Whether no request of the case was sent, since the run was over or the server was given up.
+    /// Returns whether no request of the case was sent because the run was over or the server was given up.
     #[must_use]
     pub fn is_unsent(&self) -> bool {
         self.kind == OutcomeKind::Error && self.transcript.is_empty()
     }
 
-    /// Changes every text that may hold something the server said.
+    /// Changes every string that may hold text of the server.
     pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
         change(&mut self.reason);
         if let Some(listener) = &mut self.listener {
@@ -164,21 +164,21 @@ impl Outcome {
     }
 }
 
-/// One point in which an answer is not what the contract says.
+/// A point in which a response is not what the contract says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Deviation {
     /// The clause.
     pub clause: ClauseId,
-    /// Where: `status`, `body`, a header's name, or a place of the body by RFC 6901.
+    /// The place: `status`, `body`, the name of a header, or a JSON Pointer (RFC 6901) into the body.
     pub place: String,
-    /// What the contract expects there.
+    /// The value that the contract expects.
     pub expected: String,
-    /// What was there.
+    /// The received value.
     pub received: String,
 }
 
-/// The answer to an open question.
+/// The observed behaviour at a gap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Observed {
@@ -186,63 +186,63 @@ pub struct Observed {
     pub gap: String,
     /// What the server did.
     pub answer: String,
-    /// The reading of the gap that it shows, where every case that asks has to show the same.
+    /// The interpretation of the gap that the response shows, if every case about the gap must show the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
-    /// The exchange, from 0, that shows it.
+    /// The index of the exchange that shows it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub exchange: usize,
 }
 
 impl Deviation {
-    /// The status that was expected, where it is the status that deviates; none where any success was.
+    /// Returns the expected status code, if the status code deviates; `None` if any success was expected.
     pub(crate) fn expected_status(&self) -> Option<u16> {
         let end = self.expected.find(|letter: char| !letter.is_ascii_digit());
         self.expected[..end.unwrap_or(self.expected.len())].parse().ok()
     }
 }
 
-/// One request and its answer, redacted.
+/// A request and its response, redacted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Exchange {
     /// The request as a command line.
     pub curl: String,
-    /// Whether it was sent together with the one before it.
+    /// Whether the request was sent together with the one before it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_previous: bool,
-    /// What came instead of a response of the API, once for each time that the request met with that. It was
-    /// sent again where that is safe.
+    /// The events in place of a response of the API, one for each attempt that failed this way. The request
+    /// was repeated if that is safe.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trouble: Vec<Trouble>,
-    /// The answer; none when there was none.
+    /// The response, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<ResponseRecord>,
 }
 
-/// What came instead of a response of the API, redacted.
+/// A failure in place of a response of the API, redacted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Trouble {
-    /// The status; none where the connection broke.
+    /// The status code; `None` if the connection broke.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// Whether the body has the form of the API's errors.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_api: bool,
-    /// The status and the beginning of the body, or why the connection broke.
+    /// The status code and the beginning of the body, or the reason why the connection broke.
     pub says: String,
 }
 
-/// An answer, redacted.
+/// A response, redacted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResponseRecord {
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// The headers, in the order in which they came.
+    /// The headers, in the received order.
     pub headers: Vec<(String, String)>,
-    /// The body, as text, cut where it is long.
+    /// The body as text. A long body is cut.
     pub body: String,
 }
 
@@ -250,11 +250,11 @@ pub struct ResponseRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliveryRecord {
-    /// The number of the case's address that it came to.
+    /// The number of the case's address that received the webhook.
     pub place: usize,
-    /// The headers, in the order in which they came.
+    /// The headers, in the received order.
     pub headers: Vec<(String, String)>,
-    /// The body, as text, cut where it is long.
+    /// The body as text. A long body is cut.
     pub body: String,
 }
 
@@ -263,7 +263,7 @@ pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// Times in milliseconds.
+/// Serializes durations in milliseconds.
 mod milliseconds {
     use std::time::Duration;
 
@@ -274,7 +274,7 @@ mod milliseconds {
         duration: &Duration,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        // A thousandth of a millisecond is as fine as anyone needs.
+        // Durations are rounded to microseconds.
         serializer.serialize_f64((duration.as_secs_f64() * 1e6).round() / 1e3)
     }
 

@@ -1,4 +1,4 @@
-//! The whole way from a suite to a report: plan, run, report.
+//! Plans and runs the cases of a suite, and makes the report.
 
 use tokio::runtime::Handle;
 use webdata_cases::profiles::names;
@@ -11,11 +11,10 @@ use crate::suite::Suite;
 use crate::target::Target;
 
 impl Suite {
-    /// Selects cases and matches them with a target. Nothing is sent.
+    /// Selects cases and matches them with a target. Sends nothing.
     ///
     /// # Errors
-    /// When nothing is selected, when a case is wrong, or when the target lacks what makes a run
-    /// worth its verdict.
+    /// If no case is selected, a case is wrong, or the target lacks what every meaningful run needs.
     pub fn plan(&self, target: &Target, selection: &Selection) -> Result<Plan, PlanError> {
         let known = names(&self.spec);
         let unknown = |name: &&String| !known.contains(&name.as_str());
@@ -27,10 +26,10 @@ impl Suite {
         plan(own.cloned().collect(), selection, target, &self.validators, &self.order)
     }
 
-    /// Runs a plan against its target; `level` is the softest whose failures count.
+    /// Runs a plan against its target; `level` is the lowest level whose failures count.
     ///
     /// # Errors
-    /// When no HTTP client can be made. Whatever happens to a case is in the report.
+    /// If no HTTP client can be made. Failures of cases are in the report.
     pub fn run(
         &self,
         plan: Plan,
@@ -46,7 +45,7 @@ impl Suite {
     }
 }
 
-/// The facts of a run that starts now.
+/// Returns the facts of a run that starts now.
 pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
     let own = |(feature, reason): (&String, &String)| OffReport {
         feature: feature.clone(),

@@ -1,4 +1,4 @@
-//! Which cases are run: selected by name, proved, and matched with what the target offers.
+//! Plans a run: selects cases by name, proves them, and matches them with the target.
 
 mod limits;
 mod scope;
@@ -24,74 +24,73 @@ pub use scope::{Manifest, NoShard, Scope, Shard, hash};
 pub struct Plan {
     /// The cases, in the order of derivation.
     pub cases: Vec<Planned>,
-    /// The places of the cases in the order in which they are sent: the most telling first.
+    /// The indices of the cases in sending order.
     pub order: Vec<usize>,
-    /// What the run is measured against.
+    /// The cases that the verdict is about.
     pub scope: Scope,
-    /// How long the run may take; a case that has not started by then is not sent. None for as
-    /// long as it takes.
+    /// The time limit of the run, if there is one; a case that has not started by then is not sent.
     pub deadline: Option<Duration>,
-    /// What ends the run before all cases are sent.
+    /// The conditions that end the run before all cases are sent.
     pub limits: Limits,
-    /// The seed of a random order in which cases are sent; none for the most telling first.
+    /// The seed of a random sending order; `None` for the measured order.
     pub shuffle: Option<u64>,
-    /// Calls the run off: no further case is sent, and those that are being run are cut off.
+    /// Cancels the run: no further case is sent, and running cases are interrupted.
     pub stop: CancellationToken,
 }
 
-/// A case, and why it will not be run, if so.
+/// A case, and the reason if it is skipped.
 #[derive(Debug)]
 pub struct Planned {
     /// The case.
     pub case: Case,
-    /// What the target lacks, or does not offer.
+    /// What the target lacks or does not offer.
     pub skip: Option<String>,
 }
 
-/// Which cases a run asks for. Without filters, all.
+/// The cases that a run asks for; all without filters.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Any of these must be part of the identity.
+    /// The identity must contain one of these.
     pub filters: Vec<String>,
-    /// The filters are whole identities.
+    /// Whether the filters are whole identities.
     pub exact: bool,
-    /// None of these may be part of the identity.
+    /// The identity must not contain any of these.
     pub skip: Vec<String>,
-    /// Only the cases of these profiles; none for those of all.
+    /// The profiles whose cases are selected; all if empty.
     pub profiles: Vec<String>,
-    /// The part of what is selected; none for the whole.
+    /// The part of the selected cases, or `None` for all of them.
     pub shard: Option<Shard>,
 }
 
-/// Why there is nothing to run.
+/// The reason why there is nothing to run.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// No case has such a name.
+    /// No case matches.
     #[error("no case matches {filters}; `webdata-conformance list` shows every case")]
     NothingSelected {
-        /// What was asked for.
+        /// The filters.
         filters: String,
     },
-    /// A profile that the contract does not have.
+    /// The contract has no such profile.
     #[error("the contract has no profile `{name}`; it has {}", .known.join(", "))]
     UnknownProfile {
-        /// What was asked for.
+        /// The given name.
         name: String,
-        /// What there is.
+        /// The profiles of the contract.
         known: Vec<String>,
     },
     /// There are more shards than cases.
     #[error("the shard {shard} has no case, since only {count} are selected; ask for fewer shards")]
     EmptyShard {
-        /// What was asked for.
+        /// The given shard.
         shard: Shard,
-        /// How many cases are selected.
+        /// The number of selected cases.
         count: usize,
     },
-    /// Cases that should break one clause break others, or none.
+    /// Cases that should break one clause break other clauses, or none.
     #[error("{} cases are wrong, which is a mistake of this suite:\n{}", .0.len(), .0.join("\n"))]
     Unproved(Vec<String>),
-    /// Without these, a run would skip most of what it is asked for and still look well.
+    /// The target lacks these. Without them, a run would skip most of the selected cases and still look good.
     #[error("the target lacks what selected cases need:\n{}", .0.join("\n"))]
     Lacking(Vec<String>),
 }
@@ -116,11 +115,11 @@ impl Selection {
     }
 }
 
-/// Selects cases, matches them with a target and says in which order they are sent.
+/// Selects cases, matches them with a target, and decides the sending order.
 ///
 /// # Errors
-/// When nothing is selected, when a negative case does not break exactly the clause that it is
-/// about, or when the target has no valid key or not one fixture although cases need it.
+/// If no case is selected, if a negative case does not break exactly the clause that it is about, or if the
+/// target lacks a valid key or a fixture that cases need.
 pub fn plan(
     cases: Vec<Case>,
     selection: &Selection,
@@ -165,7 +164,7 @@ pub fn plan(
     })
 }
 
-/// The cases of a shard.
+/// Returns the cases of a shard.
 fn every(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
     let count = cases.len();
     let own = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));
@@ -173,8 +172,8 @@ fn every(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
     if own.is_empty() { Err(PlanError::EmptyShard { shard, count }) } else { Ok(own) }
 }
 
-/// What no run can do without, and how to give it. A second fixture, other keys and provocation
-/// can be done without: the cases that need them are skipped.
+/// Returns what every run needs and the target lacks, with the remedy. A second fixture, further keys and
+/// provocations are optional: the cases that need them are skipped.
 fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for case in cases.iter().filter(|case| target.switched_off(&case.id).is_none()) {
@@ -200,8 +199,8 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
     }
 }
 
-/// Why a case is not what it claims to be: the tested body must break exactly the clause that the
-/// case is about, and a body that is to be accepted must break none.
+/// Returns why a case is not what it claims to be: the tested body must break exactly the clause that the
+/// case is about, and a body that should be accepted must break none.
 fn disproof(case: &Case, validators: &Validators) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
     let stored = stored.and_then(|step| step.request.body.as_json());
@@ -213,7 +212,7 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
         }
         let mut broken = validators.request(&step.request, stored);
         if group.len() > 1 {
-            // Whichever of them comes last finds what the others left.
+            // The last update to arrive applies to what the others stored.
             broken.extend(validators.request(&step.request, Some(&after(stored, group))));
         }
         let expected: Vec<ClauseId> = match (&case.breaks, success) {
@@ -230,7 +229,7 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
     None
 }
 
-/// What is stored once steps that are sent together have been carried out, in some order.
+/// Returns what is stored after steps that are sent together, in any order.
 fn after(stored: Option<&Value>, group: &[Step]) -> Value {
     let bodies =
         stored.into_iter().chain(group.iter().filter_map(|step| step.request.body.as_json()));

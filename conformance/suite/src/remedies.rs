@@ -1,7 +1,8 @@
-//! What to change in a target file so that skipped cases are run, and what each change is worth.
+//! Derives changes of a target file that would run skipped cases, and the number of cases that each change is
+//! worth.
 //!
-//! It is derived from the cases and the reasons that a plan or a report has for skipping them, so that
-//! all of them agree. It must not decide what is skipped.
+//! The remedies follow from the skip reasons of a plan or a report, so that both agree. This module does not
+//! decide what is skipped.
 
 mod change;
 
@@ -17,36 +18,36 @@ use webdata_spec::Spec;
 use crate::target::{Obstacle, listed, obstacles};
 pub use change::Change;
 
-/// What to change in a target file, for one reason for which cases are skipped.
+/// A change of a target file for one skip reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Remedy {
-    /// Why cases are skipped.
+    /// The skip reason.
     pub reason: String,
     /// The change.
     #[serde(flatten)]
     pub change: Change,
-    /// How many cases more are run with the change alone.
+    /// The number of additional cases that run with this change alone.
     pub cases: usize,
-    /// How many more are run with the changes for other reasons as well.
+    /// The additional cases that run together with the changes for other reasons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<Together>,
 }
 
-/// Cases that are skipped for several reasons.
+/// Cases with several skip reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Together {
     /// The other reasons.
     pub with: Vec<String>,
-    /// How many cases are skipped for all of these, and no others.
+    /// The number of cases that are skipped for exactly these reasons.
     pub cases: usize,
 }
 
-/// Returns the remedy for each reason for which cases are skipped, those of most cases first.
+/// Returns a remedy for each skip reason, by the number of cases.
 ///
-/// `off` are the features that the target file switches off, each with its reason; `skipped` has the
-/// reason of each case.
+/// `off` has the features that the target file switches off, each with its reason; `skipped` has the reason
+/// of each case.
 #[must_use]
 pub fn remedies<'c>(
     spec: &Spec,
@@ -63,7 +64,7 @@ pub fn remedies<'c>(
             by_obstacle.entry(obstacle).or_default().push(case);
         }
     }
-    // Where one alone never helps, they are one reason.
+    // Obstacles that never help alone count as one reason.
     let mut alike: IndexMap<Vec<usize>, Vec<Obstacle<'_>>> = IndexMap::new();
     for (obstacle, own) in by_obstacle {
         alike.entry(own).or_default().push(obstacle);
@@ -98,8 +99,8 @@ pub fn remedies<'c>(
     remedies
 }
 
-/// Puts the most fixtures that a case needs for a path parameter in the place of fewer: who adds some
-/// adds them all.
+/// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
+/// them at once.
 fn widen(all: &mut [Vec<Obstacle<'_>>]) {
     let mut most = BTreeMap::new();
     for obstacle in all.iter().flatten() {
@@ -155,14 +156,14 @@ impl Remedy {
     }
 }
 
-/// The remedy in one line.
+/// Writes the remedy on one line.
 impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.change, self.worth())
     }
 }
 
-/// A reason as what would be there without it.
+/// Shortens a reason to the thing that is missing.
 fn short(reason: &str) -> String {
     match reason.split_once(" is switched off ") {
         Some((feature, _)) => format!("{feature} switched on"),

@@ -5,12 +5,12 @@
 //!           ├─ badge       badge.svg
 //!           ├─ junit       junit.xml
 //!           ├─ markdown    summary.md
-//!           ├─ summary     what the terminal shows
+//!           ├─ summary     the terminal
 //!           └─ github      annotations in a log of GitHub Actions
 //! ```
 //!
-//! `report.json` is the record; the views are pure functions of it and say nothing more. What they
-//! all say alike is in `headline` and `phrases`, and in `display` how they show a server's texts.
+//! `report.json` is the record. The views are pure functions of it and add nothing. `headline` and `phrases`
+//! have the sentences that all views share, and `display` shows the texts of a server.
 
 mod badge;
 mod conclude;

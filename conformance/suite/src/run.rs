@@ -1,4 +1,4 @@
-//! Runs the cases of a plan against a target and records what became of each.
+//! Runs the cases of a plan against a target, and records their outcomes.
 
 pub(crate) mod caller;
 mod circuit_breaker;
@@ -44,7 +44,7 @@ pub use provision::{Left, ProvisionError, Provisioned, provision};
 pub use raw_sender::RawSender;
 pub use trials::{Observer, Runner, run};
 
-/// What the cases of a run share: the contract, the target, its client and its fixtures.
+/// The state that the cases of a run share: the contract, the target, its client and its fixtures.
 pub struct RunContext {
     spec: Arc<Spec>,
     validators: Validators,
@@ -54,34 +54,34 @@ pub struct RunContext {
     client: client::Client,
     pace: pace::Pace,
     fixtures: fixtures::Fixtures,
-    /// Where webhooks come, where a case waits for some.
+    /// Receives webhooks, if a case waits for some.
     listener: Option<listener::Listener>,
-    /// What is left of the room in the record.
+    /// The space that is left in the record.
     room: record::Room,
-    /// Requests that got no answer.
+    /// Counts requests without a response.
     breaker: circuit_breaker::CircuitBreaker,
-    /// Requests that got no response of the API.
+    /// Counts requests without a response of the API.
     health: trouble::Health,
     started: Instant,
-    /// How long the run may take.
+    /// The time limit of the run.
     deadline: Option<Duration>,
     /// The time after which cases are skipped.
     budget: Option<Duration>,
-    /// Why all further cases are skipped, once there are as many findings as end the run.
+    /// The reason for skipping all further cases, once the run has as many findings as end it.
     ended: OnceLock<String>,
-    /// Whether the run was called off.
+    /// Cancelled if the run is cancelled.
     stop: CancellationToken,
-    /// How many requests are sent at once by a case whose requests stand alone; at least one.
+    /// How many requests a case of independent requests sends at the same time; at least one.
     jobs: usize,
-    /// Held whole by a case that nobody may run beside.
+    /// Locked for writing by a case that must run alone.
     alone: RwLock<()>,
 }
 
 impl RunContext {
-    /// Makes everything ready for one target.
+    /// Prepares a run against one target.
     ///
     /// # Errors
-    /// When no HTTP client can be made.
+    /// If no HTTP client can be made.
     pub fn new(
         spec: Arc<Spec>,
         validators: Validators,
@@ -112,44 +112,44 @@ impl RunContext {
         })
     }
 
-    /// Waits for webhooks from now on, where the target says how they come.
+    /// Starts to listen for webhooks, if the target says how they arrive.
     ///
     /// # Errors
-    /// When nobody can listen there.
+    /// If the listener cannot be started.
     pub fn listen(&mut self, runtime: &Handle) -> Result<(), ClientError> {
         let Some(webhooks) = &self.target.webhooks else { return Ok(()) };
         let listening = runtime.block_on(listener::Listener::start(webhooks));
         self.listener = Some(listening.map_err(|cause| {
-            ClientError::Setup(format!("nobody can listen at {}: {cause}", webhooks.listen))
+            ClientError::Setup(format!("cannot listen at {}: {cause}", webhooks.listen))
         })?);
         Ok(())
     }
 
-    /// Has the cases of this run called off once `stop` is cancelled.
+    /// Cancels the cases of this run when `stop` is cancelled.
     pub fn stop_with(&mut self, stop: CancellationToken) {
         self.stop = stop;
     }
 
-    /// The server under test.
+    /// Returns the server under test.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Runs one case, for which the target has all that is needed. Neither a panic in it nor the end
-    /// of the run's time leaves it without an outcome.
+    /// Runs one case, for which the target has everything. A case has an outcome even after a panic or the
+    /// end of the run's time.
     pub fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
-        // Nobody waits for fixtures in vain where nothing is sent any more.
+        // If nothing more is sent, there is no need to wait for fixtures.
         let lease = match self.refusal(case) {
             Some((kind, reason)) => return Outcome::without_run(kind, reason),
             None => self.lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
         };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
-        // Asked again once the fixtures are there, since waiting for them takes time too.
+        // Checked again after waiting for fixtures, which takes time, too.
         if let Some((kind, reason)) = self.refusal(case) {
             return Outcome::without_run(kind, reason);
         }
-        // Pages that are counted shift when others create resources meanwhile.
+        // Resources that other cases create would shift the pages that this case counts.
         let (_alone, _beside) = if counts_pages(case) {
             (Some(self.alone.write().unwrap_or_else(PoisonError::into_inner)), None)
         } else {
@@ -168,7 +168,7 @@ impl RunContext {
             Ok(None) => Some(INTERRUPTED.to_owned()),
             Err(panic) => Some(format!("the suite panicked: {}", said(&*panic))),
         };
-        // What was found on one fixture stays found, although the others were not looked at.
+        // A deviation on one fixture stays, although the case did not look at the others.
         if let Some(reason) = cut_off.filter(|_| outcome.kind != OutcomeKind::Fail) {
             outcome.kind = OutcomeKind::Error;
             outcome.reason = reason;
@@ -185,7 +185,7 @@ impl RunContext {
         self.redacted(outcome)
     }
 
-    /// What becomes of a case that is not sent, and why it is not, if so.
+    /// Returns the outcome of a case that is not sent, and the reason, if so.
     fn refusal(&self, case: &Case) -> Option<(OutcomeKind, String)> {
         let budget = self.budget.filter(|budget| self.started.elapsed() >= *budget);
         let beyond = budget.map(|budget| beyond_budget(budget.as_secs_f64()));
@@ -194,7 +194,7 @@ impl RunContext {
         skip.or_else(|| Some((OutcomeKind::Error, self.error(case)?)))
     }
 
-    /// Why no further case, or not this one, can be sent, if so.
+    /// Returns why no further case, or not this one, can be sent, if so.
     fn error(&self, case: &Case) -> Option<String> {
         if self.stop.is_cancelled() {
             return Some(format!("not sent: {INTERRUPTED}"));
@@ -208,15 +208,15 @@ impl RunContext {
         self.deadline.filter(|deadline| self.started.elapsed() >= *deadline).map(pace::over)
     }
 
-    /// Skips all further cases, since there are as many findings as end the run.
+    /// Skips all further cases, since the run has as many findings as end it.
     fn end_at_findings(&self, findings: usize) {
         self.ended.get_or_init(|| beyond_findings(findings));
     }
 
-    /// Waits for something until the end of the run's time.
+    /// Waits for a future until the end of the run's time.
     ///
     /// # Errors
-    /// How long that time was, where it is over before.
+    /// The time limit of the run, if it is over first.
     async fn in_time(&self, running: impl Future<Output = ()>) -> Result<(), Duration> {
         match self.end() {
             Some((end, length)) => timeout_at(end, running).await.map_err(|_| length),
@@ -227,19 +227,19 @@ impl RunContext {
         }
     }
 
-    /// The end of the run's time: when it is, and how long that time was.
+    /// Returns the end of the run's time, and the time limit.
     fn end(&self) -> Option<(Instant, Duration)> {
         self.deadline.map(|deadline| (self.started + deadline, deadline))
     }
 }
 
-/// Whether a case walks over pages that are named by a number.
+/// Returns whether a case reads pages that are named by a number.
 fn counts_pages(case: &Case) -> bool {
     let mut pages = case.steps.iter().filter_map(|step| step.request.pages.as_ref());
     pages.any(|pages| pages.style != PaginationStyle::Cursor)
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn said(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")

@@ -1,4 +1,4 @@
-//! What a suite is made of: a contract, its cases and the validators that were generated from it.
+//! A suite: a contract, its cases, and the validators that were generated from it.
 
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
@@ -10,7 +10,7 @@ use webdata_spec::Spec;
 use crate::judge::{MissingValidator, Validators};
 use crate::order::TellingOrder;
 
-/// A contract, its cases, and the generated code that judges bodies by it.
+/// A contract, its cases, and the generated code that validates bodies.
 #[derive(Debug, Clone)]
 pub struct Suite {
     /// The contract.
@@ -19,30 +19,30 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The validators that were generated from the contract.
     pub validators: Validators,
-    /// The cases that tell the most; none are known of a suite that was not audited.
+    /// The measured order of cases; empty for a suite that was not audited.
     pub order: TellingOrder,
 }
 
 impl Suite {
-    /// Derives the cases of a contract; `table` are the validators that were generated from it.
+    /// Derives the cases of a contract; `table` has the validators that were generated from it.
     ///
     /// # Errors
-    /// When the table is of another contract.
+    /// If the table belongs to another contract.
     pub fn new(spec: Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
         let cases = derive(&spec);
         let validators = Validators::new(&spec, table)?;
         Ok(Self { spec, cases, validators, order: TellingOrder::default() })
     }
 
-    /// Returns the suite whose cases have a challenge in the prose that they send.
+    /// Returns the suite with a challenge in the prose that its cases send.
     #[must_use]
     pub fn challenged(mut self, challenge: &Challenge) -> Self {
         self.cases = derive(&challenge.with_examples(&self.spec));
         self
     }
 
-    /// Returns whether a case is of one of these profiles; without any, all are. What is no case of the
-    /// contract, such as a random sequence of requests, is of every profile.
+    /// Returns whether a case belongs to one of these profiles; with an empty list, every case does. A case
+    /// that is not of the contract, such as a random sequence of requests, belongs to every profile.
     #[must_use]
     pub fn is_within(&self, case: &Case, profiles: &[String]) -> bool {
         let own = || profile_of(&self.spec, case);

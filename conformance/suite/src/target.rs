@@ -1,4 +1,4 @@
-//! How to reach the server under test: base URL, keys, fixtures, provocation.
+//! A target: how to reach the server under test, with its base URL, keys, fixtures and provocations.
 
 mod check;
 mod circumstance;
@@ -37,72 +37,72 @@ pub(crate) use transport::is_of_this_machine;
 pub use transport::{ClientIdentity, Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
 
-/// How long a request may take, from the first byte sent to the last byte read.
+/// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The longest that a server may tell the runner to wait, unless told otherwise.
+/// The default of the longest wait that a server may ask the runner for.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// A server under test.
 #[derive(Debug, Clone)]
 pub struct Target {
-    /// What people call it.
+    /// The name for people.
     pub name: String,
     /// Scheme, host and port, and a path prefix if there is one; no slash at the end.
     pub base_url: String,
-    /// The keys that it knows.
+    /// The keys.
     pub keys: HashMap<KeyName, Secret>,
-    /// Identities of resources that the suite may change, by path parameter.
+    /// The identities of resources that the suite may change, by path parameter.
     pub fixtures: HashMap<String, Vec<String>>,
-    /// How to have such resources where none are given, by path parameter.
+    /// The recipes for such resources if none are given, by path parameter.
     pub provision: BTreeMap<String, Recipe>,
-    /// What makes it answer with an error, by the error's identity.
+    /// The means that provoke errors, by the error's identity.
     pub provocations: HashMap<String, Provocation>,
-    /// Ways to meet circumstances, by operation and clause.
+    /// The calls that meet circumstances, by operation and clause.
     pub circumstances: HashMap<(String, ClauseId), Circumstance>,
-    /// Where operations are for which the contract shows no path, the base path included.
+    /// The method and path, with the base path, of operations for which the contract shows neither.
     pub bindings: HashMap<String, Endpoint>,
-    /// States of a team, by the contract's identity, that the team of the valid key is not in.
+    /// The states that the team of the valid key is not in, by the contract's identity.
     pub team_not_in: BTreeSet<String>,
-    /// How its webhooks reach the runner; none where they cannot.
+    /// How webhooks reach the runner; `None` if they cannot.
     pub webhooks: Option<Webhooks>,
-    /// Features that it does not offer, as the whole first `::` segments of the identities of
-    /// several cases, each with the reason.
+    /// Features that the server does not offer, each with the reason. A feature is the first whole `::`
+    /// segments of several case identities.
     pub off: BTreeMap<String, String>,
-    /// The profiles that it claims to meet.
+    /// The claimed profiles.
     pub profiles: Vec<String>,
-    /// Headers of each request to it.
+    /// Headers of every request.
     pub headers: Headers,
-    /// What stands in a header of each request besides, for whoever receives the report.
+    /// The value of one more header of every request, which the recipient of the report chose.
     pub challenge: Option<Challenge>,
-    /// How many cases run side by side, unless told otherwise.
+    /// The number of cases that run at the same time, if it is given.
     pub jobs: Option<usize>,
-    /// How long a request may take.
+    /// The time limit of a request.
     pub timeout: Duration,
-    /// How fast requests are sent.
+    /// The limit on the rate of requests.
     pub rate: Rate,
-    /// How often a request that is safe to repeat is sent again where something else than the API answers.
+    /// How often a request that is safe to repeat is repeated if something other than the API responds.
     pub retries: usize,
-    /// How connections are made.
+    /// The settings of connections.
     pub transport: Transport,
-    /// Whether the server is one that this program starts for each run, at another port each time.
+    /// Whether this program starts the server for each run, each time at another port.
     pub is_embedded: bool,
-    /// The server itself, where it is one of this process and answers without a connection.
+    /// The server, if it runs in this process and needs no connection.
     pub in_process: Option<Router>,
 }
 
-/// How fast requests are sent. By default, as fast as they can be.
+/// The limit on the rate of requests; none by default.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rate {
-    /// The most requests in a second.
+    /// The maximum number of requests in a second.
     pub requests_per_second: Option<f64>,
-    /// The longest wait that the server may ask for when it limits the rate, so that a request is
-    /// sent again; none where that answer is judged like any other.
+    /// The longest wait that a rate limit of the server may ask for before the request is repeated; `None` if
+    /// such responses are judged like any other.
     pub longest_wait: Option<Duration>,
 }
 
 impl Target {
-    /// A server of which nothing is known but where it is.
+    /// Returns a target with an address and nothing else.
     #[must_use]
     pub fn at(base_url: impl Into<String>) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl Target {
         }
     }
 
-    /// Everything secret that the runner may send, or have sent to it.
+    /// Returns every secret that the runner may send or receive.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let met = self.circumstances.values();
         let webhooks = self.webhooks.as_ref();
@@ -152,21 +152,20 @@ impl Target {
         keys.chain(texts.filter_map(Text::secret))
     }
 
-    /// Why a case is not run although nothing is lacking: the feature is switched off.
+    /// Returns the reason why a case is skipped whose feature is switched off.
     #[must_use]
     pub fn switched_off(&self, case: &str) -> Option<String> {
         switched_off(self.off.iter(), case)
     }
 
-    /// How many resources there are for a path parameter, those included that are still to be
-    /// created.
+    /// Returns the number of resources for a path parameter, with those that are still to be created.
     #[must_use]
     pub fn promised(&self, parameter: &str) -> usize {
         let given = self.fixtures.get(parameter).map_or(0, Vec::len);
         if given > 0 { given } else { self.provision.get(parameter).map_or(0, |own| own.count) }
     }
 
-    /// The first of these needs that the target lacks.
+    /// Returns the first of these needs that the target lacks.
     #[must_use]
     pub fn lacks<'n>(&self, needs: &'n [Need]) -> Option<&'n Need> {
         needs.iter().find(|need| !self.offers(need))
@@ -187,14 +186,15 @@ impl Target {
         }
     }
 
-    /// The way to call an operation in a circumstance.
+    /// Returns how to call an operation in a circumstance.
     #[must_use]
     pub fn circumstance(&self, operation: &str, clause: &ClauseId) -> Option<&Circumstance> {
         self.circumstances.get(&(operation.to_owned(), clause.clone()))
     }
 }
 
-/// Why a case is not run, by the first of the features, each with a reason, that it is within.
+/// Returns the skip reason of a case, by the first of the features that contains it. Each feature has a
+/// reason.
 pub(crate) fn switched_off<'o>(
     mut off: impl Iterator<Item = (&'o String, &'o String)>,
     case: &str,
@@ -203,8 +203,8 @@ pub(crate) fn switched_off<'o>(
     Some(format!("{feature} is switched off in the target file: {reason}"))
 }
 
-/// Whether a name is that of a feature: several cases are within it, and it is none of them. A single
-/// case that is left out is a failure that someone knows of, for which there are waivers.
+/// Returns whether a name is a feature: several cases are in it, and it is not the name of a case. To leave
+/// out a single case would hide a known failure, for which there are waivers.
 pub(crate) fn is_feature(cases: &[Case], name: &str) -> bool {
     let within = cases.iter().filter(|case| is_within(&case.id, name));
     within.clone().count() > 1 && within.clone().all(|case| case.id != name)

@@ -1,10 +1,10 @@
-//! Texts that are not ours, and the only texts that a terminal, a log or a view of a file gets.
+//! Untrusted texts, and the only texts that a terminal, a log or a view gets.
 //!
 //! ```text
-//! Untrusted ──Display──► a line of ours ──► Printable ──► terminal, log, view of a file
+//! Untrusted ──Display──► a line of the suite ──► Printable ──► terminal, log, view of a file
 //! ```
 //!
-//! Must not make a line end, a colour or a command out of anything that a text says.
+//! No untrusted text becomes a line end, a colour or a command.
 
 use std::fmt::{self, Display, Write};
 
@@ -14,15 +14,15 @@ use serde_json::Value;
 
 use crate::display::{escaped_json, visible, visible_line};
 
-/// A text that a server, a webhook, a report file, a command or another program gave.
+/// A text of a server, a webhook, a report file, a command or another program.
 ///
-/// Its `Display` is one line in which nothing is hidden and nothing acts: control characters, line ends,
-/// characters that turn or hide text, and commands to CI services are written out.
+/// `Display` writes one line without invisible or active parts: control characters, line ends, characters
+/// that reorder or hide text, and commands to CI services are written out.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Untrusted(String);
 
 impl Untrusted {
-    /// Wraps the text of a value, such as the error of a parser, which quotes what it read.
+    /// Wraps the text of a value, such as the error of a parser, which quotes its input.
     pub fn of(value: impl Display) -> Self {
         Self(value.to_string())
     }
@@ -52,15 +52,14 @@ impl fmt::Debug for Untrusted {
     }
 }
 
-/// A text in which nothing is hidden and nothing acts: what is written to terminals, logs and views of
-/// files.
+/// A text without invisible or active parts, for terminals, logs and views of files.
 ///
-/// Only this module makes one, and each way in writes out what a foreign text may have.
+/// Only this module makes such texts, and each constructor escapes untrusted text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Printable(String);
 
 impl Printable {
-    /// One line, whatever stands in it. A line end within it is written out.
+    /// Makes one line; line ends in it are written out.
     #[must_use]
     pub fn line(line: impl Display) -> Self {
         let mut text = Self::default();
@@ -68,44 +67,46 @@ impl Printable {
         text
     }
 
-    /// A text whose line ends are ours. Each foreign text in it should be [`Untrusted`], which has none.
+    /// Makes a text with trusted line ends. Each untrusted text in it should be [`Untrusted`], which has
+    /// none.
     #[must_use]
     pub fn with_own_line_ends(text: &str) -> Self {
         Self(visible(text))
     }
 
-    /// A value as JSON on one line, which means the same, with all escaped that is hidden or acts.
+    /// Writes a value as JSON on one line, with the same meaning, and invisible or active parts escaped.
     ///
     /// # Errors
-    /// When the value cannot be written as JSON.
+    /// If the value cannot be written as JSON.
     pub fn json(value: &impl Serialize) -> serde_json::Result<Self> {
         Ok(Self(escaped_json(&serde_json::to_string(value)?) + "\n"))
     }
 
-    /// The same over several lines.
+    /// Writes a value as JSON over several lines, with invisible or active parts escaped.
     ///
     /// # Errors
-    /// When the value cannot be written as JSON.
+    /// If the value cannot be written as JSON.
     pub fn json_in_lines(value: &impl Serialize) -> serde_json::Result<Self> {
         Ok(Self(escaped_json(&serde_json::to_string_pretty(value)?) + "\n"))
     }
 
-    /// An annotation of GitHub Actions of a kind, such as `error`: the one command that is ours.
+    /// Makes an annotation of GitHub Actions of a kind, such as `error`. It is the only command that the
+    /// suite writes.
     #[must_use]
     pub fn annotation(kind: &'static str, title: &str, message: &str) -> Self {
-        // As GitHub's own toolkit escapes them.
+        // GitHub's toolkit escapes annotations in the same way.
         let data = |text: &str| text.replace('%', "%25").replace('\n', "%0A");
         let title = data(&visible_line(title)).replace(':', "%3A").replace(',', "%2C");
         Self(format!("::{kind} title={title}::{}\n", data(&visible(message))))
     }
 
-    /// Adds one line, whatever stands in it.
+    /// Adds one line; line ends in it are written out.
     pub fn push_line(&mut self, line: impl Display) {
         self.0.push_str(&visible_line(&line.to_string()));
         self.0.push('\n');
     }
 
-    /// Adds one line, a part of which has a style.
+    /// Adds one line with a styled part.
     pub fn push_styled_line(
         &mut self,
         before: impl Display,
@@ -118,19 +119,19 @@ impl Printable {
         let _ = writeln!(self.0, "{before}{style}{styled}{style:#}{behind}");
     }
 
-    /// Adds another text behind this one.
+    /// Appends another text.
     pub fn push(&mut self, other: &Self) {
         self.0.push_str(&other.0);
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// JSON on one line.
+/// Writes JSON on one line.
 impl From<&Value> for Printable {
     fn from(value: &Value) -> Self {
         Self(escaped_json(&value.to_string()) + "\n")
@@ -182,7 +183,7 @@ mod tests {
         let expected =
             format!("a\\nb\nx\\u{{1b}} {on}fail\\u{{9b}}{off} y\\nz\none\n  \\u{{3a}}:two\n");
         assert_eq!(text.as_str(), expected);
-        // Two harmless halves make no command.
+        // Two harmless halves must not form a command.
         let halves = format!("{}{}", Untrusted::from("#"), Untrusted::from("#[x]"));
         assert_eq!(Printable::line(halves).as_str(), "#\\u{23}[x]\n");
     }

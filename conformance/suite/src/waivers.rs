@@ -1,7 +1,7 @@
-//! Known failures that do not count, until a day: which cases or which finding, why, and where it is
-//! followed up.
+//! Waivers: known failures that do not count until a day. A waiver names cases or a finding, a reason, and a
+//! ticket.
 //!
-//! What becomes of a waiver in a run is for the report to say.
+//! The report decides what a waiver means for a run.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,41 +22,41 @@ use crate::nearest::nearest;
 #[serde(try_from = "Written", into = "Written")]
 #[schemars(with = "Written")]
 pub struct Waiver {
-    /// What is let pass.
+    /// The failures that the waiver covers.
     pub of: Waived,
-    /// Why the failure is let pass.
+    /// The reason.
     pub reason: String,
-    /// Where it is followed up.
+    /// The ticket that tracks the failure.
     pub ticket: String,
-    /// The last day, in UTC, on which it holds.
+    /// The last day, in UTC, on which the waiver is valid.
     pub expires: Date,
 }
 
-/// What a waiver lets pass.
+/// The failures that a waiver covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waived {
-    /// The failures of cases with such an identity; `*` stands for any characters, `?` for one.
+    /// The failures of cases whose identity matches; `*` stands for any characters, `?` for one.
     Cases(String),
     /// The findings of this clause, and of those below it.
     Finding(ClauseId),
 }
 
-/// A waiver as a report has it.
+/// A waiver in a report.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    /// The identities of its cases; `*` stands for any characters, `?` for one. None where it names a
+    /// The identities of its cases; `*` stands for any characters, `?` for one. Absent if the waiver names a
     /// finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cases: Option<String>,
-    /// The clause of its findings, or one above them. None where it names cases.
+    /// The clause of its findings, or a clause above them. Absent if the waiver names cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     finding: Option<ClauseId>,
-    /// Why the failure is let pass.
+    /// The reason.
     reason: String,
-    /// Where it is followed up.
+    /// The ticket that tracks the failure.
     ticket: String,
-    /// The last day, in UTC, on which it holds.
+    /// The last day, in UTC, on which the waiver is valid.
     expires: Date,
 }
 
@@ -85,18 +85,18 @@ impl From<Waiver> for Written {
     }
 }
 
-/// What is wrong with a waiver that names both, or nothing.
+/// The mistake of a waiver that names both cases and a finding, or neither.
 const ONE_OF: &str = "give either `cases` or `finding`";
 
 impl Waiver {
-    /// Whether it holds in a run that starts on this day, in UTC.
+    /// Returns whether the waiver is valid in a run that starts on this day, in UTC.
     pub(crate) fn holds_on(&self, day: Date) -> bool {
         day <= self.expires
     }
 }
 
 impl Waived {
-    /// Whether it lets the findings of a clause pass.
+    /// Returns whether the waiver covers the findings of a clause.
     pub(crate) fn names_finding(&self, of: &ClauseId) -> bool {
         match self {
             Self::Finding(clause) => of.is_within(clause),
@@ -104,7 +104,7 @@ impl Waived {
         }
     }
 
-    /// Whether it is about a case: by its identity, or by a clause that the case covers.
+    /// Returns whether the waiver covers a case: by its identity, or by a clause that the case covers.
     #[must_use]
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
         match self {
@@ -113,7 +113,7 @@ impl Waived {
         }
     }
 
-    /// How many of these cases it is about.
+    /// Returns how many of these cases the waiver covers.
     #[must_use]
     pub fn count(&self, cases: &[Case]) -> usize {
         cases.iter().filter(|case| self.names(&case.id, &case.clauses)).count()
@@ -129,40 +129,40 @@ impl fmt::Display for Waived {
     }
 }
 
-/// Why there are no waivers.
+/// The reason why waivers cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum WaiverError {
-    /// The operating system refused.
+    /// The file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The error of the operating system.
         cause: std::io::Error,
     },
-    /// The file does not say what it should: each mistake with its line.
+    /// The mistakes of the file, each with its line.
     #[error("{}", .0.join("\n"))]
     Mistakes(Vec<String>),
 }
 
-/// The largest file of waivers that is read, in bytes.
+/// The maximum size of a file of waivers, in bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// Reads a file of waivers for a suite.
 ///
 /// # Errors
-/// All that is wrong with the file: what is no TOML, unknown and missing keys, empty reasons and
-/// tickets, globs that no case of the suite has, and clauses that none covers.
+/// All mistakes of the file: invalid TOML, unknown and missing keys, empty reasons and tickets, patterns that
+/// match no case of the suite, and clauses that no case covers.
 pub fn load(path: &Path, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
     let text = read_text(path, LARGEST)
         .map_err(|cause| WaiverError::Io { path: path.to_owned(), cause })?;
     read(&path.display().to_string(), &text, cases)
 }
 
-/// Reads the text of a file, which messages call by a name.
+/// Reads the text of a file; messages call the file `name`.
 ///
 /// # Errors
-/// As [`load`], except that there is no file that could be missing.
+/// As for [`load`], without those about reading the file.
 pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
     /// The file.
     #[derive(Deserialize)]
@@ -190,7 +190,7 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
     if mistakes.is_empty() { Ok(waivers) } else { Err(WaiverError::Mistakes(mistakes)) }
 }
 
-/// A waiver as it is written, and what is wrong with it.
+/// A waiver in the file, and its mistakes.
 struct Entry {
     table: Table,
     mistakes: Vec<String>,
@@ -199,7 +199,7 @@ struct Entry {
 impl Entry {
     const KEYS: [&str; 5] = ["cases", "finding", "reason", "ticket", "expires"];
 
-    /// The waiver; none where a part of it is missing.
+    /// Returns the waiver, or `None` if a part of it is missing.
     fn waiver(&mut self, all: &[Case]) -> Option<Waiver> {
         let unknown = self.table.keys().filter(|key| !Self::KEYS.contains(&key.as_str()));
         let unknown = unknown.map(|key| {
@@ -212,7 +212,7 @@ impl Entry {
         Some(Waiver { of: of?, reason: reason?, ticket: ticket?, expires: expires? })
     }
 
-    /// What is let pass: cases, or a finding.
+    /// Returns the failures that the waiver covers: cases, or a finding.
     fn of(&mut self, all: &[Case]) -> Option<Waived> {
         let of = match (self.table.contains_key("cases"), self.table.contains_key("finding")) {
             (true, false) => Waived::Cases(self.text("cases")?),

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
 use webdata_cases::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
-use webdata_cases::coverage::{Coverage, Uncovered, coverage, idle};
+use webdata_cases::coverage::{Coverage, UncoveredReason, coverage, unused_exemptions};
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
 use webdata_reference::{Options, ReferenceServer};
@@ -171,13 +171,13 @@ fn coverage_says_why_a_clause_has_no_case() {
     let reasons = Exemptions::read(
         r#"
         [[reason]]
-        why     = "nobody looks into a cup"
+        why     = "the content of a cup is not observable"
         clauses = ["Cup.effects.*", "*.unit", "Topping.type"]
         "#,
     )
     .expect("reasons");
     let found = coverage(&spec, &derive(&spec), &reasons);
-    let check = |id: &str, why: Option<Uncovered>| {
+    let check = |id: &str, why: Option<UncoveredReason>| {
         let own = found.iter().find(|found| found.clause.id.as_str() == id);
         assert_eq!(own.expect("the clause").uncovered, why, "{id}");
     };
@@ -185,13 +185,13 @@ fn coverage_says_why_a_clause_has_no_case() {
     check("Topping.type", None);
     check("operations.payOrder.request", None);
     check("Payment.cash.type", None);
-    check("errors.sold-out.retry", Some(Uncovered::BindsTheClient));
-    check("errors.rush-refused.error", Some(Uncovered::OwnWords));
+    check("errors.sold-out.retry", Some(UncoveredReason::BindsTheClient));
+    check("errors.rush-refused.error", Some(UncoveredReason::OwnWords));
     check("gaps.bare-syrup", None);
-    check("gaps.path-of-pay", Some(Uncovered::Unobservable));
-    let unreached = Uncovered::Unreached("nobody looks into a cup".to_owned());
+    check("gaps.path-of-pay", Some(UncoveredReason::Unobservable));
+    let unreached = UncoveredReason::Unreached("the content of a cup is not observable".to_owned());
     check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
-    assert_eq!(idle(&reasons, &found), ["*.unit", "Topping.type"]);
+    assert_eq!(unused_exemptions(&reasons, &found), ["*.unit", "Topping.type"]);
     let missing = |found: &[Coverage]| found.iter().filter(|one| one.is_missing()).count();
     let without_reasons = coverage(&spec, &derive(&spec), &Exemptions::default());
     assert!(missing(&without_reasons) > missing(&found));

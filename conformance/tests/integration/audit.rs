@@ -48,7 +48,7 @@ const JOBS: usize = 6;
 /// cases run then, and some mutants take their time.
 const PARTS: usize = 8;
 
-/// Nobody looks on.
+/// An audit without a progress display.
 struct Silence;
 
 impl Progress for Silence {

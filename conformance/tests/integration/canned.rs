@@ -50,8 +50,8 @@ impl Canned {
     }
 }
 
-/// An address where nobody listens.
-pub(crate) fn nobody() -> SocketAddr {
+/// Returns an address without a listener.
+pub(crate) fn unused_address() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address")
 }

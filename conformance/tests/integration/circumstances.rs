@@ -1,5 +1,5 @@
-//! A server that was written by hand, with one response: what a circumstance brings about is found wherever in
-//! the response it stands, and each mistake in it is told by its clause.
+//! A hand-written server with one response: values of a circumstance are found anywhere in the response, and
+//! each mistake in them is reported by its clause.
 //!
 //! The responses and the clauses (`circumstances.toml`) are written by hand, from the text of the contract.
 
@@ -61,7 +61,7 @@ fn words_are_those_of_the_language_of_the_contract() {
     }
 }
 
-/// Whoever writes a target file finds each circumstance in the docs.
+/// The docs list each circumstance for a target file.
 #[test]
 fn the_docs_have_a_line_for_each_circumstance() {
     let suite = webdata_conformance::suite().expect("the contract reads");

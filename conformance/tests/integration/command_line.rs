@@ -1,6 +1,6 @@
 //! The binary as its users call it: exit codes, messages, reports, and keys that never show.
 //!
-//! What it does with servers that nobody should meet is in `hostile_servers.rs`.
+//! `hostile_servers.rs` has hostile servers.
 
 use std::process::Stdio;
 

@@ -97,8 +97,8 @@ fn a_line_that_is_shown_has_variables() {
         change(&mut shown, |open, _| open);
         change(&mut known, |_, text| Argument::Text(text.to_owned()));
         let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", ""))]);
-        let nobody = Target { keys, ..Target::at("$BASE_URL") };
-        let line = curl(&nobody, &shown, &["$FIXTURE_1".to_owned()]);
+        let example = Target { keys, ..Target::at("$BASE_URL") };
+        let line = curl(&example, &shown, &["$FIXTURE_1".to_owned()]);
         let variables = [
             ("VALID_KEY", KEY),
             ("BASE_URL", "http://server.example"),
@@ -110,8 +110,8 @@ fn a_line_that_is_shown_has_variables() {
         ];
         pasted(&line, &variables, &sent(known, plain().1));
     };
-    let answered = || Argument::Answered { step: 0, pointer: "/id".to_owned() };
-    let version = || Argument::AnsweredHeader { step: 0, name: "ETag".to_owned() };
+    let answered = || Argument::ResponseValue { step: 0, pointer: "/id".to_owned() };
+    let version = || Argument::ResponseHeader { step: 0, name: "ETag".to_owned() };
     check(&|_, _| {});
     check(&|request, of| {
         drop(request.parameters.insert("id".to_owned(), of(answered(), "a-1")));
@@ -123,8 +123,8 @@ fn a_line_that_is_shown_has_variables() {
     check(&|request, of| {
         for (name, open, text) in [
             ("If-Match", version(), "\"v1\""),
-            ("Idempotency-Key", Argument::Fresh { shared: Some(0) }, "u-1"),
-            ("X-Fresh", Argument::Fresh { shared: None }, "u-0"),
+            ("Idempotency-Key", Argument::NewUuid { shared: Some(0) }, "u-1"),
+            ("X-Fresh", Argument::NewUuid { shared: None }, "u-0"),
         ] {
             request.headers.insert(name.to_owned(), Value::Null);
             request.header_arguments.insert(name.to_owned(), of(open, text));
@@ -186,7 +186,7 @@ fn sent(request: Request, mut target: Target) -> Sent {
     let step = Step::new(
         Purpose::Act,
         request,
-        Expect::Success { status: None, members: Vec::new(), refusal: None },
+        Expect::Success { status: None, members: Vec::new(), rejection: None },
     );
     let case = Case {
         each_fixture: false,

@@ -34,7 +34,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// So many requests each correct server gets, unless `EXPLORER_REQUESTS` says how many.
 const REQUESTS: usize = 1500;
 
-/// Nobody is told.
+/// Reports no progress.
 struct Silence;
 
 impl Progress for Silence {
@@ -77,7 +77,7 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
     (server, target)
 }
 
-/// What is told of what was found.
+/// Checks the printed findings.
 fn told(explored: &ExplorationResult) -> String {
     let message = |found: &FailingSequence| {
         let message = failure_message(&found.case, &found.outcome, &SUITE.spec);
@@ -135,7 +135,7 @@ fn what_failed_before_is_tried_first() {
 
     std::fs::write(&path, "{}\n").unwrap();
     let error = read(&path).unwrap_err().to_string();
-    assert!(error.contains("corpus.jsonl:1: no sequence"), "{error}");
+    assert!(error.contains("corpus.jsonl:1: not a sequence"), "{error}");
 }
 
 /// A report or a corpus that somebody wrote can hold any sequence.
@@ -155,7 +155,7 @@ fn what_no_explorer_makes_is_no_sequence() {
     };
     let at_once = |count| {
         let given = vec![given.clone(); count];
-        Move::AtOnce { resource: 0, given, elsewhere: Map::new() }
+        Move::Concurrent { resource: 0, given, elsewhere: Map::new() }
     };
     let bounded = [(update(1), 8), (at_once(4), 1)];
     let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (at_once(12), 1)];

@@ -31,7 +31,7 @@ enum Server {
     Misled(fn(&mut Spec)),
     /// It gives one answer to all requests.
     Canned(Canned),
-    /// Nobody is there.
+    /// There is no server.
     Gone,
 }
 
@@ -279,7 +279,9 @@ fn report_of(suite: &Suite, example: &Example) -> Report {
             report(suite, served, &[example.case])
         }
         Server::Canned(canned) => crate::canned::report(suite, &canned.start(), example.case),
-        Server::Gone => crate::canned::report(suite, &crate::canned::nobody(), example.case),
+        Server::Gone => {
+            crate::canned::report(suite, &crate::canned::unused_address(), example.case)
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Findings: independent faults are told one by one, each by the clause that it breaks, and what a case
-//! about something else saw is told, too.
+//! Findings: independent faults are reported one by one, each by the broken clause, and so are deviations that
+//! only cases about something else saw.
 
 use std::sync::Arc;
 

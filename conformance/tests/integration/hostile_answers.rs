@@ -141,7 +141,7 @@ static MEMBER: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 /// A server that refuses everybody for now.
 pub(crate) const LIMITED: Hostile =
-    Hostile::unanswering("lets nobody in: the limit of the plan", |stream, _| {
+    Hostile::unanswering("accepts no request: the limit of the plan", |stream, _| {
         let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
         let head = format!(
             "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\n\

@@ -43,7 +43,7 @@ struct Monitors {
 /// A reference server that takes its time, as long as this is kept.
 struct Slow {
     monitors: Arc<Monitors>,
-    /// Hears of each creation that is refused.
+    /// Receives a message for each rejected creation.
     refused: mpsc::Receiver<()>,
     /// Whether requests of cases are answered no more.
     is_silent: Arc<AtomicBool>,
@@ -242,7 +242,7 @@ fn what_was_created_is_removed_when_the_creation_is_called_off() {
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
         let (slow, folder) = (slow(1), TempDir::new().unwrap());
         let child = start_by_recipe(&folder, &slow);
-        slow.refused.recv_timeout(PATIENCE).expect("a creation is refused");
+        slow.refused.recv_timeout(PATIENCE).expect("a creation is rejected");
         end(child, None, signal, &slow);
         let report = report(folder.path());
         let cases = report["cases"].as_array().expect("cases");
@@ -251,7 +251,7 @@ fn what_was_created_is_removed_when_the_creation_is_called_off() {
     }
 }
 
-/// The process cannot end by itself: nobody reads what it says, and it has more to say than a pipe
+/// The process cannot end by itself: its output is not read, and it has more to say than a pipe
 /// holds.
 #[test]
 fn a_later_signal_ends_the_process() {

@@ -78,7 +78,7 @@ fn a_budget_is_kept_and_says_its_power() {
     let power = report.budget.expect("a budget");
     assert_eq!((power.judged, power.mutants), (judged, suite.order.mutants()));
     // One case at a time: they are the first of the order, but for those that go before all.
-    let before = suite.cases.iter().filter(|case| case.goes_first()).count();
+    let before = suite.cases.iter().filter(|case| case.runs_first()).count();
     let of_first = |count| suite.order.curve().take(count).last().unwrap_or_default();
     let noticed = of_first(judged - before)..=of_first(judged);
     assert!(noticed.contains(&power.noticed), "{noticed:?} has no {}", power.noticed);

@@ -1,5 +1,5 @@
-//! Observations: what each says of servers whose behaviour is known, and how a run is told in which a
-//! server reads an open point in two ways.
+//! Observations: what each says about servers of known behaviour, and what a report says about a server that
+//! interprets a gap in two ways.
 
 mod servers;
 
@@ -104,7 +104,7 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
     let SeveralReadings { gap, readings, .. } = found;
     assert_eq!(gap, "plain-format-with-required-option");
     let shown: BTreeSet<&str> = readings.iter().map(|own| own.reading.as_str()).collect();
-    assert_eq!(shown, BTreeSet::from(["accepted", "refused"]));
+    assert_eq!(shown, BTreeSet::from(["accepted", "rejected"]));
     let whole = serde_json::to_string(&report).unwrap();
     let views = [
         ("the summary", summary(&report, Some(Path::new("reports")))),
@@ -115,7 +115,7 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
         let case = report.cases.iter().find(|case| case.id == own.case).expect("the case");
         let response = case.outcome.transcript[own.exchange].response.as_ref().expect("a response");
         let is_refused = response.status == StatusCode::BAD_REQUEST.as_u16();
-        assert_eq!(is_refused, own.reading == "refused", "{own:?}");
+        assert_eq!(is_refused, own.reading == "rejected", "{own:?}");
         let place = format!("{}, request {}", own.case, own.exchange + 1);
         for (name, view) in &views {
             assert!(view.contains("two readings in one run: "), "{name}: {view}");
@@ -130,7 +130,7 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
             .contradictions
     };
     assert_eq!(verified(&whole), []);
-    // Nobody takes them out unseen.
+    // Removing them is noticed.
     let mut without = report.clone();
     without.several_readings.clear();
     let contradictions = verified(&serde_json::to_string(&without).unwrap());

@@ -130,7 +130,7 @@ fn text(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// Returns the problems of the table after an edit: a text, and what stands in its place.
+/// Returns the problems of the table after an edit: a text, and its replacement.
 fn problems_after(edit: (&str, &str)) -> Vec<String> {
     let page = |name: &str| {
         let text = text(&format!("tests/integration/sentences/{name}.toml"));

@@ -93,7 +93,7 @@ fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
         assert_eq!(outcome.kind, OutcomeKind::Observed, "{id}");
         let observed = outcome.observed.as_ref().unwrap();
         assert_eq!(observed.gap, "concurrent-updates");
-        assert_eq!(observed.answer, "some are refused with 409 `Conflict`");
+        assert_eq!(observed.answer, "some concurrent updates are rejected with 409 `Conflict`");
     }
 }
 

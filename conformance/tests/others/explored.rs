@@ -15,7 +15,7 @@ use webdata_suite::target::Target;
 /// So many requests are sent.
 const REQUESTS: usize = 1500;
 
-/// Nobody is told.
+/// Reports no progress.
 struct Silence;
 
 impl Progress for Silence {

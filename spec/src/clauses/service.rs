@@ -1,4 +1,4 @@
-//! Clauses of the service as a whole.
+//! The clauses of the service as a whole.
 
 use super::{List, counted};
 use crate::model::{ClauseId, ErrorText, Level, Observation};
@@ -8,14 +8,14 @@ impl List<'_> {
         let service = &self.spec.service;
         let of = ClauseId::new("service");
         self.behaviour(&of, &service.behaviour, Level::Must, &service.source);
-        let says = format!("every path starts with {}", service.base_path);
-        self.add(&ClauseId::new("service.basePath"), Level::Must, says, &service.source);
-        let says = format!("a path that no operation has: {}", service.unknown_path);
+        let statement = format!("every path starts with {}", service.base_path);
+        self.add(&ClauseId::new("service.basePath"), Level::Must, statement, &service.source);
+        let statement = format!("a path that belongs to no operation: {}", service.unknown_path);
         let row = self.spec.errors.get(&service.unknown_path);
         let source = row.map_or(service.source.as_str(), |row| row.source.as_str());
-        self.add(&ClauseId::new("service.unknownPath"), Level::Must, says, source);
-        let says = format!("bodies are of the media type {}", service.media_type);
-        self.add(&ClauseId::new("service.mediaType"), Level::Must, says, &service.source);
+        self.add(&ClauseId::new("service.unknownPath"), Level::Must, statement, source);
+        let statement = format!("bodies have the media type {}", service.media_type);
+        self.add(&ClauseId::new("service.mediaType"), Level::Must, statement, &service.source);
         if let Some(versioning) = &service.versioning {
             let of = ClauseId::new("service.versioning");
             self.behaviour(&of, &versioning.behaviour, Level::Must, &versioning.source);
@@ -24,17 +24,17 @@ impl List<'_> {
 
     pub(super) fn authentication(&mut self) {
         for scheme in self.spec.service.authentication.values() {
-            let says = format!(
-                "each request has the header `{}: {} <key>`; another scheme, or none, is refused: {}",
+            let statement = format!(
+                "each request has the header `{}: {} <key>`; another scheme, or none, is rejected: {}",
                 scheme.header, scheme.scheme, scheme.rejected
             );
-            self.add(&scheme.clause("scheme"), scheme.level, says, &scheme.source);
+            self.add(&scheme.clause("scheme"), scheme.level, statement, &scheme.source);
             for form in ["missing", "malformed", "revoked"] {
-                let says = format!("a key that is {form} is refused: {}", scheme.rejected);
-                self.add(&scheme.clause(form), scheme.level, says, &scheme.source);
+                let statement = format!("a key that is {form} is rejected: {}", scheme.rejected);
+                self.add(&scheme.clause(form), scheme.level, statement, &scheme.source);
             }
-            let says = format!("a key without permission is refused: {}", scheme.forbidden);
-            self.add(&scheme.clause("permission"), scheme.level, says, &scheme.source);
+            let statement = format!("a key without permission is rejected: {}", scheme.forbidden);
+            self.add(&scheme.clause("permission"), scheme.level, statement, &scheme.source);
             let of = ClauseId::new(format!("authentication.{}", scheme.id));
             self.behaviour(&of, &scheme.behaviour, scheme.level, &scheme.source);
         }
@@ -42,46 +42,54 @@ impl List<'_> {
 
     pub(super) fn errors(&mut self) {
         for row in self.spec.errors.values() {
-            let mut add =
-                |part, says: String| self.add(&row.clause(part), row.level, says, &row.source);
-            add("status", format!("answered with status {}", row.status));
+            let mut add = |part, statement: String| {
+                self.add(&row.clause(part), row.level, statement, &row.source);
+            };
+            add("status", format!("the status code is {}", row.status));
             match &row.text {
-                ErrorText::Exact(text) => add("error", format!("the text is `{text}`")),
+                ErrorText::Exact(text) => add("error", format!("the message is `{text}`")),
                 ErrorText::Free(text) => {
-                    add("error", format!("the text is `{text}` or a message of its own"));
+                    add("error", format!("the message is `{text}` or another one"));
                 }
-                ErrorText::Saying(says) if row.words.is_empty() => {
-                    add("error", format!("a message says that {says}"));
+                ErrorText::Described(description) if row.words.is_empty() => {
+                    add("error", format!("the message says that {description}"));
                 }
-                ErrorText::Saying(says) => {
+                ErrorText::Described(description) => {
                     let words = row.words.join("` or `");
-                    add("error", format!("a message with `{words}` says that {says}"));
+                    add(
+                        "error",
+                        format!("the message contains `{words}` and says that {description}"),
+                    );
                 }
                 ErrorText::NotShown => {}
             }
             if let Some(code) = &row.code {
                 add("code", format!("the code is `{code}`"));
             }
-            add("retry", row.retry.says().to_owned());
+            add("retry", row.retry.phrase().to_owned());
         }
     }
 
     pub(super) fn retry_rules(&mut self) {
         let Some(retry) = &self.spec.service.retry else { return };
         let statuses: Vec<String> = retry.statuses.iter().map(u16::to_string).collect();
-        let mut add = |part, level, says| {
+        let mut add = |part, level, statement| {
             let id = ClauseId::new("service.retry").child(part);
-            self.add(&id, level, says, &retry.source);
+            self.add(&id, level, statement, &retry.source);
         };
-        let says = format!("sent again only after the statuses {}", statuses.join(", "));
-        add("statuses", Level::Must, says);
-        let says = format!("a {} has {}, in seconds", retry.header_status, retry.header);
-        add("header", retry.header_level, says);
-        let says = format!("a client waits at least as long as {} says", retry.header);
-        add("wait", Level::Must, says);
-        let says = "without it, a client waits with exponential backoff and jitter";
-        add("backoff", Level::Must, says.to_owned());
-        let says = format!(
+        let statement =
+            format!("clients repeat requests only after the status codes {}", statuses.join(", "));
+        add("statuses", Level::Must, statement);
+        let statement = format!(
+            "a response with the status code {} has the header {}, in seconds",
+            retry.header_status, retry.header
+        );
+        add("header", retry.header_level, statement);
+        let statement = format!("clients wait at least as long as {} says", retry.header);
+        add("wait", Level::Must, statement);
+        let statement = "without the header, clients wait with exponential backoff and jitter";
+        add("backoff", Level::Must, statement.to_owned());
+        let statement = format!(
             "the delay is {} to the power of the attempt in seconds, at most {}, and up to {} of \
              jitter; at most {}",
             retry.base_seconds,
@@ -89,30 +97,30 @@ impl List<'_> {
             counted(retry.jitter_seconds.into(), "second", "seconds"),
             counted(retry.attempts.into(), "attempt", "attempts"),
         );
-        add("pace", retry.pace_level, says);
+        add("pace", retry.pace_level, statement);
     }
 
     pub(super) fn limits(&mut self) {
         for limit in self.spec.limits.values() {
             let id = ClauseId::new(format!("limits.{}", limit.id));
-            let says = format!("{} Exceeding it: {}.", limit.doc, limit.error);
-            self.add(&id, Level::Must, says, &limit.source);
+            let statement = format!("{} Exceeding it: {}.", limit.doc, limit.error);
+            self.add(&id, Level::Must, statement, &limit.source);
         }
         for charge in self.spec.charges.values() {
             let id = ClauseId::new(format!("charges.{}", charge.id));
-            let says = match charge.credits {
-                Some(0) => format!("{} It costs nothing.", charge.doc),
+            let statement = match charge.credits {
+                Some(0) => format!("{} No credits are charged.", charge.doc),
                 Some(credits) => {
                     let credits = counted(credits.into(), "credit", "credits");
-                    format!("{} {credits} a {}.", charge.doc, charge.per.name())
+                    format!("{} {credits} per {}.", charge.doc, charge.per.name())
                 }
                 None => charge.doc.clone(),
             };
-            let says = match &charge.instead_of {
-                Some(other) => format!("{says} Made in place of charges.{other}."),
-                None => says,
+            let statement = match &charge.instead_of {
+                Some(other) => format!("{statement} Replaces charges.{other}."),
+                None => statement,
             };
-            self.add(&id, Level::Must, says, &charge.source);
+            self.add(&id, Level::Must, statement, &charge.source);
         }
     }
 
@@ -120,9 +128,9 @@ impl List<'_> {
         for channel in self.spec.channels.values() {
             for event in channel.events.values() {
                 let id = channel.clause().child(&event.name);
-                let carries = event.carries.iter().map(|name| format!(" It carries {name}."));
-                let says = format!("{}{}", event.doc, carries.collect::<String>());
-                self.add(&id, channel.level, says, &channel.source);
+                let carries = event.carries.iter().map(|name| format!(" The payload is {name}."));
+                let statement = format!("{}{}", event.doc, carries.collect::<String>());
+                self.add(&id, channel.level, statement, &channel.source);
             }
             self.behaviour(&channel.clause(), &channel.behaviour, channel.level, &channel.source);
         }
@@ -131,11 +139,11 @@ impl List<'_> {
     pub(super) fn gaps(&mut self) {
         for gap in self.spec.gaps.values() {
             let id = ClauseId::new(format!("gaps.{}", gap.id));
-            let says = match &gap.observation {
+            let statement = match &gap.observation {
                 Observation::Probe(_) => gap.question.clone(),
                 Observation::Unobservable(reason) => format!("{} ({reason})", gap.question),
             };
-            self.add(&id, Level::Open, says, &gap.source);
+            self.add(&id, Level::Open, statement, &gap.source);
         }
     }
 }

@@ -1,25 +1,25 @@
-//! What the rules of retry let clients do. A client that makes less of them, or waits longer, stays
-//! right; so only what is taken back can break one.
+//! What the retry rules allow clients to do. A client that retries less often, or waits longer, remains
+//! correct, so only a smaller allowance breaks clients.
 
 use std::collections::BTreeSet;
 
 use super::verdict::Verdict;
 use crate::model::{Retry, RetryRules};
 
-/// What clients may do.
+/// What clients may do after a failure.
 #[derive(Debug, PartialEq)]
 pub(super) enum Allowance {
-    /// Send what earned this error again.
-    Again(Retry),
-    /// Send again after these statuses, and no others.
-    After(BTreeSet<u16>),
-    /// Send again, when they have waited: as long as a header says, or longer with every attempt.
-    Waiting(String),
-    /// Send again at this pace.
-    At(Pace),
+    /// Repeat a request after this error.
+    AfterError(Retry),
+    /// Repeat a request after these status codes only.
+    AfterStatuses(BTreeSet<u16>),
+    /// Repeat a request after a wait: as long as a header says, or longer with every attempt.
+    AfterWait(String),
+    /// Repeat a request at this pace.
+    AtPace(Pace),
 }
 
-/// How soon, and how often.
+/// The delays and the number of attempts.
 #[derive(Debug, PartialEq)]
 pub(super) struct Pace {
     base_seconds: u32,
@@ -35,39 +35,39 @@ impl Pace {
     }
 }
 
-/// The verdict on an allowance; none is one that the contract does not state, or not firmly, and
-/// then a client may do as it likes.
+/// Classifies the change of an allowance. `None` means that the contract does not state the allowance, or not
+/// with `must`; clients are free then.
 pub(super) fn classify(before: Option<&Allowance>, after: Option<&Allowance>) -> Verdict {
     let mut verdict = Verdict::default();
     match (before, after) {
         (None, None) => return verdict,
-        (Some(_), None) => return Verdict::neither("clients are not bound to it any more"),
-        (None, Some(Allowance::Again(Retry::Backoff))) => {}
-        (None, Some(_)) => verdict.add(true, false, "clients are bound to it now"),
-        (Some(Allowance::Again(was)), Some(Allowance::Again(is))) => {
+        (Some(_), None) => return Verdict::neither("the rule no longer binds clients"),
+        (None, Some(Allowance::AfterError(Retry::Backoff))) => {}
+        (None, Some(_)) => verdict.add(true, false, "the rule now binds clients"),
+        (Some(Allowance::AfterError(was)), Some(Allowance::AfterError(is))) => {
             verdict.add(
-                freedom(*is) < freedom(*was),
+                rank(*is) < rank(*was),
                 false,
-                "clients may send it again less often",
+                "clients may repeat the request in fewer cases",
             );
         }
-        (Some(Allowance::After(was)), Some(Allowance::After(is))) => {
+        (Some(Allowance::AfterStatuses(was)), Some(Allowance::AfterStatuses(is))) => {
             let fewer = !was.is_subset(is);
-            verdict.add(fewer, false, "clients may not send again after a status any more");
+            verdict.add(fewer, false, "clients may no longer repeat requests after a status code");
         }
-        (Some(Allowance::At(was)), Some(Allowance::At(is))) => {
-            verdict.add(is.attempts < was.attempts, false, "clients may try less often");
-            // Jitter comes on top of the wait: with less or more of it, nobody comes too soon.
+        (Some(Allowance::AtPace(was)), Some(Allowance::AtPace(is))) => {
+            verdict.add(is.attempts < was.attempts, false, "clients have fewer attempts");
+            // Jitter is added to the wait: a change of the jitter makes no client repeat too soon.
             let longer = is.base_seconds > was.base_seconds || is.cap_seconds > was.cap_seconds;
-            verdict.add(longer, false, "clients that wait as before come too soon");
+            verdict.add(longer, false, "clients that wait as before repeat too soon");
         }
-        (Some(_), Some(_)) => verdict.add(true, false, "clients are bound to something else"),
+        (Some(_), Some(_)) => verdict.add(true, false, "another rule binds clients"),
     }
-    verdict.or("clients that retry as before stay right")
+    verdict.or("clients that retry as before remain correct")
 }
 
-/// How much of it is sent again: in no case, in some, in all.
-fn freedom(retry: Retry) -> u8 {
+/// Ranks how often requests are repeated after an error: never, sometimes, always.
+fn rank(retry: Retry) -> u8 {
     match retry {
         Retry::Never => 0,
         Retry::Sometimes => 1,

@@ -1,4 +1,4 @@
-//! The result of a comparison: one change, its kind, and whom the change breaks. Does not compare.
+//! The result of a comparison: one change, its kind, and what it breaks. Does not compare.
 
 use std::fmt;
 
@@ -6,43 +6,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ClauseId;
 
-/// One statement that is not as it was.
+/// One changed statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The identity of the statement.
     pub clause: ClauseId,
-    /// Whether it is new, gone or different.
+    /// Whether the statement is new, removed or different.
     pub kind: ChangeKind,
-    /// What the old contract says, where it says anything.
+    /// The statement of the old contract, if it has one.
     pub before: Option<String>,
-    /// What the new contract says, where it says anything.
+    /// The statement of the new contract, if it has one.
     pub after: Option<String>,
-    /// Whom the change breaks.
+    /// Whether the change breaks clients or servers.
     pub breaks: Breaks,
-    /// Whether it breaks only those who use what the old contract says is deprecated.
+    /// Whether the change breaks only users of what the old contract deprecates.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub announced: bool,
-    /// Whether it breaks clients only by what is new in answers. Generated clients keep what they do not
-    /// know, so nobody who uses one has to act on it.
+    /// Whether the change breaks clients only by new parts of responses. Generated clients preserve unknown
+    /// parts, so their users need not act.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
-    /// Why, as a short phrase.
+    /// The reason, as a short phrase.
     pub why: String,
 }
 
-/// What became of a statement.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
-    /// The old contract does not have it.
+    /// Only the new contract has the statement.
     Added,
-    /// The new contract does not have it.
+    /// Only the old contract has the statement.
     Removed,
-    /// Both have it, and say different things.
+    /// Both contracts have the statement, with different content.
     Changed,
 }
 
-/// Whom a change breaks; the page of [`mod@crate::diff`] defines the terms.
+/// What a change breaks; the page of [`mod@crate::diff`] defines the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Breaks {
@@ -52,20 +52,20 @@ pub enum Breaks {
     Clients,
     /// Servers.
     Servers,
-    /// It is prose, and someone has to read it.
+    /// Prose changed, which a person must read.
     Unjudged,
-    /// Nobody.
+    /// Neither clients nor servers.
     Neither,
 }
 
 impl Breaks {
-    /// Whether clients that were right may fail.
+    /// Returns whether correct clients may fail.
     #[must_use]
     pub fn clients(self) -> bool {
         matches!(self, Self::Both | Self::Clients)
     }
 
-    /// Whether servers that were conformant may fail.
+    /// Returns whether conformant servers may fail.
     #[must_use]
     pub fn servers(self) -> bool {
         matches!(self, Self::Both | Self::Servers)

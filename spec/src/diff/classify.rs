@@ -1,7 +1,7 @@
-//! Whom a change breaks. The page of [`super`] states the rules; here they are.
+//! Classifies changes by the rules on the page of [`super`].
 
-mod alone;
-mod bound;
+mod facts;
+mod one_sided;
 
 use super::allowance;
 use super::change::{Change, ChangeKind};
@@ -11,14 +11,14 @@ use super::side::Side;
 use super::statement::{Fact, Owner, Statement, Wording};
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
-use bound::{
-    Firmness, allowed, announced, answered, charged, constrained, errors, parts, profiled,
-    promised, word,
+use facts::{
+    Firmness, allowed, classify_charge, classify_constraint, classify_errors, classify_event,
+    classify_profile, classify_promise, errors, parts, word,
 };
 
-/// What became of one statement; none where it stayed as it was.
+/// Returns the change of one statement, or `None` if the statement did not change.
 pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
-    let (before, after) = unmixed(old.statements.get(id), new.statements.get(id));
+    let (before, after) = separate_headings(old.statements.get(id), new.statements.get(id));
     let shown = |statement: &&Statement<'_>| !statement.hidden;
     let kind = match (before.filter(shown), after.filter(shown)) {
         (None, None) => return None,
@@ -30,15 +30,15 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
     let classifier = Classifier { old, new, before, after };
     let verdict = classifier.verdict(after.or(before)?.owner)?;
     let kept = verdict.is_kept();
-    let (breaks, why) = verdict.describe("nobody is bound by it");
+    let (breaks, why) = verdict.describe("the statement binds neither side");
     let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
     let (before, after) = (text(before), text(after));
     Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, kept, why })
 }
 
-/// A property that is stored, or an event, may be called `source`: it takes the place of the
-/// heading, and is not compared with one.
-fn unmixed<'j, 's>(
+/// Separates a heading from another statement with the same identity. A stored property or an event may have
+/// the name `source`; it is not compared with a heading.
+fn separate_headings<'j, 's>(
     before: Option<&'j Statement<'s>>,
     after: Option<&'j Statement<'s>>,
 ) -> (Option<&'j Statement<'s>>, Option<&'j Statement<'s>>) {
@@ -59,8 +59,8 @@ struct Classifier<'j, 's> {
 }
 
 impl Classifier<'_, '_> {
-    /// The verdict; none for the documentation of what came or went as a whole, and for a heading
-    /// that is told where it changed.
+    /// Returns the verdict. Returns `None` for the documentation of an entry that is new or removed as a
+    /// whole, and for a heading that is reported at another entry.
     fn verdict(&self, owner: Owner<'_>) -> Option<Verdict> {
         let comes_along = !self.owner_stays(owner);
         match self.fact() {
@@ -70,12 +70,14 @@ impl Classifier<'_, '_> {
             Fact::Deprecated(_) => {
                 return Some(Verdict::neither(match (self.before, self.after) {
                     (None, _) => "it still works; clients should stop using it",
-                    (_, None) => "gone, or not deprecated any more",
+                    (_, None) => "removed, or no longer deprecated",
                     _ => "what is deprecated still works",
                 }));
             }
             Fact::Examples(_) => {
-                return Some(Verdict::neither("examples feed the cases and bind nobody"));
+                return Some(Verdict::neither(
+                    "examples are input for the cases and bind neither side",
+                ));
             }
             Fact::Source(..) => {
                 let (before, after) = (&self.before?.fact, &self.after?.fact);
@@ -90,17 +92,17 @@ impl Classifier<'_, '_> {
             _ => {}
         }
         if comes_along {
-            return Some(self.alone(owner));
+            return Some(self.one_sided(owner));
         }
-        if let Some(verdict) = self.hanging().or_else(|| self.wording()) {
+        if let Some(verdict) = self.with_property().or_else(|| self.wording()) {
             return Some(verdict);
         }
         Some(match owner {
-            Owner::Schema(path) if self.reach(path).is_nowhere() => {
-                Verdict::neither("no request and no answer of both contracts has the type")
+            Owner::Schema(path) if self.reach(path).is_empty() => {
+                Verdict::neither("no request and no response of both contracts uses the type")
             }
             Owner::Schema(path) => self.of_schema(path),
-            _ => self.of_fact(Reach::ANSWERS, None),
+            _ => self.of_fact(Reach::RESPONSES, None),
         })
     }
 
@@ -109,7 +111,7 @@ impl Classifier<'_, '_> {
         statement.map_or(&Fact::Label(""), |statement| &statement.fact)
     }
 
-    /// Whether both contracts have what the statement belongs to.
+    /// Returns whether both contracts have the entry that the statement belongs to.
     fn owner_stays(&self, owner: Owner<'_>) -> bool {
         let both = |has: fn(&Side<'_>, &str) -> bool, id| has(self.old, id) && has(self.new, id);
         match owner {
@@ -120,8 +122,8 @@ impl Classifier<'_, '_> {
         }
     }
 
-    /// The verdict on what came or went together with the property that it hangs on.
-    fn hanging(&self) -> Option<Verdict> {
+    /// Returns the verdict on a statement that is new or removed together with the property of its condition.
+    fn with_property(&self) -> Option<Verdict> {
         let alone = match (self.before, self.after) {
             (None, Some(alone)) | (Some(alone), None) => alone,
             _ => return None,
@@ -131,36 +133,38 @@ impl Classifier<'_, '_> {
             return None;
         }
         Some(match alone.fact {
-            Fact::Charge(..) => Verdict::neither("what it is charged for came or went with it"),
-            _ => self.alone(Owner::Schema(about)),
+            Fact::Charge(..) => {
+                Verdict::neither("the property that it is charged for is new or removed too")
+            }
+            _ => self.one_sided(Owner::Schema(about)),
         })
     }
 
-    /// Whether the statement binds, under the contract that has it.
+    /// Returns whether the statement binds, under the contract that has it.
     fn is_firm(&self) -> bool {
         self.after.or(self.before).is_some_and(|statement| statement.level == Level::Must)
     }
 
-    /// Whether no contract says more of it than that it is not shown.
+    /// Returns whether each contract that has the statement leaves it open.
     fn is_open(&self) -> bool {
         [self.before, self.after].into_iter().flatten().all(|found| found.level == Level::Open)
     }
 
-    /// The verdict where only words changed.
+    /// Returns the verdict if only the wording changed.
     fn wording(&self) -> Option<Verdict> {
         let (before, after) = (self.before?, self.after?);
         if before.fact != after.fact || before.level != after.level {
             return None;
         }
         Some(match &after.wording {
-            _ if before.hidden || after.hidden => Verdict::neither("another clause says it too"),
+            _ if before.hidden || after.hidden => Verdict::neither("another clause states it too"),
             Wording::Meaning(_) => Verdict::unjudged("prose: read it"),
             Wording::Name(_) => Verdict::neither("only the name of the type changed"),
             Wording::Beside(_) | Wording::None => Verdict::neither("only the wording changed"),
         })
     }
 
-    /// How values of a type travel under both contracts.
+    /// Returns whether both contracts use values of a type in requests and in responses.
     fn reach(&self, path: &str) -> Reach {
         self.old.reach(path).and(self.new.reach(path))
     }
@@ -168,18 +172,19 @@ impl Classifier<'_, '_> {
     fn of_schema(&self, path: &str) -> Verdict {
         let reach = self.reach(path);
         if let Fact::Constraint(word) = self.fact()
-            && word.is_of_kind()
+            && word.is_of_one_kind()
             && let (Some(before), Some(after)) =
                 (self.old.nodes.get(path), self.new.nodes.get(path))
             && !of_one_kind(before.schema, after.schema)
         {
             let found = of_kinds((before.schema, self.old), (after.schema, self.new));
-            return constrained(reach, found, self.firmness(Some(path)));
+            return classify_constraint(reach, found, self.firmness(Some(path)));
         }
         self.of_fact(reach, Some(path))
     }
 
-    /// How firm the statement is; where it is not made, as firm as the schema that it is about.
+    /// Returns the levels of the statement. A contract without the statement has the level of the schema that
+    /// it is about.
     fn firmness(&self, path: Option<&str>) -> Firmness {
         let of = |statement: Option<&Statement<'_>>, side: &Side<'_>| {
             let schema = || Some(side.nodes.get(path?)?.schema.level);
@@ -201,23 +206,23 @@ impl Classifier<'_, '_> {
                     (Fact::Demand(_), Some(_)) => reach.and(Reach::REQUESTS),
                     _ => reach,
                 };
-                constrained(reach, of_words(word(before), word(after)), self.firmness(path))
+                classify_constraint(reach, of_words(word(before), word(after)), self.firmness(path))
             }
-            Fact::Promise(_) => promised(&parts(self.before), &parts(self.after)),
+            Fact::Promise(_) => classify_promise(&parts(self.before), &parts(self.after)),
             Fact::Agreed(_) | Fact::Errors(_) | Fact::Event(_) if self.is_open() => {
                 Verdict::default()
             }
             Fact::Agreed(_) => Verdict::both("both sides act on it"),
             Fact::Allowed(_) => allowance::classify(allowed(self.before), allowed(self.after)),
-            Fact::Charge(..) => charged(before, after),
-            Fact::Errors(_) => answered(&errors(before), &errors(after)),
-            Fact::Event(_) => announced(before, after, self.is_firm()),
+            Fact::Charge(..) => classify_charge(before, after),
+            Fact::Errors(_) => classify_errors(&errors(before), &errors(after)),
+            Fact::Event(_) => classify_event(before, after, self.is_firm()),
             Fact::Gap(_) => Verdict::neither(match (before, after) {
-                (None, _) => "left open now; what was stated is judged where it stood",
-                (_, None) => "not left open any more; what is stated now is judged there",
-                _ => "it is left open as before",
+                (None, _) => "now left open; the removed statement is classified on its own",
+                (_, None) => "no longer left open; the new statement is classified on its own",
+                _ => "still left open",
             }),
-            Fact::Profile(_) => profiled(before, after),
+            Fact::Profile(_) => classify_profile(before, after),
             Fact::Prose(_)
             | Fact::Label(_)
             | Fact::Source(..)

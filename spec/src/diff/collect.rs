@@ -1,5 +1,5 @@
-//! Takes a contract apart into statements. What they say to people is what the clauses say; what
-//! they say to the comparison comes from the model.
+//! Splits a contract into statements. The text for people comes from the clauses, the facts for the
+//! comparison from the model.
 
 mod collected;
 mod operations;
@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::statement::{Fact, Owner, Statement, Wording};
 use crate::model::{ClauseId, Level, Spec};
 pub(super) use collected::Node;
-use collected::{BEHIND, Collected};
+use collected::{Collected, EXTENDS_CLAUSE};
 
-/// Every statement by its identity, and every schema by its path.
+/// Returns every statement by its identity, and every schema by its path.
 ///
-/// `names` is what types of the old contract are called in the new one.
+/// `names` maps the names of types in the old contract to their names in the new one.
 pub(super) fn collect<'s>(
     spec: &'s Spec,
     names: &HashMap<&'s str, &'s str>,
@@ -37,27 +37,27 @@ pub(super) fn collect<'s>(
     let Collected { mut statements, nodes, .. } = collected;
     let clauses = spec.clauses();
     let known: HashSet<&ClauseId> = clauses.iter().map(|clause| &clause.id).collect();
-    // What is told by itself, and not behind the text of a clause, needs no clause.
+    // A statement with a text of its own needs no clause; other texts extend the text of a clause.
     for (id, statement) in &mut statements {
-        let alone = !statement.text.is_empty() && !statement.text.starts_with(BEHIND);
+        let alone = !statement.text.is_empty() && !statement.text.starts_with(EXTENDS_CLAUSE);
         statement.hidden = !alone && !known.contains(id);
     }
     for clause in &clauses {
-        // A clause that is not taken apart is compared by its text.
+        // A clause that is not split into facts is compared by its text.
         let statement = statements.entry(clause.id.clone()).or_insert_with(|| Statement {
             text: String::new(),
             level: clause.level,
             owner: Owner::Itself,
-            fact: Fact::Agreed(clause.says.clone()),
+            fact: Fact::Agreed(clause.statement.clone()),
             wording: Wording::None,
             about: None,
             hidden: false,
         });
-        let told = std::mem::take(&mut statement.text);
-        statement.text = match told.strip_prefix(BEHIND) {
-            Some(behind) => format!("{} {behind}", clause.says),
-            None if told.is_empty() => clause.says.clone(),
-            None => told,
+        let description = std::mem::take(&mut statement.text);
+        statement.text = match description.strip_prefix(EXTENDS_CLAUSE) {
+            Some(extension) => format!("{} {extension}", clause.statement),
+            None if description.is_empty() => clause.statement.clone(),
+            None => description,
         };
     }
     for statement in statements.values_mut().filter(|statement| statement.level != Level::Must) {
@@ -87,7 +87,7 @@ mod tests {
             let (statements, _) = collect(&spec, &HashMap::new());
             for clause in spec.clauses() {
                 let fact = &statements[&clause.id].fact;
-                assert_ne!(*fact, Fact::Agreed(clause.says.clone()), "{}", clause.id);
+                assert_ne!(*fact, Fact::Agreed(clause.statement.clone()), "{}", clause.id);
             }
         }
     }

@@ -1,24 +1,24 @@
-//! How the values that a constraint allows have changed.
+//! Compares which values a constraint allows before and after a change.
 
 use std::collections::BTreeSet;
 
 use regex::Regex;
 
-use super::bare::bare;
+use super::reduced_schema::reduce;
 use super::side::Side;
-use super::statement::Word;
+use super::statement::Requirement;
 use crate::model::{Keyword, Operand, Schema, Shape};
 
-/// What became of the values that are allowed.
+/// The difference between two sets of allowed values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Narrowing {
-    /// Some that were allowed are not.
+    /// Some values are no longer allowed.
     pub(super) narrows: bool,
-    /// Some that were not allowed are.
+    /// Some values are newly allowed.
     pub(super) widens: bool,
-    /// Of some it was stated whether they are allowed, and is left open now.
+    /// Whether some values are allowed was stated, and is now left open.
     pub(super) opens: bool,
-    /// Of some it was left open whether they are allowed, and is stated now.
+    /// Whether some values are allowed was left open, and is now stated.
     pub(super) closes: bool,
 }
 
@@ -56,45 +56,49 @@ impl Narrowing {
     }
 }
 
-/// What became of one constraint; none stands for one that is not there.
-pub(super) fn of_words(old: Option<&Word>, new: Option<&Word>) -> Narrowing {
+/// Compares a constraint of two contracts; `None` means that the contract does not have the constraint.
+pub(super) fn of_words(old: Option<&Requirement>, new: Option<&Requirement>) -> Narrowing {
     match (old, new) {
         (None, None) => SAME,
-        (None, Some(Word::Nullable)) => WIDENS,
-        (Some(Word::Nullable), None) => NARROWS,
-        (None, Some(Word::Body(_, false))) => WIDENS,
-        // What a client put into the body goes nowhere.
-        (Some(Word::Body(..)), None) => CROSSES,
-        (None, Some(Word::Open(_))) => OPENS,
-        (Some(Word::Open(_)), None) => CLOSES,
+        (None, Some(Requirement::Nullable)) => WIDENS,
+        (Some(Requirement::Nullable), None) => NARROWS,
+        (None, Some(Requirement::Body(_, false))) => WIDENS,
+        // What clients send in the body is ignored.
+        (Some(Requirement::Body(..)), None) => CROSSES,
+        (None, Some(Requirement::Open(_))) => OPENS,
+        (Some(Requirement::Open(_)), None) => CLOSES,
         (None, Some(_)) => NARROWS,
         (Some(_), None) => WIDENS,
         (Some(old), Some(new)) => changed(old, new),
     }
 }
 
-fn changed(old: &Word, new: &Word) -> Narrowing {
+fn changed(old: &Requirement, new: &Requirement) -> Narrowing {
     match (old, new) {
         _ if old == new => SAME,
-        (Word::Types(old), Word::Types(new)) => match (old, new) {
+        (Requirement::Types(old), Requirement::Types(new)) => match (old, new) {
             (Some(old), Some(new)) => Narrowing::of_sets(&with_integers(old), &with_integers(new)),
             (None, _) => NARROWS,
             (_, None) => WIDENS,
         },
-        (Word::Least(old), Word::Least(new)) => Narrowing::of_order(old, new),
-        (Word::Most(old), Word::Most(new)) => Narrowing::of_order(new, old),
-        (Word::Multiple(old), Word::Multiple(new)) => match (new % old == 0.0, old % new == 0.0) {
-            (true, _) => NARROWS,
-            (false, true) => WIDENS,
-            (false, false) => CROSSES,
-        },
-        (Word::Together(old), Word::Together(new)) => Narrowing::of_sets(new, old),
-        (Word::Listed(old), Word::Listed(new)) => Narrowing::of_sets(old, new),
-        (Word::Variants(old_name, old), Word::Variants(new_name, new)) if old_name == new_name => {
+        (Requirement::Least(old), Requirement::Least(new)) => Narrowing::of_order(old, new),
+        (Requirement::Most(old), Requirement::Most(new)) => Narrowing::of_order(new, old),
+        (Requirement::Multiple(old), Requirement::Multiple(new)) => {
+            match (new % old == 0.0, old % new == 0.0) {
+                (true, _) => NARROWS,
+                (false, true) => WIDENS,
+                (false, false) => CROSSES,
+            }
+        }
+        (Requirement::Together(old), Requirement::Together(new)) => Narrowing::of_sets(new, old),
+        (Requirement::Listed(old), Requirement::Listed(new)) => Narrowing::of_sets(old, new),
+        (Requirement::Variants(old_name, old), Requirement::Variants(new_name, new))
+            if old_name == new_name =>
+        {
             Narrowing::of_sets(&old.iter().collect(), &new.iter().collect())
         }
-        (Word::ExactlyOne(old, old_all), Word::ExactlyOne(new, new_all)) => {
-            // With a property that only one side knows, only that side has values.
+        (Requirement::ExactlyOne(old, old_all), Requirement::ExactlyOne(new, new_all)) => {
+            // If only one contract knows a property, only that contract allows values for it.
             let narrows = old.difference(new).next().is_some()
                 || new.difference(old).any(|name| old_all.contains(name));
             let widens = new.difference(old).next().is_some()
@@ -102,8 +106,8 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
             Narrowing { narrows, widens, ..SAME }
         }
         (
-            Word::Rule { asks: old, unless: old_unless, open: old_open },
-            Word::Rule { asks: new, unless: new_unless, open: new_open },
+            Requirement::Rule { asks: old, unless: old_unless, open: old_open },
+            Requirement::Rule { asks: new, unless: new_unless, open: new_open },
         ) => {
             let asked = match (old_unless, new_unless) {
                 _ if old != new => CROSSES,
@@ -118,18 +122,14 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
                 _ => SAME,
             })
         }
-        (Word::Body(old, _), Word::Body(new, required)) if old == new => {
-            if *required {
-                NARROWS
-            } else {
-                WIDENS
-            }
+        (Requirement::Body(old, _), Requirement::Body(new, required)) if old == new => {
+            if *required { NARROWS } else { WIDENS }
         }
-        (Word::Open(old), Word::Open(new)) => {
+        (Requirement::Open(old), Requirement::Open(new)) => {
             let sets = Narrowing::of_sets(old, new);
             Narrowing { opens: sets.widens, closes: sets.narrows, ..SAME }
         }
-        (Word::Limit(old, old_error), Word::Limit(new, new_error)) => {
+        (Requirement::Limit(old, old_error), Requirement::Limit(new, new_error)) => {
             if old_error != new_error {
                 return CROSSES;
             }
@@ -144,13 +144,13 @@ fn changed(old: &Word, new: &Word) -> Narrowing {
     }
 }
 
-/// The types, with the whole numbers that `number` has too.
+/// Returns the types, with `integer` if `number` is among them.
 fn with_integers(types: &BTreeSet<String>) -> BTreeSet<&str> {
     let integers = types.contains("number").then_some("integer");
     types.iter().map(String::as_str).chain(integers).collect()
 }
 
-/// Whether two schemas are of the same kind, so that their constraints can be compared one by one.
+/// Returns whether two schemas are of the same kind, so that their constraints can be compared one by one.
 pub(super) fn of_one_kind(old: &Schema, new: &Schema) -> bool {
     kind(&old.shape) == kind(&new.shape)
 }
@@ -159,7 +159,7 @@ fn kind(shape: &Shape) -> u8 {
     match shape {
         Shape::Any => 0,
         Shape::Boolean => 1,
-        // A whole number is a number.
+        // An integer is a number too.
         Shape::Integer | Shape::Number => 2,
         Shape::String => 3,
         Shape::Enum(_) => 4,
@@ -173,7 +173,7 @@ fn kind(shape: &Shape) -> u8 {
     }
 }
 
-/// What became of the values of a schema that is of another kind now.
+/// Compares the values of a schema whose kind changed.
 pub(super) fn of_kinds(
     (old, old_side): (&Schema, &Side<'_>),
     (new, new_side): (&Schema, &Side<'_>),
@@ -209,11 +209,11 @@ fn resolved<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
 }
 
 fn shapes_equal(one: &Schema, other: &Schema) -> bool {
-    let (one, other) = (bare(one, ""), bare(other, ""));
+    let (one, other) = (reduce(one, ""), reduce(other, ""));
     (one.shape, one.constraints) == (other.shape, other.constraints)
 }
 
-/// Whether a string is surely allowed; formats are not looked into.
+/// Returns whether a string is certainly allowed. Formats are not evaluated.
 fn admits(schema: &Schema, value: &str) -> bool {
     let length = value.chars().count() as u64;
     let matches = |pattern| Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(value));

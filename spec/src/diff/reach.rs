@@ -1,60 +1,63 @@
-//! Which way the values of a type travel: in requests, in answers, or both.
+//! Finds where the values of a type are used: in requests, in responses, or in both.
 
 use std::collections::HashMap;
 
 use crate::model::{Operation, Spec};
 
-/// The ways that values of a type travel.
+/// The directions in which values of a type are sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Reach {
     /// From clients to the service.
     pub(super) requests: bool,
-    /// From the service to clients, events included.
-    pub(super) answers: bool,
+    /// From the service to clients, including events.
+    pub(super) responses: bool,
 }
 
 impl Reach {
-    /// In requests alone.
-    pub(super) const REQUESTS: Self = Self { requests: true, answers: false };
+    /// In requests only.
+    pub(super) const REQUESTS: Self = Self { requests: true, responses: false };
 
-    /// In answers alone.
-    pub(super) const ANSWERS: Self = Self { requests: false, answers: true };
+    /// In responses only.
+    pub(super) const RESPONSES: Self = Self { requests: false, responses: true };
 
-    /// Both ways that both of them have.
+    /// Returns the directions that both have.
     pub(super) fn and(self, other: Self) -> Self {
-        Self { requests: self.requests && other.requests, answers: self.answers && other.answers }
+        Self {
+            requests: self.requests && other.requests,
+            responses: self.responses && other.responses,
+        }
     }
 
-    /// Whether there is no way at all.
-    pub(super) fn is_nowhere(self) -> bool {
-        !self.requests && !self.answers
+    /// Returns whether values are sent in neither direction.
+    pub(super) fn is_empty(self) -> bool {
+        !self.requests && !self.responses
     }
 }
 
-/// The reach of each type, by name; a type that does not travel has no entry.
-pub(super) fn of_types(spec: &Spec) -> HashMap<&str, Reach> {
+/// Returns the reach of each type, by name. An unused type has no entry.
+pub(super) fn from_types(spec: &Spec) -> HashMap<&str, Reach> {
     let mut reach: HashMap<&str, Reach> = HashMap::new();
     let operations = spec.operations.values();
     let requests: Vec<&str> = operations.clone().flat_map(Operation::sent_types).collect();
-    let mut answers: Vec<&str> = vec![&spec.service.error_body];
+    let mut responses: Vec<&str> = vec![&spec.service.error_body];
     for operation in operations {
-        answers.push(&operation.error_body);
-        answers.extend(operation.returned_types());
-        answers.extend(operation.found_types());
+        responses.push(&operation.error_body);
+        responses.extend(operation.returned_types());
+        responses.extend(operation.found_types());
     }
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
-    answers.extend(events.filter_map(|event| event.carries.as_deref()));
-    for name in travelling(spec, &requests) {
+    responses.extend(events.filter_map(|event| event.carries.as_deref()));
+    for name in used_types(spec, &requests) {
         reach.entry(name).or_default().requests = true;
     }
-    for name in travelling(spec, &answers) {
-        reach.entry(name).or_default().answers = true;
+    for name in used_types(spec, &responses) {
+        reach.entry(name).or_default().responses = true;
     }
     reach
 }
 
-/// The types of which values travel where values of these types do.
-fn travelling<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
+/// Returns the types that are used wherever one of the named types is used.
+fn used_types<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
     let types = names.iter().filter_map(|name| spec.types.get(*name));
     let reached = spec.reached(types.map(|found| &found.schema)).into_iter();
     let types = reached.filter_map(|schema| spec.types.get(schema.clause.as_str()));

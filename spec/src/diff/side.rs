@@ -1,4 +1,4 @@
-//! One of the two contracts, with what the comparison looks up in it.
+//! One of the two contracts, with its statements and schemas.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,30 +7,30 @@ use super::reach::{self, Reach};
 use super::statement::Statement;
 use crate::model::{ClauseId, Spec};
 
-/// A contract that is compared.
+/// One of the two contracts of a comparison.
 pub(super) struct Side<'s> {
     pub(super) spec: &'s Spec,
     pub(super) statements: BTreeMap<ClauseId, Statement<'s>>,
     /// Every schema, by its path.
     pub(super) nodes: HashMap<&'s str, Node<'s>>,
     reach: HashMap<&'s str, Reach>,
-    /// What the types that were only renamed are called on the other side.
+    /// The names on the other side of the types that were only renamed.
     pub(super) renamed: HashMap<&'s str, &'s str>,
 }
 
 impl<'s> Side<'s> {
-    /// Takes a contract apart; `renamed` is what its types are called on the other side, and
-    /// `names` what types of the old contract are called in the new one.
+    /// Splits a contract into statements. `renamed` maps the names of its types to the names on the other
+    /// side; `names` maps the names of types in the old contract to their names in the new one.
     pub(super) fn new(
         spec: &'s Spec,
         renamed: HashMap<&'s str, &'s str>,
         names: &HashMap<&'s str, &'s str>,
     ) -> Self {
         let (statements, nodes) = collect::collect(spec, names);
-        Self { spec, statements, nodes, reach: reach::of_types(spec), renamed }
+        Self { spec, statements, nodes, reach: reach::from_types(spec), renamed }
     }
 
-    /// How values of the schema at a path travel.
+    /// Returns where values of the schema at a path are used.
     pub(super) fn reach(&self, path: &str) -> Reach {
         if path.starts_with("operations.") {
             return Reach::REQUESTS;
@@ -39,7 +39,7 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The name of the type that a path is in.
+/// Returns the name of the type that a path begins with.
 pub(super) fn root(path: &str) -> &str {
     path.split_once('.').map_or(path, |(name, _)| name)
 }

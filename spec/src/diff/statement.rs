@@ -1,5 +1,5 @@
-//! A statement of a contract in the form in which it is compared. What its order does not matter
-//! for is held in sets.
+//! A statement of a contract in the form in which it is compared. Parts whose order makes no difference are
+//! in sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,33 +8,32 @@ use serde_json::Value;
 use super::allowance::Allowance;
 use crate::model::Level;
 
-/// One statement.
+/// One statement of a contract.
 pub(super) struct Statement<'s> {
-    /// What it says, for people.
+    /// The text for people.
     pub(super) text: String,
-    /// How firmly.
+    /// How firmly the contract makes the statement.
     pub(super) level: Level,
-    /// What it belongs to.
+    /// The entry that the statement belongs to.
     pub(super) owner: Owner<'s>,
-    /// What it says, for the comparison.
+    /// The content, for the comparison.
     pub(super) fact: Fact<'s>,
-    /// The words that stand beside the fact.
+    /// The wording beside the fact.
     pub(super) wording: Wording,
-    /// The path of a property that it hangs on, and that may be new or gone.
+    /// The path of a property that the statement depends on and that may be new or removed.
     pub(super) about: Option<String>,
-    /// Whether another clause says it, as that of a union says what the discriminators of its
-    /// variants are.
+    /// Whether another clause states it: the clause of a union states the discriminators of its variants.
     pub(super) hidden: bool,
 }
 
 impl Statement<'_> {
-    /// Whether both say the same.
+    /// Returns whether both statements have the same content.
     pub(super) fn is_as(&self, other: &Self) -> bool {
         self.fact == other.fact && self.level == other.level && self.wording == other.wording
     }
 }
 
-/// What a statement belongs to, and comes and goes with.
+/// The entry that a statement belongs to. A statement is added or removed together with its owner.
 #[derive(Clone, Copy)]
 pub(super) enum Owner<'s> {
     /// The schema at this path.
@@ -43,42 +42,42 @@ pub(super) enum Owner<'s> {
     Operation(&'s str),
     /// The row of the error catalogue of this identity.
     Row(&'s str),
-    /// Nothing but itself.
+    /// The statement stands alone.
     Itself,
 }
 
-/// What a statement says.
+/// The content of a statement.
 #[derive(Debug, PartialEq)]
 pub(super) enum Fact<'s> {
-    /// Which values there may be.
-    Constraint(Word),
-    /// Which requests are accepted, whatever else travels.
-    Demand(Word),
-    /// What the server is bound to, in parts; the parts that are left out are not stated.
+    /// Which values are allowed.
+    Constraint(Requirement),
+    /// Which requests are accepted, even if responses use the type too.
+    Demand(Requirement),
+    /// What the server must do, in parts; missing parts are not stated.
     Promise(Parts),
     /// What clients and servers both act on.
     Agreed(String),
-    /// What clients may do about a failure.
+    /// What clients may do after a failure.
     Allowed(Allowance),
     /// The credits, and what they are charged for.
     Charge(Option<u32>, String),
-    /// The errors that an operation may answer.
+    /// The errors that responses of an operation may have.
     Errors(BTreeSet<&'s str>),
-    /// An event, and what it carries.
+    /// An event, and the type of its payload.
     Event(Option<&'s str>),
-    /// A point that is left open.
+    /// A point that the contract leaves open.
     Gap(String),
     /// The features and needs of a profile.
     Profile(BTreeSet<String>),
-    /// What the service does, in words.
+    /// Behaviour of the service, in prose.
     Prose(&'s str),
     /// Documentation.
     Label(&'s str),
-    /// The heading that it is taken from, and whether all that is around it is taken from there.
+    /// The heading of the contract's text, and whether the entry around has the same heading.
     Source(&'s str, bool),
-    /// Good values.
+    /// Example values.
     Examples(&'s [Value]),
-    /// What clients should stop using.
+    /// The sentence of a deprecation.
     Deprecated(String),
 }
 
@@ -88,9 +87,9 @@ pub(super) type Parts = BTreeMap<String, Part>;
 /// A part of a promise.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Part {
-    /// It is this.
+    /// A fixed value.
     Is(String),
-    /// It holds for each of these.
+    /// The set of things that the promise applies to.
     For(BTreeSet<String>),
 }
 
@@ -102,56 +101,56 @@ impl From<&str> for Part {
 
 /// A constraint.
 #[derive(Debug, PartialEq)]
-pub(super) enum Word {
-    /// The JSON types allowed; none for any.
+pub(super) enum Requirement {
+    /// The JSON types allowed; `None` allows any.
     Types(Option<BTreeSet<String>>),
     /// Null is allowed.
     Nullable,
-    /// At least this.
+    /// At least this number.
     Least(f64),
-    /// At most this.
+    /// At most this number.
     Most(f64),
-    /// Of this kind, which cannot be compared with another: a pattern, a format, a type.
+    /// A requirement that can only be compared for equality: a pattern, a format, a type.
     Same(String),
-    /// One of these.
+    /// One of these values.
     Listed(BTreeSet<String>),
-    /// One of these objects, told apart by this property.
+    /// One of these objects, which the value of this property selects.
     Variants(String, BTreeMap<String, String>),
-    /// Exactly one of these is present; with all properties of the object.
+    /// Exactly one of the first set is present; the second set has all properties of the object.
     ExactlyOne(BTreeSet<String>, BTreeSet<String>),
-    /// No other properties, no equal items.
+    /// A requirement without an operand: no other properties, no equal items.
     Flag,
-    /// A multiple of this.
+    /// A multiple of this number.
     Multiple(f64),
-    /// With the first of each pair of properties, the second is present.
+    /// For each pair of properties: if the first is present, the second must be.
     Together(BTreeSet<(String, String)>),
-    /// Always present.
+    /// The property must be present.
     Required,
-    /// A rule: what it asks, when it does not, and whether it can be read in two ways.
+    /// A rule: what it demands, its exception, and whether it has two readings.
     Rule { asks: String, unless: Option<String>, open: bool },
-    /// These may be refused.
+    /// A server may reject these values.
     Open(BTreeSet<String>),
-    /// A body of this type, and whether a request without one is refused.
+    /// A body of this type, and whether a request without a body is rejected.
     Body(String, bool),
-    /// No more than this of something; the figure may be left open.
+    /// A maximum, which may be left open, of something.
     Limit(Option<u64>, String),
 }
 
-impl Word {
-    /// Whether it belongs to one kind of value, and goes when the kind does.
-    pub(super) fn is_of_kind(&self) -> bool {
+impl Requirement {
+    /// Returns whether the constraint applies to one kind of value, and so disappears when the kind changes.
+    pub(super) fn is_of_one_kind(&self) -> bool {
         !matches!(self, Self::Nullable | Self::Required | Self::Open(_))
     }
 }
 
-/// Words beside a fact.
+/// The wording beside a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wording {
-    /// There are none, or they say what the fact says.
+    /// No wording, or one that follows from the fact.
     None,
-    /// They tell what the fact says.
+    /// The wording explains the fact.
     Beside(String),
-    /// They say more than the fact does.
+    /// The wording says more than the fact.
     Meaning(String),
     /// The name of a type, which may change while the type stays the same.
     Name(String),

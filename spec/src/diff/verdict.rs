@@ -1,86 +1,86 @@
-//! Whom a change breaks, gathered reason by reason.
+//! The verdict on a change, which collects reasons one by one.
 
 use super::change::Breaks;
 
-/// What has been found so far.
+/// What a change breaks, as far as known.
 #[derive(Default)]
 pub(super) struct Verdict {
     clients: bool,
-    /// Clients are broken that do not keep what is new in answers.
-    forgetful: bool,
+    /// Whether the change breaks clients that do not preserve new parts of responses.
+    new_in_responses: bool,
     servers: bool,
     unjudged: bool,
     reasons: Vec<String>,
 }
 
 impl Verdict {
-    /// Nobody is broken, for this reason.
+    /// Creates a verdict that neither side is broken, with a reason.
     pub(super) fn neither(why: impl Into<String>) -> Self {
         Self { reasons: vec![why.into()], ..Self::default() }
     }
 
-    /// Clients and servers are broken, for this reason.
+    /// Creates a verdict that clients and servers are broken, with a reason.
     pub(super) fn both(why: impl Into<String>) -> Self {
         let mut verdict = Self::default();
         verdict.add(true, true, why);
         verdict
     }
 
-    /// Only clients are broken, for this reason.
+    /// Creates a verdict that only clients are broken, with a reason.
     pub(super) fn clients(why: impl Into<String>) -> Self {
         let mut verdict = Self::default();
         verdict.add(true, false, why);
         verdict
     }
 
-    /// Only servers are broken, for this reason.
+    /// Creates a verdict that only servers are broken, with a reason.
     pub(super) fn servers(why: impl Into<String>) -> Self {
         let mut verdict = Self::default();
         verdict.add(false, true, why);
         verdict
     }
 
-    /// Someone has to read it, for this reason.
+    /// Creates a verdict that a person must read the change, with a reason.
     pub(super) fn unjudged(why: impl Into<String>) -> Self {
         Self { unjudged: true, ..Self::neither(why) }
     }
 
-    /// Adds those who are broken, if any are, with the reason.
+    /// Adds a reason why clients or servers are broken. Does nothing if neither is.
     pub(super) fn add(&mut self, clients: bool, servers: bool, why: impl Into<String>) {
         if clients || servers {
             self.clients |= clients;
             self.servers |= servers;
-            self.give(why.into());
+            self.add_reason(why.into());
         }
     }
 
-    fn give(&mut self, why: String) {
+    fn add_reason(&mut self, why: String) {
         if !self.reasons.contains(&why) {
             self.reasons.push(why);
         }
     }
 
-    /// Adds the clients that do not keep what is new in answers, if there is such, with the reason.
-    pub(super) fn add_new_in_answers(&mut self, is_new: bool, why: impl Into<String>) {
+    /// If `is_new`, adds a reason why clients are broken that do not preserve new parts of responses.
+    pub(super) fn add_new_in_responses(&mut self, is_new: bool, why: impl Into<String>) {
         if is_new {
-            self.forgetful = true;
-            self.give(why.into());
+            self.new_in_responses = true;
+            self.add_reason(why.into());
         }
     }
 
-    /// Whether clients are broken only by what is new in answers.
+    /// Returns whether only new parts of responses break clients.
     pub(super) fn is_kept(&self) -> bool {
-        self.forgetful && !self.clients
+        self.new_in_responses && !self.clients
     }
 
-    /// The verdict, with this reason where nobody was found to be broken.
+    /// Returns the verdict, or "neither" with this reason if the verdict has no reason.
     pub(super) fn or(self, why: &str) -> Self {
         if self.reasons.is_empty() { Self::neither(why) } else { self }
     }
 
-    /// Returns whom the change breaks and why; `otherwise` where no reason was found.
+    /// Returns what the change breaks, and the reason; `otherwise` is the reason if none was added.
     pub(super) fn describe(self, otherwise: &str) -> (Breaks, String) {
-        let breaks = match (self.clients || self.forgetful, self.servers) {
+        let breaks = match (self.clients || self.new_in_responses, self.servers) {
             (true, true) => Breaks::Both,
             (true, false) => Breaks::Clients,
             (false, true) => Breaks::Servers,

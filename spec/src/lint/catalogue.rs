@@ -1,10 +1,11 @@
-//! Lint of errors, operations, lifecycles and gaps: team states that nothing uses, clauses that collide.
+//! Lint of errors, operations, lifecycles and gaps: unused team states, error codes without a property,
+//! states that differ from their property.
 
 use std::collections::HashSet;
 
-use super::follow::{Lost, Types};
+use super::follow::{PathError, Types};
 use super::placed_schema::PlacedSchema;
-use super::words::twice;
+use super::schema_keys::duplicate_ids;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::pages::Pages;
@@ -16,7 +17,7 @@ pub(super) fn lint(
     schemas: &[PlacedSchema<'_>],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    if !anything_taken_out(pages) {
+    if !any_rejected(pages) {
         unused_team_states(pages, schemas, mistakes);
     }
     codes_without_a_property(pages, spec, mistakes);
@@ -25,13 +26,13 @@ pub(super) fn lint(
     states_beside_enums(pages, mistakes);
 }
 
-/// Whether something that may use a row was taken out of a page.
-fn anything_taken_out(pages: &Pages) -> bool {
-    pages.service.document.has_misfits()
-        || pages.operations.document.has_misfits()
-        || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_misfits())
-        || pages.limits.as_ref().is_some_and(|page| page.document.has_misfits())
-        || pages.types.iter().any(|(_, page)| page.document.has_misfits())
+/// Returns whether an entry that may use a row was removed from a page because of a mistake.
+fn any_rejected(pages: &Pages) -> bool {
+    pages.service.document.has_rejected()
+        || pages.operations.document.has_rejected()
+        || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_rejected())
+        || pages.limits.as_ref().is_some_and(|page| page.document.has_rejected())
+        || pages.types.iter().any(|(_, page)| page.document.has_rejected())
 }
 
 fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {
@@ -39,31 +40,32 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
     let refusals = schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
     let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
     let place = Place::new(&pages.service.document).at("teamStates");
-    with_meant(&mut used, &place.keys());
+    add_intended(&mut used, &place.keys());
     for id in pages.service.content.team_states.keys().filter(|id| !used.contains(id.as_str())) {
         let mistake = place.at(id).entry(format!("no refusal uses the team state `{id}`"));
-        mistakes.push(mistake.with_help("name it as the `teamState` of a refusal"));
+        mistakes.push(mistake.with_help("remove it, or name it as the `teamState` of a refusal"));
     }
 }
 
-/// A misspelt reference is reported; the row that it means is not unused.
-fn with_meant<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
+/// Adds the names that misspelt references mean. The reference is reported; the row is not reported as
+/// unused.
+fn add_intended<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
     let dangling = used.iter().filter(|name| !known.contains(name));
     let meant: Vec<&str> =
         dangling.filter_map(|name| nearest(name, known.iter().copied())).collect();
     used.extend(meant);
 }
 
-/// An error with a code needs a body that has room for one.
+/// Reports an error with a code whose body has no property for the code.
 fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     let types = Types::new(pages);
     let code = PropertyPath(vec![Segment::Property("code".to_owned())]);
     let mut reported = HashSet::new();
     for operation in spec.operations.values() {
         let body = &operation.error_body;
-        let lacks_code = types
-            .get(body)
-            .is_some_and(|found| matches!(types.follow(found, &code), Err(Lost::Property(..))));
+        let lacks_code = types.get(body).is_some_and(|found| {
+            matches!(types.follow(found, &code), Err(PathError::Property(..)))
+        });
         if !lacks_code {
             continue;
         }
@@ -71,8 +73,8 @@ fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagn
             if reported.insert((&row.id, body)) {
                 let place = Place::new(&pages.errors.document).at(&row.id).at("code");
                 let message =
-                    format!("`{}` answers with a `{body}`, which has no `code`", operation.id);
-                let help = format!("add `code` to the properties of `{body}`, or take it out here");
+                    format!("the error body of `{}`, `{body}`, has no `code`", operation.id);
+                let help = format!("add `code` to the properties of `{body}`, or remove it here");
                 mistakes.push(place.entry(message).with_help(help));
             }
         }
@@ -94,17 +96,29 @@ fn colliding_identities(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         let place = place.at(id);
-        twice("effect", "effects", operation.effects.iter().map(|e| &e.id), &place, mistakes);
-        twice("refusal", "refusals", operation.refusals.iter().map(|r| &r.id), &place, mistakes);
+        duplicate_ids(
+            "effect",
+            "effects",
+            operation.effects.iter().map(|e| &e.id),
+            &place,
+            mistakes,
+        );
+        duplicate_ids(
+            "refusal",
+            "refusals",
+            operation.refusals.iter().map(|r| &r.id),
+            &place,
+            mistakes,
+        );
         let ids = operation.situations.iter().map(|situation| &situation.id);
-        twice("situation", "situations", ids, &place, mistakes);
+        duplicate_ids("situation", "situations", ids, &place, mistakes);
     }
     let Some(page) = &pages.lifecycles else { return };
     for (type_name, properties) in &page.content {
         for (property, lifecycle) in properties {
             let place = Place::new(&page.document).at(type_name).at(property);
             let ids = lifecycle.situations.iter().map(|situation| &situation.id);
-            twice("situation", "situations", ids, &place, mistakes);
+            duplicate_ids("situation", "situations", ids, &place, mistakes);
         }
     }
 }
@@ -126,7 +140,9 @@ fn states_beside_enums(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
                 Some(values) if *values == lifecycle.states => {}
                 Some(values) => {
                     let listed = values.join("`, `");
-                    let mistake = place.at("states").value("the property lists other states");
+                    let mistake = place
+                        .at("states")
+                        .value("the states differ from the `enum` of the property");
                     mistakes.push(mistake.with_help(format!("its `enum` is `{listed}`")));
                 }
                 None if at.place.is_incomplete() || place.is_incomplete() => {}

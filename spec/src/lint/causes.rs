@@ -1,11 +1,12 @@
-//! Lint of the causes that an operation gives for errors: each is of an error that it can earn.
+//! Lint of the causes that an operation gives for errors: the operation must have each of the errors.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Spec;
 use crate::pages::Pages;
 use crate::resolve::Place;
 
-/// What an operation earns is known only where everything is `resolved`.
+/// Reports causes of errors that an operation does not have. The errors of an operation are known only if
+/// everything is `resolved`.
 pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Vec<Diagnostic>) {
     let known: Vec<&str> = pages.errors.content.keys().map(String::as_str).collect();
     let place = Place::new(&pages.operations.document);
@@ -20,9 +21,9 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             let Some(operation) = spec.operations.get(id).filter(|_| resolved) else { continue };
             let earned = spec.operation_errors(operation);
             if earned.iter().all(|row| row.id != *error) {
-                let mistake = place.entry(format!("`{id}` never answers with `{error}`"));
+                let mistake = place.entry(format!("`{id}` does not have the error `{error}`"));
                 let ids = earned.iter().map(|row| row.id.as_str()).collect::<Vec<_>>();
-                let help = format!("list it under `errors`; known are `{}`", ids.join("`, `"));
+                let help = format!("add it to `errors`; the operation has `{}`", ids.join("`, `"));
                 mistakes.push(mistake.with_help(help));
             }
         }

@@ -1,5 +1,5 @@
-//! Lint of versions, conditions on them, idempotency keys and dates of deprecation: each stands where
-//! it means something, and the types of the headers have room for it.
+//! Lint of versions, conditions on them, idempotency keys and dates of deprecation: each belongs to an
+//! operation that can use it, and the types of the headers must accept it.
 
 use super::follow::Types;
 use super::placed_schema::PlacedSchema;
@@ -12,7 +12,7 @@ use crate::page::OperationPage;
 use crate::pages::Pages;
 use crate::resolve::Place;
 
-/// The length of a UUID, which the suite makes keys of.
+/// The length of a UUID; the suite uses UUIDs as keys.
 const UUID_LENGTH: u64 = 36;
 
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
@@ -34,15 +34,15 @@ struct Lint<'p, 'm> {
     mistakes: &'m mut Vec<Diagnostic>,
 }
 
-/// Where a header is looked for.
-struct Wanted<'w> {
+/// The requirements for a header.
+struct HeaderRequirements<'w> {
     /// The name of the type of the headers.
     of: Option<&'w String>,
-    /// The word that names the type.
+    /// The key that names the type.
     word: &'w str,
-    /// The one name that HTTP has for it, if there is one.
+    /// The name that HTTP prescribes, if it prescribes one.
     only: Option<&'static str>,
-    /// Whether it may have limits that a UUID meets.
+    /// Whether the header may have limits that every UUID meets.
     is_key: bool,
 }
 
@@ -66,16 +66,17 @@ impl<'p> Lint<'p, '_> {
             ResourceEffect::Lists | ResourceEffect::Deletes => false,
         };
         if !is_one {
-            let help = "take it out, or put it beside the operation that reads one resource";
-            self.report(place.entry("only a response about one resource has its version"), help);
+            let help = "remove it, or move it to the operation that reads one resource";
+            self.report(place.entry("only a response with one resource has a version"), help);
             return;
         }
         let of = page.response.as_ref().and_then(|own| own.headers.as_ref());
-        let wanted = Wanted { of, word: "response.headers", only: Some(VERSION), is_key: false };
+        let wanted =
+            HeaderRequirements { of, word: "response.headers", only: Some(VERSION), is_key: false };
         let Some(found) = self.header(name, &wanted, &place) else { return };
         if !found.page.required.contains(name) {
-            let help = format!("list it under `required` of `{}`", of.map_or("", |own| own));
-            self.report(place.value("a response may lack this header"), &help);
+            let help = format!("add it to `required` of `{}`", of.map_or("", |own| own));
+            self.report(place.value("the header of a version must be required"), &help);
         }
     }
 
@@ -89,27 +90,30 @@ impl<'p> Lint<'p, '_> {
             ResourceEffect::Creates | ResourceEffect::Reads | ResourceEffect::Lists => false,
         });
         if !changes {
-            let help = "take it out; a precondition stands beside an operation that updates, replaces \
-                        or deletes one resource";
-            self.report(place.entry("the operation changes no resource that is there"), help);
+            let help = "remove it; only an operation that updates, replaces or deletes one resource has a \
+                        precondition";
+            self.report(place.entry("the operation changes no stored resource"), help);
             return;
         }
         let of = page.headers.as_ref();
-        let wanted = Wanted { of, word: "headers", only: Some(PRECONDITION), is_key: false };
+        let wanted =
+            HeaderRequirements { of, word: "headers", only: Some(PRECONDITION), is_key: false };
         self.header(&precondition.header, &wanted, &place.at("header"));
         let row = self.spec.errors.get(&precondition.error);
         if let Some(row) = row.filter(|row| row.status != PRECONDITION_FAILED) {
-            let message = format!("`{}` has the status {}", row.id, row.status);
-            let help =
-                format!("a precondition that does not hold is {PRECONDITION_FAILED} (RFC 9110)");
+            let message = format!("`{}` has the status code {}", row.id, row.status);
+            let help = format!(
+                "name an error with the status code {PRECONDITION_FAILED}, as RFC 9110 prescribes"
+            );
             self.report(place.at("error").value(message), &help);
         }
         let type_name = page.resource.as_ref().map(|own| own.type_name.as_str());
         let reads = type_name.filter(|name| self.reads_version(name));
         if let (Some(name), None) = (type_name, reads) {
-            let message = format!("no operation tells the version of a `{name}`");
-            let help =
-                format!("add `version = \"{VERSION}\"` to the resource of one that reads it");
+            let message = format!("no operation returns the version of a `{name}`");
+            let help = format!(
+                "add `version = \"{VERSION}\"` to the `resource` of an operation that reads one"
+            );
             self.report(place.entry(message), &help);
         }
     }
@@ -128,14 +132,15 @@ impl<'p> Lint<'p, '_> {
             page.resource.as_ref().is_some_and(|own| reads(own.effect) && own.version.is_some());
         if !has_version {
             let help = format!(
-                "take it out, or add `version = \"{VERSION}\"` to the `resource` of an operation that \
+                "remove it, or add `version = \"{VERSION}\"` to the `resource` of an operation that \
                  reads"
             );
             self.report(place.entry("the operation reads no resource with a version"), &help);
             return;
         }
         let of = page.headers.as_ref();
-        let wanted = Wanted { of, word: "headers", only: Some(CONDITION), is_key: false };
+        let wanted =
+            HeaderRequirements { of, word: "headers", only: Some(CONDITION), is_key: false };
         self.header(&condition.header, &wanted, &place.at("header"));
     }
 
@@ -144,35 +149,36 @@ impl<'p> Lint<'p, '_> {
         let place = place.at("idempotency");
         let creates = |effect| effect == ResourceEffect::Creates;
         if !page.resource.as_ref().is_some_and(|own| creates(own.effect)) {
-            let help = "take it out, or give the `resource` the effect `creates`";
+            let help = "remove it, or give the `resource` the effect `creates`";
             self.report(place.entry("the operation creates no resource"), help);
             return;
         }
         let of = page.headers.as_ref();
-        let wanted = Wanted { of, word: "headers", only: None, is_key: true };
+        let wanted = HeaderRequirements { of, word: "headers", only: None, is_key: true };
         self.header(&idempotency.header, &wanted, &place.at("header"));
     }
 
-    /// Returns the type that has a header, after a report where there is none or where it cannot
-    /// hold what it should.
+    /// Returns the type of the headers. Reports a header that the type does not have or that cannot hold the
+    /// value.
     fn header(
         &mut self,
         name: &String,
-        wanted: &Wanted<'_>,
+        wanted: &HeaderRequirements<'_>,
         place: &Place<'_>,
     ) -> Option<PlacedSchema<'p>> {
         let Some(of) = wanted.of else {
-            let message = format!("the operation describes no header `{name}`");
-            let help = format!("name a type that has it under `{}`", wanted.word);
+            let message = format!("the operation has no header `{name}`");
+            let help =
+                format!("under `{}`, name a type that has the header as a property", wanted.word);
             self.report(place.value(message), &help);
             return None;
         };
         if let Some(only) = wanted.only.filter(|only| only != name) {
-            let help = format!("HTTP has `{only}` for it (RFC 9110)");
-            self.report(place.value("no version stands in this header"), &help);
+            let help = format!("write `{only}`, as RFC 9110 prescribes");
+            self.report(place.value("HTTP has another header for the version"), &help);
             return None;
         }
-        // A type that is missing has been reported where it is named.
+        // A missing type is reported where it is named.
         let found = self.types.get(of)?.clone();
         let Some(property) = found.property(name) else {
             let known = found.place.at("properties").keys();
@@ -180,13 +186,13 @@ impl<'p> Lint<'p, '_> {
             return None;
         };
         let schema = property.resolved(self.spec).map(|schema| self.named(schema));
-        if schema.is_some_and(|schema| !has_room(schema, wanted.is_key)) {
+        if schema.is_some_and(|schema| !accepts_any(schema, wanted.is_key)) {
             let (message, help) = match wanted.is_key {
                 true => (
-                    "not every UUID is such a key",
-                    "let it be a string that has room for 36 characters",
+                    "the header rejects some UUIDs",
+                    "make it a string that may have 36 characters",
                 ),
-                false => ("a version is any string", "let it be a string without limits"),
+                false => ("the header rejects some versions", "make it a string without limits"),
             };
             self.report(property.place.entry(message), help);
         }
@@ -208,20 +214,25 @@ impl<'p> Lint<'p, '_> {
                 self.report(place.at(word).entry("the operation is not deprecated"), help);
             }
             if page.response.is_none() {
-                let help = "add `response`, or take it out";
-                self.report(place.at(word).entry("the response is not shown"), help);
+                let help = "add `response`, or remove this date";
+                self.report(
+                    place
+                        .at(word)
+                        .entry("the operation has no `response` whose header could have the date"),
+                    help,
+                );
             }
         }
         let dates = spec.and_then(|own| own.deprecated_since.zip(own.sunset));
         if dates.is_some_and(|(since, sunset)| sunset <= since) {
-            let mistake = place.at("sunset").value("the operation ends before it is deprecated");
-            self.report(mistake, "give it a date behind `deprecatedSince`");
+            let mistake = place.at("sunset").value("`sunset` is not after `deprecatedSince`");
+            self.report(mistake, "write a later date");
         }
     }
 }
 
 /// Returns whether a header can hold any version, or any key that the suite makes.
-fn has_room(schema: &Schema, is_key: bool) -> bool {
+fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let is_met = |keyword, operand: &Operand| match (keyword, operand) {
         (Keyword::MaxLength, Operand::Number(most)) => most.as_u64() >= Some(UUID_LENGTH),
         (Keyword::MinLength, Operand::Number(least)) => least.as_u64() <= Some(UUID_LENGTH),

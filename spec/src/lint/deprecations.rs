@@ -1,4 +1,4 @@
-//! Lint of what is deprecated: a property, or one of the listed texts.
+//! Lint of deprecations: properties and listed strings.
 
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
@@ -8,7 +8,7 @@ pub(super) fn lint(at: &PlacedSchema<'_>, spec: &Spec, mistakes: &mut Vec<Diagno
     let is_property = matches!(at.place.path(), [.., word, _] if word == "properties");
     if at.page.deprecated.is_some() && !is_property {
         let mistake = at.place.at("deprecated").entry("only a property can be deprecated");
-        let help = "write it beside a property or an operation; for values, `deprecatedValues`";
+        let help = "move it to a property or an operation; for values, write `deprecatedValues`";
         mistakes.push(mistake.with_help(help));
     }
     let Some(Shape::Enum(listed)) = at.resolved(spec).map(|schema| &schema.shape) else { return };

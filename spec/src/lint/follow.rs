@@ -1,6 +1,6 @@
-//! Paths through types as they are written: `editions[].form`, through references and variants.
+//! Follows paths such as `editions[].form` through the types of the pages, through references and variants.
 //!
-//! It works on the pages, so that a property which could not be resolved is still there.
+//! The module works on the pages, so that a property that could not be resolved is still found.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ use crate::resolve::kind;
 /// All types, by name.
 pub(super) struct Types<'p>(HashMap<&'p str, PlacedSchema<'p>>);
 
-/// Why a path leads nowhere.
-pub(super) enum Lost<'p> {
-    /// There is no such property; these are there.
+/// The reason why a path leads to no schema.
+pub(super) enum PathError<'p> {
+    /// The property does not exist; holds the properties that do.
     Property(String, Vec<&'p str>),
-    /// What stands before `[]` is no list.
-    NoList(String),
-    /// What stands before a property is a list.
-    List(String),
+    /// The value before `[]` is not a list.
+    NotAList(String),
+    /// The value before a property is a list.
+    IsList(String),
 }
 
 impl<'p> Types<'p> {
@@ -28,24 +28,24 @@ impl<'p> Types<'p> {
         Self(types(pages).collect())
     }
 
-    /// The type, where there is one of the name.
+    /// Returns the type of a name.
     pub(super) fn get(&self, name: &str) -> Option<&PlacedSchema<'p>> {
         self.0.get(name)
     }
 
-    /// The schemas that a path leads to; none where a reported mistake is in the way.
+    /// Returns the schemas that a path leads to; empty if a reported mistake hides them.
     pub(super) fn follow(
         &self,
         from: &PlacedSchema<'p>,
         path: &PropertyPath,
-    ) -> Result<Vec<PlacedSchema<'p>>, Lost<'p>> {
+    ) -> Result<Vec<PlacedSchema<'p>>, PathError<'p>> {
         let mut schemas = self.open_all(vec![from.clone()]);
         let mut before = String::new();
         for segment in &path.0 {
             let next: Vec<PlacedSchema<'p>> = match segment {
                 Segment::Property(name) => {
                     if schemas.iter().any(|at| kind(at.page) == Some(JsonType::Array)) {
-                        return Err(Lost::List(before));
+                        return Err(PathError::IsList(before));
                     }
                     let anything =
                         |at: &PlacedSchema<'_>| kind(at.page).is_none_or(|is| is == JsonType::Any);
@@ -57,7 +57,7 @@ impl<'p> Types<'p> {
                     let keys = schemas.iter().flat_map(|at| at.place.at("properties").keys());
                     let known: Vec<&str> = keys.collect();
                     if !known.contains(&name.as_str()) {
-                        return Err(Lost::Property(name.clone(), known));
+                        return Err(PathError::Property(name.clone(), known));
                     }
                     before = PropertyPath(vec![segment.clone()]).to_string();
                     schemas.iter().filter_map(|at| at.property(name)).collect()
@@ -67,7 +67,7 @@ impl<'p> Types<'p> {
                         kind(at.page).is_none_or(|is| is == JsonType::Array)
                     };
                     if !schemas.iter().any(is_list) && !schemas.is_empty() {
-                        return Err(Lost::NoList(before));
+                        return Err(PathError::NotAList(before));
                     }
                     schemas.iter().filter_map(PlacedSchema::items).collect()
                 }
@@ -77,7 +77,7 @@ impl<'p> Types<'p> {
         Ok(schemas)
     }
 
-    /// The schemas that references and unions stand for; none where one of them dangles.
+    /// Replaces references and unions by the schemas that they name; empty if one of the names is unknown.
     fn open_all(&self, schemas: Vec<PlacedSchema<'p>>) -> Vec<PlacedSchema<'p>> {
         let opened: Option<Vec<Vec<PlacedSchema<'p>>>> =
             schemas.into_iter().map(|at| self.open(at, &mut Vec::new())).collect();
@@ -104,7 +104,7 @@ impl<'p> Types<'p> {
             found.extend(self.open(alternative, opened)?);
         }
         for name in names {
-            // A type that refers to itself without end is no way further in.
+            // A type that refers to itself without end is opened once.
             if !opened.contains(&name) {
                 opened.push(name);
                 found.extend(self.open(self.get(name)?.clone(), opened)?);

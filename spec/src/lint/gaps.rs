@@ -1,5 +1,4 @@
-//! Lint of gaps: each stands at a clause, or at the start of several; one whose values are sent
-//! stands at a schema.
+//! Lint of gaps: each names a clause, or the beginning of several. A gap with values names a schema.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +14,9 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
     let clauses = spec.clauses();
     let clauses = clauses.iter().map(|clause| clause.id.as_str());
     let clauses: BTreeSet<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
-    // Where something was left out, its clauses are missing too; what it is part of is still named.
-    let whole = resolved && !documents(pages).any(Document::has_misfits);
-    // A schema whose words contradict each other may lack a part that the page names.
+    // If an entry was left out, its clauses are missing too, but the pages still have its name.
+    let whole = resolved && !documents(pages).any(Document::has_rejected);
+    // A schema with contradictory keywords may lack a part that the page names.
     let sound = whole && mistakes.is_empty();
     let named = names(pages);
     let mut schemas = Vec::new();
@@ -31,11 +30,12 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         }
         if gap.values.is_some() {
             if !schemas.contains(&gap.place.as_str()) {
-                let message = format!("no type or part of one is `{}`", gap.place);
+                let message = format!("no type and no part of a type is `{}`", gap.place);
                 let mistake = at.at("place").value(message);
                 mistakes.push(match did_you_mean(&gap.place, schemas.iter().copied()) {
                     Some(help) => mistake.with_help(help),
-                    None => mistake.with_help("name what takes the values: `Type.property`"),
+                    None => mistake
+                        .with_help("name the schema that the values are sent to: `Type.property`"),
                 });
             }
             continue;
@@ -47,7 +47,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         {
             continue;
         }
-        let mistake = at.at("place").value(format!("no clause starts with `{}`", gap.place));
+        let mistake = at.at("place").value(format!("no clause begins with `{}`", gap.place));
         let starts = clauses.iter().flat_map(|clause| {
             let ends = clause.match_indices('.').map(|(end, _)| end);
             ends.chain([clause.len()]).filter_map(|end| clause.get(..end))
@@ -59,24 +59,24 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
     }
 }
 
-/// Whether an identity is another one, or within it.
+/// Returns whether an identity equals another one or is below it.
 fn starts_with(identity: &str, outer: &str) -> bool {
     identity.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Values are there to be sent, so that there are some, and a probe that sends them.
+/// Reports values that no probe sends, and an empty list of values.
 fn values(gap: &GapPage, place: &Place<'_>, mistakes: &mut Vec<Diagnostic>) {
     let Some(values) = &gap.values else { return };
     if gap.probe != Some(Probe::OpenValue) {
         let mistake = place.at("values").entry("only the probe `open-value` sends values");
-        mistakes.push(mistake.with_help("write `probe = \"open-value\"`, or leave `values` out"));
+        mistakes.push(mistake.with_help("write `probe = \"open-value\"`, or remove `values`"));
     } else if values.is_empty() {
-        let mistake = place.at("values").value("there are no values to send");
-        mistakes.push(mistake.with_help("list some, or leave `values` out"));
+        let mistake = place.at("values").value("the list of values is empty");
+        mistakes.push(mistake.with_help("add values, or remove `values`"));
     }
 }
 
-/// The identity of a schema and of all that is written within it.
+/// Collects the identities of a schema and of all schemas within it.
 fn identities<'s>(schema: &'s Schema, found: &mut Vec<&'s str>) {
     found.push(schema.clause.as_str());
     match &schema.shape {
@@ -103,7 +103,7 @@ fn documents(pages: &Pages) -> impl Iterator<Item = &Document> {
     types.chain(others).chain(optional.into_iter().flatten())
 }
 
-/// What the pages name, whether or not it could be resolved.
+/// Returns the names on the pages, including entries that could not be resolved.
 fn names(pages: &Pages) -> Vec<String> {
     let types = pages.types.iter().flat_map(|(_, page)| page.document.keys(&[]));
     let mut names: Vec<String> = types.map(str::to_owned).collect();

@@ -1,6 +1,6 @@
-//! Lint of sources: each is a heading of the contract, where the contract's headings are listed.
+//! Lint of sources: each must be a heading of the contract, if the contract lists its headings.
 //!
-//! A source may say more after a comma: `Books / Loans, rule 2` stands under `Books / Loans`.
+//! A source may name a place below a heading after a comma: `Books / Loans, rule 2` is below `Books / Loans`.
 
 use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
@@ -44,7 +44,7 @@ impl Lint<'_> {
         self.source(versioning, &place.at("versioning"));
     }
 
-    /// Errors, operations, limits, charges, channels and gaps.
+    /// Checks the sources of errors, operations, limits, charges, channels and gaps.
     fn catalogues(&mut self, pages: &Pages) {
         let place = Place::new(&pages.errors.document);
         for (id, row) in &pages.errors.content {
@@ -100,7 +100,7 @@ impl Lint<'_> {
         }
     }
 
-    /// The source of what stands at a place, where it names one.
+    /// Checks the source of the entry at a place, if the entry has one.
     fn source(&mut self, source: Option<&String>, place: &Place<'_>) {
         let Some(source) = source else { return };
         let under = |heading: &&str| {

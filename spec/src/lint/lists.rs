@@ -1,4 +1,4 @@
-//! Lint of lists: pages are named by properties of the query, and a list is sorted by what has an order.
+//! Lint of lists: properties of the query select pages, and a list is sorted by values that have an order.
 
 use super::operations::Lint;
 use super::placed_schema::PlacedSchema;
@@ -9,8 +9,8 @@ use crate::resolve::{Place, kind};
 /// Formats of strings whose values have an order of their own.
 const ORDERED: [&str; 2] = ["date", "date-time"];
 
-/// Returns whether everybody orders the values of a schema alike. What an `enum` lists has no order
-/// that the contract says.
+/// Returns whether the values of a schema have an order that every server agrees on. The contract states no
+/// order for the values of an `enum`.
 fn is_ordered(page: &SchemaPage) -> bool {
     let is_ordered = kind(page).is_none_or(|kind| match kind {
         JsonType::Integer | JsonType::Number | JsonType::String => true,
@@ -51,16 +51,15 @@ impl<'p> Lint<'p, '_> {
                 }
             }
             None => {
-                let mistake =
-                    place.value(format!("`{parameter}` does not say how a list is sorted"));
-                let help = "give it an `enum` of properties of the resource, with a `-` before one \
-                            whose greatest value comes first";
+                let mistake = place.value(format!("`{parameter}` does not list the orders"));
+                let help = "add an `enum` of properties of the resource, with a `-` before each property whose \
+                            largest value comes first";
                 self.report(mistake, help);
             }
         }
     }
 
-    /// Reports a property by which nothing can be sorted.
+    /// Reports a property whose values have no order.
     fn sorting(&mut self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &Place<'_>) {
         let Some(stored) = stored.filter(|own| own.page.properties.is_some()) else { return };
         let Some(found) = stored.property(name) else {
@@ -70,7 +69,7 @@ impl<'p> Lint<'p, '_> {
         };
         if self.opened(found).is_some_and(|found| !is_ordered(found.page)) {
             let mistake = place.value(format!("the values of `{name}` have no order"));
-            let help = "a list is sorted by numbers, dates, moments or free text";
+            let help = "sort by numbers, dates, points in time or strings without `enum`";
             self.report(mistake, help);
         }
     }
@@ -94,7 +93,7 @@ impl<'p> Lint<'p, '_> {
                 continue;
             };
             if is_count && kind(found.page).is_some_and(|kind| kind != JsonType::Integer) {
-                let mistake = place.at(word).value(format!("`{name}` is no whole number"));
+                let mistake = place.at(word).value(format!("`{name}` is not an integer"));
                 self.report(mistake, "give it `type = \"integer\"`");
             }
         }

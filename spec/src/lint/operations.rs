@@ -1,5 +1,5 @@
-//! Lint of what operations send and return: the parts of a request that can be written on the wire,
-//! resources that a response has room for, pages of lists.
+//! Lint of what operations send and return: requests that HTTP can carry, responses that hold the resource,
+//! and pages of lists.
 
 use super::follow::Types;
 use super::placed_schema::PlacedSchema;
@@ -12,7 +12,7 @@ use crate::resolve::{Place, kind};
 /// Methods whose requests have no body that a server must read.
 const WITHOUT_BODY: [&str; 4] = ["GET", "HEAD", "DELETE", "TRACE"];
 
-/// Headers by which HTTP says how a message travels.
+/// Headers that belong to HTTP's own framing of messages.
 const FRAMING: [&str; 6] =
     ["connection", "content-length", "content-type", "host", "te", "transfer-encoding"];
 
@@ -51,13 +51,13 @@ impl<'p> Lint<'p, '_> {
     fn request(&mut self, operation: &OperationPage, place: &Place<'_>) {
         if operation.path.as_ref().is_some_and(|path| path.contains(['?', '#'])) {
             let mistake = place.at("path").value("a path has neither a query nor a fragment");
-            self.report(mistake, "name the type of the query under `query`");
+            self.report(mistake, "under `query`, name the type of the query");
         }
         if let (Some(method), Some(_)) = (&operation.method, &operation.request)
             && WITHOUT_BODY.contains(&method.as_str())
         {
             let mistake = place.at("request").value(format!("a request with {method} has no body"));
-            self.report(mistake, "take it out, or give the operation another method");
+            self.report(mistake, "remove it, or give the operation another method");
         }
         for (word, name) in [("query", &operation.query), ("headers", &operation.headers)] {
             if let Some(found) = self.find(name.as_ref()) {
@@ -74,19 +74,20 @@ impl<'p> Lint<'p, '_> {
         }
         let is_empty = response.status.is_some_and(|status| NO_CONTENT.contains(&status));
         if response.type_name.is_none() && !is_empty {
-            let help = "add `type`, the type of the body; only a status of 204 or 205 has none";
+            let help =
+                "add `type`, the type of the body; only the status codes 204 and 205 have none";
             self.report(place.entry("the type of the body is missing"), help);
         } else if response.type_name.is_some() && is_empty {
-            let mistake = place.at("type").entry("a response with this status has no body");
-            self.report(mistake, "take it out, or give the response another status");
+            let mistake = place.at("type").entry("a response with this status code has no body");
+            self.report(mistake, "remove it, or give the response another status code");
         }
     }
 
-    /// Reports what cannot be written as a query or as headers: anything but an object of scalars
-    /// and lists of scalars.
+    /// Reports a type that cannot be written as a query or as headers: anything but an object of scalars and
+    /// lists of scalars.
     fn flat(&mut self, found: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
         if found.page.properties.is_none() {
-            let mistake = place.value(format!("the type of `{word}` is no object"));
+            let mistake = place.value(format!("the type of `{word}` is not an object"));
             self.report(mistake, "name an object whose properties are the parameters");
             return;
         }
@@ -94,9 +95,9 @@ impl<'p> Lint<'p, '_> {
         for name in names {
             let Some(property) = found.property(name) else { continue };
             if word == "headers" && !is_header_name(name) {
-                let message = format!("`{name}` is no name of a header of an operation's own");
-                let help = "a name has letters, digits and any of !#$%&'*+-.^_`|~; what HTTP itself \
-                            says of a message stands in no type";
+                let message = format!("an operation cannot have a header `{name}`");
+                let help = "use letters, digits and any of !#$%&'*+-.^_`|~; headers of HTTP's own framing are \
+                            not allowed";
                 self.report(property.place.entry(message), help);
             }
             let item = property.items();
@@ -106,8 +107,8 @@ impl<'p> Lint<'p, '_> {
             };
             if !is_fit {
                 let message = format!("`{name}` cannot be written as a parameter");
-                let help = "a parameter is a string, a number, a boolean, or a list of them, and \
-                            never null";
+                let help = "make it a string, a number, a boolean or a list of them, without \
+                            `nullable`";
                 self.report(property.place.entry(message), help);
             }
         }
@@ -116,7 +117,7 @@ impl<'p> Lint<'p, '_> {
     fn is_scalar(&self, page: &SchemaPage) -> bool {
         let named = page.reference.as_ref().and_then(|name| self.types.get(name));
         let page = named.map_or(page, |found| found.page);
-        // A kind that is missing has been reported where it stands.
+        // A missing type is reported at the schema.
         let is_fit = kind(page).is_none_or(|kind| match kind {
             JsonType::Boolean | JsonType::Integer | JsonType::Number | JsonType::String => true,
             JsonType::Any | JsonType::Array | JsonType::Object => false,
@@ -138,7 +139,8 @@ impl<'p> Lint<'p, '_> {
         }
         let Some(body) = self.find(body) else {
             if effect == ResourceEffect::Reads || effect == ResourceEffect::Lists {
-                let message = format!("an operation that {} resources returns them", effect.name());
+                let message =
+                    format!("an operation that {} resources must return them", effect.name());
                 let help = "add `response` with the `type` of the body";
                 self.report(place.at("effect").value(message), help);
             }
@@ -166,13 +168,14 @@ impl<'p> Lint<'p, '_> {
             let at = if resource.returned_in.is_some() { place.at("returnedIn") } else { place };
             self.report(
                 at.entry(message),
-                "name the property of the response body that holds it; without `returnedIn` it is \
-                 the whole body",
+                "under `returnedIn`, name the property of the response body that holds it; without \
+                 `returnedIn`, the whole body is the resource",
             );
         }
     }
 
-    /// Reports a body that does not say what is stored, or, in a list, which resource it is about.
+    /// Reports a body that does not determine what is stored, and items of a list that do not identify their
+    /// resource.
     fn stored(
         &mut self,
         resource: &ResourcePage,
@@ -183,7 +186,10 @@ impl<'p> Lint<'p, '_> {
         let place = place.at("request");
         if !is_bulk {
             if request.page.properties.is_none() {
-                let message = format!("what an operation {} is an object", resource.effect.name());
+                let message = format!(
+                    "the body of an operation that {} a resource must be an object",
+                    resource.effect.name()
+                );
                 self.report(place.value(message), "name the type of an object");
             }
             return;
@@ -191,16 +197,16 @@ impl<'p> Lint<'p, '_> {
         let item = request.items().and_then(|item| self.opened(item));
         let is_required = item.is_some_and(|item| item.page.required.contains(&resource.identity));
         if !is_required {
-            let message = format!("its items do not name a `{}`", resource.type_name);
+            let message = format!("the items do not identify a `{}`", resource.type_name);
             let help = format!(
-                "add `identifiedBy` to the resource, or let each item of the list require `{}`",
+                "add `identifiedBy` to the resource, or make `{}` required in each item of the list",
                 resource.identity
             );
             self.report(place.value(message), &help);
         }
     }
 
-    /// The type that a reference names, or the schema itself; none where there is no such type.
+    /// Returns the type that a reference names, or the schema itself. Returns `None` for an unknown type.
     pub(super) fn opened(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
         match &at.page.reference {
             Some(name) => self.types.get(name).cloned(),
@@ -209,7 +215,7 @@ impl<'p> Lint<'p, '_> {
     }
 }
 
-/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may have a header of.
+/// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
 fn is_header_name(name: &str) -> bool {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     let is_framing = FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name));

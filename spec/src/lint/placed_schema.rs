@@ -1,11 +1,11 @@
-//! Schemas as they stand on the pages, each with its place. Finds no mistake.
+//! Schemas of the pages, each with its place. Finds no mistake.
 
 use crate::model::{Schema, Shape, Spec};
 use crate::page::{AdditionalPage, SchemaPage};
 use crate::pages::Pages;
 use crate::resolve::Place;
 
-/// A schema as it is written, with its place.
+/// A schema of a page, with its place.
 #[derive(Clone)]
 pub(super) struct PlacedSchema<'p> {
     pub(super) page: &'p SchemaPage,
@@ -13,23 +13,23 @@ pub(super) struct PlacedSchema<'p> {
 }
 
 impl<'p> PlacedSchema<'p> {
-    /// The schema of a property.
+    /// Returns the schema of a property.
     pub(super) fn property(&self, name: &str) -> Option<Self> {
         let page = self.page.properties.as_ref()?.get(name)?;
         Some(Self { page, place: self.place.at("properties").at(name) })
     }
 
-    /// The schema of a list's items.
+    /// Returns the schema of the items of a list.
     pub(super) fn items(&self) -> Option<Self> {
         Some(Self { page: self.page.each_item()?, place: self.place.at("items") })
     }
 
-    /// The schemas of the alternatives of a `oneOf`.
+    /// Returns the alternatives of a `oneOf`.
     pub(super) fn alternatives(&self) -> Vec<Self> {
         self.several(self.page.one_of.as_ref(), "oneOf")
     }
 
-    /// The schemas of the items of a list that has one for each.
+    /// Returns the schemas of `prefixItems`.
     pub(super) fn prefix(&self) -> Vec<Self> {
         self.several(self.page.prefix_items.as_ref(), "prefixItems")
     }
@@ -39,7 +39,7 @@ impl<'p> PlacedSchema<'p> {
         pages.map(|(index, page)| Self { page, place: self.place.at(word).item(index) }).collect()
     }
 
-    /// The schema of the properties whose names are free.
+    /// Returns the schema of the properties whose names are free.
     pub(super) fn free(&self) -> Option<Self> {
         match &self.page.additional_properties {
             Some(AdditionalPage::Values(page)) => {
@@ -49,7 +49,7 @@ impl<'p> PlacedSchema<'p> {
         }
     }
 
-    /// What the schema was resolved to; none where a reported mistake is in the way.
+    /// Returns the resolved schema, or `None` if a reported mistake hides it.
     pub(super) fn resolved<'s>(&self, spec: &'s Spec) -> Option<&'s Schema> {
         let (name, steps) = self.place.path().split_first()?;
         let mut steps = steps.iter();
@@ -70,7 +70,7 @@ impl<'p> PlacedSchema<'p> {
         Some(schema)
     }
 
-    /// This schema and all that are written within it.
+    /// Collects this schema and all schemas within it.
     fn all(self, found: &mut Vec<Self>) {
         let properties = self.page.properties.iter().flatten();
         let properties = properties.filter_map(|(name, _)| self.property(name));
@@ -81,7 +81,7 @@ impl<'p> PlacedSchema<'p> {
     }
 }
 
-/// The types, each with its name, in the order of the pages.
+/// Returns the types, each with its name, in the order of the pages.
 pub(super) fn types(pages: &Pages) -> impl Iterator<Item = (&str, PlacedSchema<'_>)> {
     pages.types.iter().flat_map(|(_, page)| {
         let place = Place::new(&page.document);
@@ -91,7 +91,7 @@ pub(super) fn types(pages: &Pages) -> impl Iterator<Item = (&str, PlacedSchema<'
     })
 }
 
-/// Every schema on the pages, whether it is a type, within one, or a parameter.
+/// Returns every schema of the pages: types, schemas within types, and parameters.
 pub(super) fn schemas(pages: &Pages) -> Vec<PlacedSchema<'_>> {
     let mut found = Vec::new();
     types(pages).for_each(|(_, at)| at.all(&mut found));

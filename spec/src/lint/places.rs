@@ -1,4 +1,4 @@
-//! Lint of what refers to answers: the members of situations, the statuses of retry rules.
+//! Lint of references to responses: the properties of situations, and the status codes of retry rules.
 
 use super::follow::Types;
 use serde_json::Value;
@@ -33,32 +33,34 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The retry rules list statuses of errors, and those of all that may be sent again among them.
+/// Checks that the retry rules list status codes of errors, including each error that clients may repeat a
+/// request after.
 fn retried_statuses(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     let Some(retry) = &spec.service.retry else { return };
     let place = Place::new(&pages.service.document).at("retry");
     for (index, status) in retry.statuses.iter().enumerate() {
         if !(400..=599).contains(status) {
-            let mistake = place.at("statuses").item(index).value("this is no status of an error");
-            mistakes.push(mistake.with_help("the statuses of errors are 400 to 599"));
+            let mistake =
+                place.at("statuses").item(index).value("this is not the status code of an error");
+            mistakes.push(mistake.with_help("write a status code from 400 to 599"));
         }
     }
     if !retry.statuses.contains(&retry.header_status) {
-        let message = format!("the status {} is not among the `statuses`", retry.header_status);
-        let help = "name one of them, or add it there";
+        let message = format!("the status code {} is not in `statuses`", retry.header_status);
+        let help = "name a status code of `statuses`, or add this one there";
         mistakes.push(place.at("headerStatus").value(message).with_help(help));
     }
     for row in spec.errors.values().filter(|row| row.retry == Retry::Backoff) {
         if !retry.statuses.contains(&row.status) {
             let place = Place::new(&pages.errors.document).at(&row.id).at("retry");
-            let message = format!("the retry rules do not list the status {}", row.status);
+            let message = format!("the retry rules do not list the status code {}", row.status);
             let help = "add it to `statuses` under `retry` in `service.toml`";
             mistakes.push(place.value(message).with_help(help));
         }
     }
 }
 
-/// What a situation says of an answer is about members that the answer has.
+/// Checks that the response of a situation has the properties that the situation names.
 fn situation_members(
     pages: &Pages,
     types: &Types<'_>,
@@ -77,9 +79,9 @@ fn situation_members(
     let mut check = |known: &[&str], name: &str, place: Place<'_>, is_key: bool| {
         if !known.contains(&name) {
             mistakes.push(if is_key {
-                place.unknown_key("member", name, known)
+                place.unknown_key("property", name, known)
             } else {
-                place.unknown("member", name, known)
+                place.unknown("property", name, known)
             });
         }
     };

@@ -1,7 +1,6 @@
-//! Lint of profiles: they name operations that there are, and each case is of one profile.
+//! Lint of profiles: they name operations of the contract, and each case belongs to one profile.
 //!
-//! It knows no case. Whether a feature within an operation has cases is for those to say who derive
-//! them.
+//! The module knows no cases. The derivation of cases checks whether a feature within an operation has cases.
 
 use std::collections::HashMap;
 
@@ -20,8 +19,8 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     for (id, profile) in &page.content {
         let place = top.at(id);
         if profile.features.is_empty() && profile.needs.is_empty() && !place.is_incomplete() {
-            let mistake = place.entry(format!("no case can be of the profile `{id}`"));
-            mistakes.push(mistake.with_help("name operations under `features`"));
+            let mistake = place.entry(format!("no case can belong to the profile `{id}`"));
+            mistakes.push(mistake.with_help("add operations to `features`"));
         }
         for (index, feature) in profile.features.iter().enumerate() {
             let place = place.at("features").item(index);
@@ -29,33 +28,40 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
             if !known.contains(&operation) {
                 mistakes.push(place.unknown("operation", operation, &known));
             } else if feature.split("::").any(str::is_empty) {
-                let mistake = place.value(format!("`{feature}` is no start of an identity"));
+                let mistake =
+                    place.value(format!("`{feature}` is not the beginning of a case identity"));
                 let help = "write whole segments, with `::` between them";
                 mistakes.push(mistake.with_help(help));
             } else if let Some(other) = features.insert(feature, id) {
-                mistakes.push(doubled(&place, feature, other));
+                mistakes.push(already_in_profile(&place, feature, other));
             }
         }
         for (index, need) in profile.needs.iter().enumerate() {
             if let Some(other) = needs.insert(*need, id) {
-                mistakes.push(doubled(&place.at("needs").item(index), &need.to_string(), other));
+                mistakes.push(already_in_profile(
+                    &place.at("needs").item(index),
+                    &need.to_string(),
+                    other,
+                ));
             }
         }
     }
-    // A page that has lost an entry may have had it there.
+    // An entry that was removed because of a mistake may have named the operation.
     let is_whole =
         !top.is_incomplete() && page.content.keys().all(|id| !top.at(id).is_incomplete());
     for operation in known.into_iter().filter(|own| is_whole && !features.contains_key(own)) {
         let mistake = top.entry(match operation {
-            SERVICE_FEATURE => "the cases of no operation are in no profile".to_owned(),
-            operation => format!("the operation `{operation}` is in no profile"),
+            SERVICE_FEATURE => {
+                "no profile has the feature `service`, the cases without an operation".to_owned()
+            }
+            operation => format!("no profile has the operation `{operation}`"),
         });
-        let help = format!("name `{operation}` under the `features` of one");
+        let help = format!("add `{operation}` to the `features` of a profile");
         mistakes.push(mistake.with_help(help));
     }
 }
 
-fn doubled(place: &Place<'_>, what: &str, other: &str) -> Diagnostic {
-    let mistake = place.value(format!("`{what}` is of the profile `{other}` already"));
-    mistake.with_help("each case is of one profile: name it once")
+fn already_in_profile(place: &Place<'_>, what: &str, other: &str) -> Diagnostic {
+    let mistake = place.value(format!("the profile `{other}` already has `{what}`"));
+    mistake.with_help("remove it here: each case belongs to one profile")
 }

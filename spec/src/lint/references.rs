@@ -1,12 +1,12 @@
-//! Lint of what refers into types: the paths of rules, effects, refusals and charges, the places
-//! of a resource, the variants of unions.
+//! Lint of references into types: the paths of rules, effects, refusals and charges, the places of a
+//! resource, and the variants of unions.
 
 use serde_json::Value;
 
-use super::follow::{Lost, Types};
+use super::follow::{PathError, Types};
 use super::placed_schema::{PlacedSchema, schemas};
-use super::values::misfit;
-use super::words::contradictions;
+use super::schema_keys::contradictions;
+use super::values::rejection_reason;
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::{PropertyPath, Segment, Spec};
 use crate::page::{ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, SchemaPage};
@@ -74,21 +74,21 @@ impl<'p> Lint<'p, '_> {
                 return;
             }
         }
-        // Where nothing can meet the limits, it is they that are wrong.
+        // If no value can meet the limits, the limits are the mistake.
         let schemas = reached.iter().map(|at| {
             if contradictions(at.page).is_empty() { at.resolved(self.spec) } else { None }
         });
         let Some(schemas) = schemas.collect::<Option<Vec<_>>>() else { return };
-        let misfits = schemas.into_iter().map(|schema| misfit(self.spec, schema, value));
-        if let Some(misfits) = misfits.collect::<Option<Vec<_>>>()
-            && let Some(reason) = misfits.first()
+        let reasons = schemas.into_iter().map(|schema| rejection_reason(self.spec, schema, value));
+        if let Some(reasons) = reasons.collect::<Option<Vec<_>>>()
+            && let Some(reason) = reasons.first()
         {
             let message = format!("`{}` is never {value}: {reason}", condition.path);
             self.mistakes.push(place.at("equals").value(message));
         }
     }
 
-    /// The schemas that a path leads to; none after a report.
+    /// Returns the schemas that a path leads to; empty after a report.
     fn path(
         &mut self,
         path: &PropertyPath,
@@ -97,11 +97,11 @@ impl<'p> Lint<'p, '_> {
     ) -> Vec<PlacedSchema<'p>> {
         let mistake = match self.types.follow(of, path) {
             Ok(reached) => return reached,
-            Err(Lost::Property(name, known)) => place.unknown("property", &name, &known),
-            Err(Lost::NoList(name)) => {
-                place.value(format!("`{name}` is no list")).with_help(format!("write `{name}`"))
+            Err(PathError::Property(name, known)) => place.unknown("property", &name, &known),
+            Err(PathError::NotAList(name)) => {
+                place.value(format!("`{name}` is not a list")).with_help(format!("write `{name}`"))
             }
-            Err(Lost::List(name)) => {
+            Err(PathError::IsList(name)) => {
                 place.value(format!("`{name}` is a list")).with_help(format!("write `{name}[]`"))
             }
         };
@@ -113,7 +113,7 @@ impl<'p> Lint<'p, '_> {
         self.path(&PropertyPath(vec![Segment::Property(name.to_owned())]), of, place);
     }
 
-    /// Each variant is an object that the discriminator's value can tell from the others.
+    /// Checks that each variant is an object that the value of the discriminator selects.
     fn variants(&mut self, at: &PlacedSchema<'p>) {
         let SchemaPage { discriminator: Some(discriminator), variants: Some(variants), .. } =
             at.page
@@ -123,7 +123,7 @@ impl<'p> Lint<'p, '_> {
         for (value, name) in variants {
             let place = at.place.at("variants").at(value);
             let Some(variant) = self.types.get(name) else { continue };
-            let pin = format!("give it `{discriminator} = {{ enum = [\"{value}\"] }}`");
+            let pin = format!("add the property `{discriminator} = {{ enum = [\"{value}\"] }}`");
             if !variant.place.at("properties").keys().contains(&discriminator.as_str()) {
                 let message = format!("the type `{name}` has no property `{discriminator}`");
                 self.mistakes.push(place.value(message).with_help(pin));
@@ -132,7 +132,7 @@ impl<'p> Lint<'p, '_> {
             let Some(property) = variant.property(discriminator) else { continue };
             let Some(words) = &property.page.enumeration else {
                 if !property.place.is_incomplete() {
-                    let message = format!("the type `{name}` leaves its `{discriminator}` open");
+                    let message = format!("the type `{name}` does not fix its `{discriminator}`");
                     self.mistakes.push(place.entry(message).with_help(pin));
                 }
                 continue;
@@ -199,7 +199,8 @@ impl<'p> Lint<'p, '_> {
         }
     }
 
-    /// A reader tells the alternatives of a `oneOf` apart by their JSON type alone.
+    /// Checks that each alternative of a `oneOf` has another JSON type; readers select the alternative by the
+    /// type alone.
     fn alternatives(&mut self, at: &PlacedSchema<'p>) {
         let mut seen: Vec<JsonType> = Vec::new();
         for alternative in at.alternatives() {
@@ -213,20 +214,21 @@ impl<'p> Lint<'p, '_> {
                 _ if found.page.one_of.is_some() || alternative.page.nullable => false,
                 None => continue,
                 Some(JsonType::Any) => false,
-                // A whole number is a number.
+                // An integer is a number too.
                 Some(JsonType::Integer) => !seen.contains(&JsonType::Number),
                 Some(JsonType::Number) => !seen.contains(&JsonType::Integer),
                 Some(_) => true,
             };
             let is = kind(found.page);
             if !apart || is.is_some_and(|is| seen.contains(&is)) {
-                let mistake = alternative.place.entry("this cannot be told from the others");
+                let mistake =
+                    alternative.place.entry("the JSON type of this alternative is not unique");
                 let help = if alternative.page.nullable {
                     "write `nullable = true` beside the `oneOf`"
                 } else if found.page.one_of.is_some() {
-                    "write its alternatives among these"
+                    "move the alternatives of the inner `oneOf` to this list"
                 } else {
-                    "each alternative of a `oneOf` has a JSON type of its own"
+                    "give each alternative of a `oneOf` a JSON type of its own"
                 };
                 self.mistakes.push(mistake.with_help(help));
             }

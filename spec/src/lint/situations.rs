@@ -1,4 +1,5 @@
-//! Lint of the situations of operations: each names a clause of the contract, and each clause once.
+//! Lint of the situations of operations: each names a clause of the contract, and no two name the same
+//! clause.
 
 use std::collections::HashSet;
 
@@ -18,23 +19,23 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             let place = place.at(id).at("situations").item(index);
             let clause = &situation.clause;
             if !named.insert(clause) {
-                let mistake = place.at("clause").value(format!("`{clause}` shows here twice"));
-                let help = "a target knows a circumstance by its clause: make the two one";
+                let mistake =
+                    place.at("clause").value(format!("two situations name the clause `{clause}`"));
+                let help =
+                    "a target identifies a circumstance by its clause: merge the two situations";
                 mistakes.push(mistake.with_help(help));
             }
-            // What did not resolve has no clauses.
+            // An entry that was not resolved has no clauses.
             if resolved {
                 let known = clauses
                     .get_or_insert_with(|| spec.clauses().into_iter().map(|own| own.id).collect());
                 if !known.contains(&ClauseId::new(clause.as_str())) {
                     let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
-                    let mistake =
-                        place.at("clause").value(format!("there is no clause `{clause}`"));
+                    let mistake = place.at("clause").value(format!("unknown clause `{clause}`"));
                     mistakes.push(match did_you_mean(clause, known) {
                         Some(help) => mistake.with_help(help),
-                        None => {
-                            mistake.with_help("the reference page of the contract has all of them")
-                        }
+                        None => mistake
+                            .with_help("the reference page of the contract lists every clause"),
                     });
                 }
             }
@@ -43,8 +44,10 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             if let Some(after) = after {
                 let mut own = operation.parameters.keys();
                 if own.all(|name| after.parameters.contains_key(name)) {
-                    let mistake = place.at("after").value("nothing of its answer is needed here");
-                    let help = "name an operation that lacks a path parameter of this one";
+                    let mistake = place
+                        .at("after")
+                        .value("this operation takes nothing from the response of the earlier one");
+                    let help = "name an operation that lacks a path parameter of this one, or remove `after`";
                     mistakes.push(mistake.with_help(help));
                 }
             }
@@ -55,15 +58,15 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                     situation.optional.keys().filter(|name| !known.contains(&name.as_str()));
                 for name in unknown {
                     let place = place.at("optional").at(name);
-                    mistakes.push(place.unknown_key("member", name, &known));
+                    mistakes.push(place.unknown_key("property", name, &known));
                 }
             }
             let found = situation.found.as_ref().and_then(|name| types.get(name));
             if let Some(found) = found
                 && found.page.properties.is_none()
             {
-                let mistake = place.at("found").value("the type is no object");
-                let help = "name an object whose properties stand together in the answer";
+                let mistake = place.at("found").value("the type is not an object");
+                let help = "name the type of an object that the response contains";
                 mistakes.push(mistake.with_help(help));
             }
         }

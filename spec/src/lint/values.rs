@@ -1,12 +1,12 @@
-//! Lint of values: defaults, examples, what effects set and what situations answer, each against
-//! its own schema.
+//! Lint of values: defaults, examples, values that effects set, and values in situations. Each is checked
+//! against its schema.
 
 use serde_json::Value;
 
 use super::placed_schema::{PlacedSchema, types};
-use super::words::contradictions;
+use super::schema_keys::contradictions;
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::model::{Operation, Schema, Shape, SituationAnswer, Spec};
+use crate::model::{Operation, Schema, Shape, SituationResponse, Spec};
 use crate::page::EffectPage;
 use crate::pages::Pages;
 use crate::resolve::Place;
@@ -34,8 +34,8 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
         for (index, situation) in operation.situations.iter().enumerate() {
             let place = place.at("situations").item(index).at("optional");
             for (name, value) in &situation.optional {
-                if let Some(answered) = found.response_type() {
-                    lint.member(answered, name, value, &place.at(name));
+                if let Some(returned) = found.response_type() {
+                    lint.member(returned, name, value, &place.at(name));
                 }
             }
         }
@@ -52,7 +52,7 @@ struct Lint<'l> {
 }
 
 impl Lint<'_> {
-    /// What effects set properties of a type to.
+    /// Checks the values that effects set in properties of a type.
     fn effects(&mut self, effects: &[EffectPage], type_name: &str, place: &Place<'_>) {
         for (index, effect) in effects.iter().enumerate() {
             if let (Some(name), Some(value)) = (&effect.property, &effect.value) {
@@ -62,7 +62,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What situations answer, and what the events that go with them carry.
+    /// Checks the values of responses and events in situations.
     fn situations(&mut self, pages: &Pages) {
         let Some(page) = &pages.lifecycles else { return };
         let spec = self.spec;
@@ -70,14 +70,14 @@ impl Lint<'_> {
             let place = Place::new(&page.document).at(&lifecycle.type_name).at(&lifecycle.property);
             for (index, situation) in lifecycle.situations.iter().enumerate() {
                 let place = place.at("situations").item(index);
-                let SituationAnswer::Success(success) = &situation.answer else { continue };
+                let SituationResponse::Success(success) = &situation.response else { continue };
                 let operation = spec.operations.get(&situation.operation);
-                if let Some(answered) = operation.and_then(Operation::response_type) {
+                if let Some(returned) = operation.and_then(Operation::response_type) {
                     for (word, members) in
                         [("members", &success.members), ("optional", &success.optional)]
                     {
                         for (name, value) in members {
-                            self.member(answered, name, value, &place.at(word).at(name));
+                            self.member(returned, name, value, &place.at(word).at(name));
                         }
                     }
                 }
@@ -94,7 +94,7 @@ impl Lint<'_> {
         }
     }
 
-    /// A value that a property of a type is said to have.
+    /// Checks the value of a property of a type.
     fn member(&mut self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
         if let Some(found) = self.spec.types.get(type_name)
             && let Shape::Object(object) = &found.schema.shape
@@ -106,7 +106,7 @@ impl Lint<'_> {
     }
 
     fn schema(&mut self, at: &PlacedSchema<'_>, schema: &Schema) {
-        // Where nothing can meet the limits, it is they that are wrong.
+        // If no value can meet the limits, the limits are the mistake.
         if contradictions(at.page).is_empty() {
             if let Some(constant) = schema.constant() {
                 let place = at.place.at("const");
@@ -166,7 +166,7 @@ impl Lint<'_> {
     }
 
     fn value(&mut self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
-        let Some(error) = misfit(self.spec, schema, value) else { return };
+        let Some(error) = rejection_reason(self.spec, schema, value) else { return };
         let mistake = place.value(format!("{what}: {error}"));
         let meant = match &schema.shape {
             Shape::Enum(known) => {
@@ -182,10 +182,10 @@ impl Lint<'_> {
     }
 }
 
-/// Why a schema refuses a value; none where it takes it.
-pub(super) fn misfit(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
+/// Returns the reason why a schema rejects a value, or `None` if it accepts the value.
+pub(super) fn rejection_reason(spec: &Spec, schema: &Schema, value: &Value) -> Option<String> {
     let options = jsonschema::options().should_validate_formats(true);
-    // A pattern that makes no JSON Schema is reported where it stands.
+    // A pattern that cannot be part of a JSON Schema is reported at the pattern.
     let validator = options.build(&spec.json_schema_of(schema)).ok()?;
     validator.iter_errors(value).next().map(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! Clauses: the single statements of the contract, each with an identity.
+//! Clauses: the single requirements of the contract, each with an identity.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The identity of a clause, such as `MonitorUpdate.name.maxLength`.
 ///
-/// It is what violations name, cases cover, faults break and reports count.
+/// Violations name clauses, cases cover them, mutants break them, and reports count them.
 #[derive(
     Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -14,26 +14,26 @@ use serde::{Deserialize, Serialize};
 pub struct ClauseId(String);
 
 impl ClauseId {
-    /// Takes a path as it stands.
+    /// Creates the identity from a whole path.
     #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())
     }
 
-    /// The clause one step further down.
+    /// Returns the path with one more step at its end.
     #[must_use]
     pub fn child(&self, step: &str) -> Self {
         Self(format!("{}.{step}", self.0))
     }
 
-    /// Whether it is another clause, or stands below it.
+    /// Returns whether this clause equals the other clause or is below it.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         let rest = self.0.strip_prefix(&other.0);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 
-    /// The path as text.
+    /// Returns the path as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -63,12 +63,12 @@ impl fmt::Display for ClauseId {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Stated.
+    /// The contract states the clause.
     #[default]
     Must,
-    /// Stated with "when available", "typically" or the like.
+    /// The contract qualifies the clause, with words such as "when available" or "typically".
     Should,
-    /// Not shown.
+    /// The contract does not show the clause.
     Open,
 }
 
@@ -78,15 +78,15 @@ impl fmt::Display for Level {
     }
 }
 
-/// One statement of the contract.
+/// One requirement of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Clause {
     /// The identity.
     pub id: ClauseId,
-    /// How firmly it is stated.
+    /// How firmly the contract states the clause.
     pub level: Level,
-    /// What it says, as a short phrase: `at most 256 characters`.
-    pub says: String,
-    /// The heading of the contract.
+    /// The requirement as a short phrase: `at most 256 characters`.
+    pub statement: String,
+    /// The heading of the contract's text.
     pub source: String,
 }

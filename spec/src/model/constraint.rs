@@ -1,4 +1,4 @@
-//! Constraints: what a keyword demands of a value. Whoever walks through constraints names no keyword.
+//! Constraints: a keyword and its operand. Code that walks through constraints names no keyword.
 
 mod format;
 mod keyword;
@@ -14,7 +14,7 @@ use crate::json_schema::{MINIMUM_INTERVAL, plain};
 pub use format::StringFormat;
 pub use keyword::{Counted, Keyword, Side};
 
-/// Declares an enum whose variants have a name on the pages.
+/// Declares an enum whose variants have names on the pages.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$own:meta])* $variant:ident = $word:literal,)* }) => {
         $(#[$doc])*
@@ -22,10 +22,10 @@ macro_rules! words {
         pub enum $name { $($(#[$own])* $variant,)* }
 
         impl $name {
-            /// All of them, in the order of the documents.
+            /// All variants, in the order in which documents list them.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The name on the pages, which is JSON Schema's where that has one.
+            /// Returns the name on the pages, which is the name in JSON Schema if JSON Schema has the word.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
@@ -35,21 +35,21 @@ macro_rules! words {
 }
 use words;
 
-/// A keyword with what it demands.
+/// A keyword and its operand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Constraint {
     /// The keyword.
     pub keyword: Keyword,
-    /// What it demands.
+    /// The operand, which says what the keyword demands.
     pub operand: Operand,
 }
 
-/// What a keyword demands.
+/// The operand of a keyword.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
-    /// The keyword says it all.
+    /// No operand: the keyword alone is the requirement.
     Flag,
-    /// A number, or a number of something.
+    /// A limit of a number or of a count.
     Number(Number),
     /// A pattern.
     Pattern(String),
@@ -59,9 +59,9 @@ pub enum Operand {
     Value(Value),
     /// The names of properties.
     Names(Vec<String>),
-    /// The names of properties, by the name of another one.
+    /// The names of properties, by the name of the property that demands them.
     Dependents(IndexMap<String, Vec<String>>),
-    /// What a part of the value is; of a plain value, and without a clause of its own.
+    /// The schema of a part of the value: a plain value, without a clause of its own.
     Schema(Box<Schema>),
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for Operand {
         match self {
             Self::Flag => Ok(()),
             Self::Number(number) => match (number.as_i64(), number.as_f64()) {
-                // `5`, and not `5.0`.
+                // Writes `5`, not `5.0`.
                 (None, Some(float)) => write!(f, "{float}"),
                 _ => write!(f, "{number}"),
             },
@@ -94,7 +94,7 @@ impl fmt::Display for Operand {
     }
 }
 
-/// What a plain value is, in a few words.
+/// Describes a plain value in a few words.
 fn phrase(schema: &Schema) -> String {
     let kind = match &schema.shape {
         Shape::Enum(values) => format!("one of `{}`", values.join("`, `")),
@@ -105,7 +105,7 @@ fn phrase(schema: &Schema) -> String {
 }
 
 impl Constraint {
-    /// How JSON Schema says it.
+    /// Returns the keyword and the operand as JSON Schema writes them.
     #[must_use]
     pub fn json_schema(&self) -> (&'static str, Value) {
         let operand = match &self.operand {
@@ -129,7 +129,7 @@ impl Constraint {
         }
     }
 
-    /// The number that it sets a limit to.
+    /// Returns the number that the operand is, if it is one.
     #[must_use]
     pub fn number(&self) -> Option<&Number> {
         match &self.operand {

@@ -1,4 +1,4 @@
-//! Dates of the calendar, and how headers write them.
+//! Calendar dates, and how headers write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The days of a week, from that of 1 January 1970 on.
+/// The days of the week, beginning with the weekday of 1 January 1970.
 const WEEK: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// A date from 1970 to 9999, which begins at midnight UTC.
+/// A date from 1970 to 9999. Its moment is midnight UTC, when the day begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: u16,
@@ -20,13 +20,13 @@ pub struct Date {
 }
 
 impl Date {
-    /// Returns the beginning of the date as structured fields write it (RFC 9651, section 3.3.7).
+    /// Returns the beginning of the day as a date of structured fields (RFC 9651, section 3.3.7).
     #[must_use]
     pub fn structured(self) -> String {
         format!("@{}", self.days() * SECONDS_PER_DAY)
     }
 
-    /// Returns the beginning of the date as HTTP writes it (RFC 9110, section 5.6.7).
+    /// Returns the beginning of the day as an HTTP date (RFC 9110, section 5.6.7).
     #[must_use]
     pub fn http(self) -> String {
         let Self { year, month, day } = self;

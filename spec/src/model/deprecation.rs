@@ -1,16 +1,16 @@
-//! Deprecation: that something is on its way out.
+//! The deprecation of operations, properties and values.
 
-/// Says that something still works, and that clients should stop using it.
+/// The mark that clients should stop using something that still works.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deprecation {
-    /// What to use instead, in our own words, where the contract says so.
+    /// What to use instead, in prose, where the contract says so.
     pub instead: Option<String>,
 }
 
 impl Deprecation {
-    /// Returns a sentence about it, for people.
+    /// Returns the deprecation as a sentence for people.
     #[must_use]
-    pub fn says(&self) -> String {
+    pub fn sentence(&self) -> String {
         match &self.instead {
             Some(instead) => format!("Deprecated: {instead}"),
             None => "Deprecated.".to_owned(),

@@ -11,13 +11,13 @@ pub struct Effect {
     pub id: String,
     /// The clause, `operations.<operation>.effects.<id>`.
     pub clause: ClauseId,
-    /// What happens, in our own words.
+    /// What happens, in prose.
     pub doc: String,
     /// The kind of change.
     pub kind: EffectKind,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the effect.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
@@ -25,23 +25,23 @@ pub struct Effect {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "a contract has a handful of effects")]
 pub enum EffectKind {
-    /// Each property that is given is stored in the resource's property of the same name.
+    /// Each property that the request has is stored in the resource's property of the same name.
     StoresGiven,
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     KeepsOmitted,
-    /// Each property that is left out has its default afterwards, or none.
+    /// Each property that the request leaves out is reset to its default, or removed if it has none.
     ResetsOmitted,
-    /// A refused request changes nothing.
+    /// A rejected request changes nothing.
     RefusalKeepsAll,
-    /// When `when` holds on the request and `unless` does not, a property is set.
+    /// If `when` holds for the request and `unless` does not, a property is set.
     Sets {
-        /// When it happens.
+        /// The condition under which the property is set.
         when: Condition,
-        /// When it does not happen after all.
+        /// An exception from `when`.
         unless: Option<Condition>,
         /// The property of the resource that is set.
         property: String,
-        /// What it is set to.
+        /// The new value of the property.
         value: Value,
     },
 }

@@ -9,74 +9,74 @@ use super::{ClauseId, Level};
 pub struct ErrorRow {
     /// The identity, such as `invalid-token`.
     pub id: String,
-    /// The HTTP status.
+    /// The status code.
     pub status: u16,
-    /// What the body's `error` member says.
+    /// The string in the property `error` of the body.
     pub text: ErrorText,
-    /// Words of which one stands in a message of the service's own, in any letter case; any message
-    /// is right where there are none.
+    /// Words, of which at least one occurs in a message of the service's own, in any letter case. Without
+    /// words, any message is correct.
     pub words: Vec<String>,
-    /// The gap that says that the text is not shown, where it is not.
+    /// The gap that says that the contract does not show the message, where that is so.
     pub gap: Option<String>,
-    /// The text of the body's `code` member, where the row has one.
+    /// The string in the property `code` of the body, where the row has one.
     pub code: Option<String>,
-    /// Whether a client may try again.
+    /// Whether a client may repeat the request.
     pub retry: Retry,
-    /// What leads to it, in our own words.
+    /// What causes the error, in prose.
     pub cause: String,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the error.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
 impl ErrorRow {
-    /// The identity of one of the row's clauses, such as `errors.invalid-token.status`.
+    /// Returns the identity of a clause of the row, such as `errors.invalid-token.status`.
     #[must_use]
     pub fn clause(&self, part: &str) -> ClauseId {
         ClauseId::new(format!("errors.{}.{part}", self.id))
     }
 }
 
-/// What the contract shows of the text of an error.
+/// What the contract shows of the message of an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ErrorText {
-    /// The text is sent as it stands.
+    /// The message itself; the service sends exactly this string.
     Exact(String),
-    /// The text is sent, or a message of the service's own instead.
+    /// A message that the service may replace by another one.
     Free(String),
-    /// A message is sent that says this, in words of its own.
-    Saying(String),
-    /// Not shown.
+    /// What the message says; the service chooses the words.
+    Described(String),
+    /// Nothing.
     NotShown,
 }
 
 impl ErrorText {
-    /// The text of the contract, where it shows one to look the error up by.
+    /// Returns the message of the contract, where it shows one to look the error up by.
     #[must_use]
     pub fn shown(&self) -> Option<&str> {
         match self {
             Self::Exact(text) | Self::Free(text) => Some(text),
-            Self::Saying(_) | Self::NotShown => None,
+            Self::Described(_) | Self::NotShown => None,
         }
     }
 }
 
-/// Whether a request that met an error may be sent again.
+/// Whether a client may repeat a request after an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Retry {
-    /// No.
+    /// Clients must not repeat the request.
     Never,
-    /// Yes, with backoff.
+    /// Clients may repeat the request after a delay that grows.
     Backoff,
-    /// It depends; the contract does not say on what.
+    /// Repeating the request may help; the contract does not say when.
     Sometimes,
 }
 
 impl Retry {
-    /// The word that the pages have for it.
+    /// Returns the name on the pages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,13 +86,13 @@ impl Retry {
         }
     }
 
-    /// What it says, as a short phrase.
+    /// Returns a short phrase.
     #[must_use]
-    pub fn says(self) -> &'static str {
+    pub fn phrase(self) -> &'static str {
         match self {
-            Self::Never => "not to be sent again",
-            Self::Backoff => "may be sent again, with backoff",
-            Self::Sometimes => "may sometimes be sent again",
+            Self::Never => "not retryable",
+            Self::Backoff => "retryable, with backoff",
+            Self::Sometimes => "sometimes retryable",
         }
     }
 }

@@ -4,44 +4,44 @@ use indexmap::IndexMap;
 
 use super::{Behaviour, ClauseId, Level};
 
-/// A way on which the service tells of events.
+/// A channel on which the service reports events.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Channel {
     /// The identity.
     pub id: String,
-    /// What it is for, in our own words.
+    /// What the channel is for, in prose.
     pub doc: String,
-    /// How events travel on it.
+    /// How events are transported.
     pub transport: Transport,
-    /// The type that sets it up, where a request does.
+    /// The type that configures the channel, where a request does.
     pub type_name: Option<String>,
-    /// The operation that returns the events, where they are a list.
+    /// The operation that returns the events, where the events are a list.
     pub operation: Option<String>,
-    /// The events, by name; empty where the contract names none.
+    /// The events, by name; empty if the contract names none.
     pub events: IndexMap<String, Event>,
-    /// What else is said of it, in our own words.
+    /// Further statements about the channel, in prose.
     pub behaviour: Behaviour,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the channel.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
 impl Channel {
-    /// The path that its clauses start with, `events.<id>`.
+    /// Returns the path that the channel's clauses begin with, `events.<id>`.
     #[must_use]
     pub fn clause(&self) -> ClauseId {
         ClauseId::new(format!("events.{}", self.id))
     }
 }
 
-/// How events travel.
+/// How events are transported.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Transport {
-    /// As requests to an address of the subscriber's.
+    /// As requests to an address of the subscriber.
     Webhook,
     /// As e-mail.
     Email,
@@ -52,10 +52,10 @@ pub enum Transport {
 /// One kind of event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// Its name.
+    /// The name of the event.
     pub name: String,
-    /// What it means, in our own words.
+    /// What the event means, in prose.
     pub doc: String,
-    /// The type of what it carries, as far as the contract shows it.
+    /// The type of the payload, as far as the contract shows it.
     pub carries: Option<String>,
 }

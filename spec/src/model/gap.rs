@@ -1,4 +1,4 @@
-//! What the contract leaves open, and how a run deals with it.
+//! Gaps: what the contract leaves open, and how a run handles it.
 
 use std::fmt;
 
@@ -10,82 +10,82 @@ use serde_json::Value;
 pub struct Gap {
     /// The identity.
     pub id: String,
-    /// What is left open, as a question.
+    /// The open point, as a question.
     pub question: String,
-    /// What it is about: the identity of a clause, or the start of several.
+    /// The clauses that the gap is about: the identity of a clause, or the beginning of several identities.
     pub place: String,
-    /// How a run can see what a server does, or why it cannot.
+    /// How a run can observe what a server does, or why it cannot.
     pub observation: Observation,
-    /// What a run sends at the place, where that is a schema that does not say whether it is taken.
+    /// The values that a run sends at `place`, where the contract does not say whether the schema accepts
+    /// them.
     pub values: Vec<Value>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// How an open point is dealt with in a run.
+/// How a run handles an open point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Observation {
-    /// A run asks, and reports what it saw.
+    /// A run probes the server, and reports what it observes.
     Probe(Probe),
-    /// No run can see it; the reason.
+    /// No run can observe it; holds the reason.
     Unobservable(String),
 }
 
-/// The questions that a run knows how to ask.
+/// The probes that a run can send.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Probe {
-    /// Sends part of a nested object over a full one: is the rest kept?
+    /// Sends part of a nested object for a stored full one: is the rest kept?
     NestedUpdate,
-    /// Sends a path parameter that breaks its format: which error answers?
+    /// Sends a path parameter that breaks its format: which error does the response have?
     MalformedParameter,
     /// Sends the authentication scheme in lower case.
     LowerCaseScheme,
-    /// Uses the key of another team on a resource.
+    /// Calls an operation on a resource with the key of another team.
     OtherTeam,
-    /// Sends a property that the contract does not list, where nothing forbids it.
+    /// Sends a property that the contract neither lists nor forbids.
     UnknownProperty,
-    /// Sends a broken body without a key: which error comes first?
+    /// Sends an invalid body without a key: which error comes first?
     OrderOfChecks,
-    /// Sends a body on which two readings of a rule disagree.
+    /// Sends a body that two readings of a rule judge differently.
     RuleScope,
-    /// Sends a string at its longest, made of characters outside the basic plane.
+    /// Sends a string of the greatest length, made of characters outside the Basic Multilingual Plane.
     LengthUnit,
     /// Sends a whole number written with a fraction of zero.
     IntegerSpelling,
-    /// Sends a string of blanks where a rule asks for one that is not empty.
+    /// Sends a string of white space where a rule demands a string that is not empty.
     BlankText,
-    /// Sends a null for a property that an effect hangs on.
+    /// Sends null for a property that an effect depends on.
     NullEffect,
     /// Sends a body of another media type.
     MediaType,
     /// Sends neither a body nor a media type where a body is required.
     MissingMediaType,
-    /// Sends a value of which the contract does not say whether it is taken: one that a schema
-    /// lists as open, or one of the gap itself.
+    /// Sends a value that the contract may or may not accept: a value that a schema lists as open, or a value
+    /// of the gap itself.
     OpenValue,
-    /// Moves a resource from one state to another, and looks at the property that the gap is about.
+    /// Moves a resource from one state to another, and reads the property that the gap is about.
     StateChange,
-    /// Updates a resource in several ways at the same time: is any of them refused?
+    /// Sends several updates of a resource at the same time: is any of them rejected?
     ConcurrentUpdates,
-    /// Has something to be told to a webhook, and looks at where its payload names the event.
+    /// Causes a webhook, and looks for the name of the event in its payload.
     WebhookPayload,
-    /// The same, and looks at its headers.
+    /// Causes a webhook, and reads its headers.
     WebhookHeaders,
-    /// Calls an operation whose answer is shown in part, and records what is answered.
+    /// Calls an operation whose response the contract shows in part, and records the response.
     Answer,
-    /// Requests a page of a list that there is not: by a cursor that was not given out whole, or behind
-    /// the last page.
+    /// Requests a page of a list that does not exist: with an altered cursor, or after the last page.
     NoSuchPage,
-    /// Walks over pages that are counted while resources are created: is each met once?
+    /// Walks over numbered pages while resources are created: is each resource returned once?
     WalkWhileCreating,
-    /// Sends strings and numbers that nothing forbids and that not every store takes. What is
-    /// accepted comes back as it was sent.
+    /// Sends strings and numbers that no clause forbids and that some stores cannot hold. Each accepted value
+    /// must be returned unchanged.
     OddValue,
-    /// Sends requests that are malformed in ways of which the contract does not say how they are
-    /// answered. They are never a failure of the server.
+    /// Sends malformed requests for which the contract states no response. No response counts as a failure of
+    /// the server.
     MalformedRequest,
 }
 

@@ -1,10 +1,10 @@
-//! Lifecycles: states, the moves between them, and what is answered in them.
+//! Lifecycles: states, the moves between them, and the responses in them.
 
 use serde_json::{Map, Value};
 
 use super::{ClauseId, Level};
 
-/// The states of one property and the moves between them.
+/// The states of one property, and the moves between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lifecycle {
     /// The type that has the property.
@@ -13,65 +13,65 @@ pub struct Lifecycle {
     pub property: String,
     /// The states that the contract shows, in its order.
     pub states: Vec<String>,
-    /// The gap that says that there are states beside them.
+    /// The gap that says that further states exist.
     pub gap: Option<String>,
     /// Every move that the contract shows.
     pub moves: Vec<Move>,
-    /// What is answered in a state, whether or not the move that led there is shown.
+    /// Responses in a state, whether or not the contract shows the move that leads to the state.
     pub situations: Vec<Situation>,
 }
 
 /// One move of a lifecycle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Move {
-    /// The identity within the lifecycle: the state that the move ends in.
+    /// The state after the move, which is also the identity of the move within the lifecycle.
     pub to: String,
-    /// The states that it may start from.
+    /// The states in which the move is possible.
     pub from: Vec<String>,
-    /// The operation that makes it, by setting the property.
+    /// The operation that makes the move by setting the property.
     pub operation: String,
     /// The clause, `lifecycles.<Type>.<property>.<state>`.
     pub clause: ClauseId,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the move.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// What an operation answers in a certain situation.
+/// The response of an operation in a situation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Situation {
     /// The identity within the lifecycle or the operation.
     pub id: String,
-    /// The clause: `lifecycles.<Type>.<property>.situations.<id>`, or any clause that shows in the
-    /// response of an operation.
+    /// The clause: `lifecycles.<Type>.<property>.situations.<id>`, or any clause that the response of an
+    /// operation makes observable.
     pub clause: ClauseId,
-    /// The situation, in our own words.
+    /// The situation, in prose.
     pub doc: String,
     /// The operation that is called.
     pub operation: String,
-    /// The operation that is called before, whose answer has what this one is called with: each path
-    /// parameter that only this one has, at any depth.
+    /// The operation that is called before. Each path parameter that only `operation` has is taken from the
+    /// earlier response, at any depth.
     pub after: Option<String>,
-    /// What it answers.
-    pub answer: SituationAnswer,
-    /// How firmly the contract states it.
+    /// The response.
+    pub response: SituationResponse,
+    /// How firmly the contract states the situation.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// The answer in a situation.
+/// The response in a situation.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SituationAnswer {
-    /// An error of the catalogue.
+pub enum SituationResponse {
+    /// An error of the catalogue, by identity.
     Error(String),
     /// A success.
     Success(Box<SituationSuccess>),
 }
 
-impl SituationAnswer {
-    /// Returns what is answered, in a few short phrases.
+impl SituationResponse {
+    /// Describes the response in a few short phrases.
     #[must_use]
     pub fn phrases(&self) -> Vec<String> {
         let success = match self {
@@ -86,7 +86,7 @@ impl SituationAnswer {
         phrases.extend(success.found.iter().map(|name| format!("{name}, anywhere")));
         phrases.extend(success.says.clone());
         if !success.words.is_empty() {
-            phrases.push(format!("a text with `{}`", success.words.join("` or `")));
+            phrases.push(format!("a string that contains `{}`", success.words.join("` or `")));
         }
         if let Some(SituationEvent { name, members, .. }) = &success.event {
             let members = members.iter().map(|(name, value)| format!(" {name} {value}"));
@@ -99,31 +99,31 @@ impl SituationAnswer {
 /// A success in a situation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SituationSuccess {
-    /// Members of the answer, with their values.
+    /// Properties of the response, with their values.
     pub members: Map<String, Value>,
-    /// Members that the answer does not have.
+    /// Properties that the response does not have.
     pub absent: Vec<String>,
-    /// Members that the answer may leave out, with their values.
+    /// Properties that the response may leave out, with their values.
     pub optional: Map<String, Value>,
-    /// Members that stand at any depth of the answer, with their values.
+    /// Properties that the response has at any depth, with their values.
     pub anywhere: Map<String, Value>,
-    /// The type whose properties stand together at any depth of the answer.
+    /// The type whose properties one object of the response has, at any depth.
     pub found: Option<String>,
-    /// What the answer says besides, in our own words.
+    /// What else the response contains, in prose.
     pub says: Option<String>,
-    /// Words of which one stands in a text of the answer, at any depth, in any letter case.
+    /// Words: at least one of them occurs in a string of the response, at any depth, in any letter case.
     pub words: Vec<String>,
-    /// The event that goes with it.
+    /// The event that is reported in the situation.
     pub event: Option<SituationEvent>,
 }
 
-/// An event that goes with a situation.
+/// An event that is reported in a situation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SituationEvent {
-    /// The channel.
+    /// The identity of the channel.
     pub channel: String,
-    /// The event.
+    /// The name of the event.
     pub name: String,
-    /// Members that it carries, with their values.
+    /// Properties of the event's payload, with their values.
     pub members: Map<String, Value>,
 }

@@ -1,19 +1,19 @@
-//! Lists of resources: how one is split into pages, and how it is sorted.
+//! Lists of resources: how each is split into pages, and how it is sorted.
 
 /// How a list is split into pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pagination {
     /// What the parameter counts.
     pub style: PaginationStyle,
-    /// The property of the query that names the page.
+    /// The property of the query that selects the page.
     pub parameter: String,
-    /// The property of the query that bounds the number of resources on a page.
+    /// The property of the query that limits the number of resources on a page.
     pub limit: Option<String>,
     /// The property of the response body that holds the cursor of the next page.
     pub next: Option<String>,
-    /// The error for a cursor that the service has not given out.
+    /// The error for a cursor that the service did not issue.
     pub unknown: Option<String>,
-    /// Whether a walk meets each resource once although others are created meanwhile.
+    /// Whether a walk returns each resource exactly once, even if other resources are created meanwhile.
     pub stable: bool,
 }
 
@@ -22,22 +22,21 @@ pub struct Pagination {
 pub enum Order {
     /// Always by one property.
     By(Sorting),
-    /// As a property of the query says: each value of its `enum` is a sorting.
+    /// As a property of the query selects: each value of its `enum` is a sorting.
     Chosen(String),
 }
 
-/// A property by which a list is sorted, and the direction. Resources without a value stand anywhere.
+/// A property that a list is sorted by, and the direction. The position of resources without a value is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorting {
     /// The property of the resource.
     pub property: String,
-    /// Which of its values comes first.
+    /// Which value of the property comes first.
     pub direction: Direction,
 }
 
 impl Sorting {
-    /// Reads the value of a parameter: the name of a property, with a `-` before it where the greatest
-    /// value comes first.
+    /// Parses the value of a parameter: the name of a property, after a `-` if the largest value comes first.
     #[must_use]
     pub fn parse(value: &str) -> Self {
         let (property, direction) = match value.strip_prefix('-') {
@@ -62,15 +61,15 @@ impl Sorting {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// The least.
+    /// The smaller value.
     #[default]
     Ascending,
-    /// The greatest.
+    /// The larger value.
     Descending,
 }
 
 impl Direction {
-    /// Returns the word that the pages have for the direction.
+    /// Returns the name of the direction on the pages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,22 +79,22 @@ impl Direction {
     }
 }
 
-/// What the parameter of a page counts.
+/// What the parameter that selects a page counts.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum PaginationStyle {
-    /// Nothing: the response before gives a string that names the page.
+    /// Nothing: the previous response has a string that identifies the next page.
     Cursor,
     /// Pages, from 1.
     Page,
-    /// Resources that are left out, from 0.
+    /// Resources to skip, from 0.
     Offset,
 }
 
 impl PaginationStyle {
-    /// Returns the word that the pages have for the style.
+    /// Returns the name of the style on the pages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,10 +1,10 @@
-//! Operations: how one is called, what it answers, what it changes.
+//! Operations: how each is called, what it returns and what it changes.
 
 use indexmap::IndexMap;
 
 use super::{
     Behaviour, ClauseId, Date, Deprecation, Effect, Idempotency, Level, Order, Pagination,
-    Precondition, Refusal, Schema, Situation, SituationAnswer,
+    Precondition, Refusal, Schema, Situation, SituationResponse,
 };
 
 /// One operation of the service.
@@ -12,77 +12,77 @@ use super::{
 pub struct Operation {
     /// The identity, in lower camel case, such as `updateMonitor`.
     pub id: String,
-    /// What it does, in our own words.
+    /// What the operation does, in prose.
     pub doc: String,
     /// A title of a few words, where the page has one.
     pub summary: Option<String>,
-    /// The group that documents list it in, where the page names one.
+    /// The group of the operation in documents, where the page names one.
     pub tag: Option<String>,
-    /// That clients should stop calling it.
+    /// Whether clients should stop calling the operation.
     pub deprecated: Option<Deprecation>,
-    /// The date from which on it is deprecated, which a response header says.
+    /// The date on which the operation became deprecated, which a response header states.
     pub deprecated_since: Option<Date>,
-    /// The date until which it works, which a response header says.
+    /// The date until which the operation works, which a response header states.
     pub sunset: Option<Date>,
-    /// How it is called; none where the contract does not show it and a target must bind it.
+    /// The method and path. `None` if the contract does not show them; a target must bind the operation then.
     pub endpoint: Option<Endpoint>,
     /// The identity of the authentication scheme.
     pub authentication: Option<String>,
     /// Path parameters, by name.
     pub parameters: IndexMap<String, Parameter>,
-    /// The type of the query: an object whose properties are the parameters.
+    /// The type of the query: an object whose properties are the query parameters.
     pub query: Option<String>,
     /// The type of the request headers: an object whose properties are the headers.
     pub headers: Option<String>,
     /// The type of the request body.
     pub request: Option<String>,
-    /// Whether a request without a body is refused.
+    /// Whether a request without a body is rejected.
     pub request_required: bool,
     /// The response to a request that succeeds, where the contract shows it.
     pub response: Option<Response>,
-    /// The type of the body of every answer that is not a success.
+    /// The type of the body of every response that is not a success.
     pub error_body: String,
-    /// The resource that it works on, and what it does with it.
+    /// The resource that the operation works on, and what the operation does with it.
     pub resource: Option<Resource>,
-    /// The condition on the version of the resource, without which it is not changed.
+    /// A condition on the version of the resource; without it, the resource is not changed.
     pub precondition: Option<Precondition>,
-    /// The request header that holds the version which the client has; the resource is not returned
-    /// again where it still has that version.
+    /// The request header that carries the version that the client has. A resource that still has that
+    /// version is not returned again.
     pub condition: Option<String>,
-    /// How a repeated creation is told from another one.
+    /// How the service recognizes a repeated creation.
     pub idempotency: Option<Idempotency>,
     /// How a list is split into pages.
     pub pagination: Option<Pagination>,
     /// How a list is sorted.
     pub order: Option<Order>,
-    /// What it starts, for other operations to work on.
+    /// What the operation starts, for other operations to work on.
     pub starts: Option<Starts>,
-    /// What it changes.
+    /// The changes that the operation makes.
     pub effects: Vec<Effect>,
-    /// When a request is refused although it is well formed.
+    /// The circumstances in which a well-formed request is rejected.
     pub refusals: Vec<Refusal>,
-    /// What it answers in circumstances in which a clause shows.
+    /// The responses in circumstances that make a clause observable.
     pub situations: Vec<Situation>,
-    /// What else it does, in our own words.
+    /// Further statements about the operation, in prose.
     pub behaviour: Behaviour,
-    /// The identities of the errors that it may answer with, those of every operation included.
+    /// The identities of the errors that responses may have, including the errors of every operation.
     pub errors: Vec<String>,
-    /// Why it answers with an error, in its own terms, by the identity of the error.
+    /// The causes of errors in the operation's own terms, by the identity of the error.
     pub causes: IndexMap<String, String>,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the operation.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
 impl Operation {
-    /// The path that its clauses start with, `operations.<id>`.
+    /// Returns the path that the operation's clauses begin with, `operations.<id>`.
     #[must_use]
     pub fn clause(&self) -> ClauseId {
         ClauseId::new(format!("operations.{}", self.id))
     }
 
-    /// Returns the clause that says something of the pages of a list.
+    /// Returns the identity of a clause about the pages of the list.
     #[must_use]
     pub fn pagination_clause(&self, word: &str) -> ClauseId {
         self.clause().child("pagination").child(word)
@@ -94,29 +94,29 @@ impl Operation {
         self.response.as_ref()?.type_name.as_ref()
     }
 
-    /// Returns the type of the headers of a success, where the contract names some.
+    /// Returns the type of the headers of a success, where the contract names headers.
     #[must_use]
     pub fn response_headers(&self) -> Option<&String> {
         self.response.as_ref()?.headers.as_ref()
     }
 
-    /// Returns the names of the types of what is sent: the body, the query and the headers.
+    /// Returns the types of a request: the body, the query and the headers.
     pub fn sent_types(&self) -> impl Iterator<Item = &str> {
         [&self.request, &self.query, &self.headers].into_iter().flatten().map(String::as_str)
     }
 
-    /// Returns the names of the types of what a success returns: the body and the headers.
+    /// Returns the types of a success: the body and the headers.
     pub fn returned_types(&self) -> impl Iterator<Item = &str> {
         let response = self.response.as_ref();
         let types = response.map(|own| [&own.type_name, &own.headers]);
         types.into_iter().flatten().flatten().map(String::as_str)
     }
 
-    /// Returns the names of the types whose properties stand at any depth of some responses.
+    /// Returns the types that responses contain at any depth.
     pub fn found_types(&self) -> impl Iterator<Item = &str> {
-        self.situations.iter().filter_map(|situation| match &situation.answer {
-            SituationAnswer::Success(success) => success.found.as_deref(),
-            SituationAnswer::Error(_) => None,
+        self.situations.iter().filter_map(|situation| match &situation.response {
+            SituationResponse::Success(success) => success.found.as_deref(),
+            SituationResponse::Error(_) => None,
         })
     }
 
@@ -147,53 +147,53 @@ pub struct Endpoint {
 /// A path parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// The name, as it stands in the path.
+    /// The name, as in the path.
     pub name: String,
-    /// What it may hold.
+    /// The schema of the value.
     pub schema: Schema,
 }
 
 /// The response to a request that succeeds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
-    /// The HTTP status; none where the contract shows that it is a success and no more.
+    /// The status code; `None` if the contract shows only that the response is a success.
     pub status: Option<u16>,
-    /// The type of the body; none where there is no body.
+    /// The type of the body; `None` if the response has no body.
     pub type_name: Option<String>,
     /// The type of the headers: an object whose properties are the headers.
     pub headers: Option<String>,
 }
 
-/// The stored thing that an operation works on.
+/// The stored object that an operation works on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resource {
-    /// Its type.
+    /// The type of the resource.
     pub type_name: String,
-    /// What the operation does with it.
+    /// What the operation does with the resource.
     pub effect: ResourceEffect,
-    /// The path parameter that names it; none where a resource is created, where resources are
-    /// listed, and where each item of the body names its own.
+    /// The path parameter that names the resource. `None` for operations that create or list resources, and
+    /// for operations whose body has items that name the resources.
     pub identified_by: Option<String>,
-    /// The property of the resource that holds its identity.
+    /// The property that identifies the resource.
     pub identity: String,
-    /// The property of the response body that it stands in; none where it is the whole body, and
-    /// where the response does not have it.
+    /// The property of the response body that holds the resource. `None` if the resource is the whole body,
+    /// and if the response does not contain the resource.
     pub returned_in: Option<String>,
-    /// The response header that carries its version.
+    /// The response header that carries the version of the resource.
     pub version: Option<String>,
-    /// The error when there is no such thing.
+    /// The error for a resource that does not exist.
     pub unknown: Option<String>,
-    /// The error when it belongs to another team, where the contract shows one.
+    /// The error for a resource of another team, where the contract shows one.
     pub foreign: Option<String>,
 }
 
 impl Resource {
-    /// Returns the errors of a resource that is not there, or is another team's.
+    /// Returns the errors for a resource that does not exist or belongs to another team.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
         [&self.unknown, &self.foreign].into_iter().flatten().map(String::as_str)
     }
 
-    /// Returns where the resource stands in a response body, as a JSON Pointer (RFC 6901).
+    /// Returns the place of the resource in a response body, as a JSON Pointer (RFC 6901).
     #[must_use]
     pub fn pointer(&self) -> String {
         self.returned_in.as_ref().map_or_else(String::new, |name| format!("/{name}"))
@@ -214,22 +214,22 @@ impl Resource {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum ResourceEffect {
-    /// Stores a new one.
+    /// Stores a new resource.
     Creates,
-    /// Returns one as it is stored.
+    /// Returns a resource as it is stored.
     Reads,
-    /// Returns those of the team.
+    /// Returns the resources of the team.
     Lists,
-    /// Changes the properties that are given.
+    /// Changes the properties that the request has.
     Updates,
-    /// Puts another one in its place, with the same identity.
+    /// Replaces the resource by another one with the same identity.
     Replaces,
-    /// Removes it.
+    /// Removes the resource.
     Deletes,
 }
 
 impl ResourceEffect {
-    /// Returns the word that the pages have for the effect.
+    /// Returns the name of the effect on the pages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -251,7 +251,7 @@ impl ResourceEffect {
         }
     }
 
-    /// Returns whether the request body says what is stored.
+    /// Returns whether the request body determines what is stored.
     #[must_use]
     pub fn stores(self) -> bool {
         match self {
@@ -260,8 +260,8 @@ impl ResourceEffect {
         }
     }
 
-    /// Returns what the effect promises beyond what is stored, as a sentence about a type. The
-    /// effects of updates and replacements are clauses of their own.
+    /// Returns what the effect promises beyond what is stored, as a sentence about a type. The effects of
+    /// updates and replacements are clauses of their own.
     #[must_use]
     pub fn promise(self, type_name: &str) -> Option<String> {
         match self {
@@ -276,38 +276,38 @@ impl ResourceEffect {
     }
 }
 
-/// What an operation starts.
+/// The thing that an operation starts, such as a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Starts {
-    /// The property of the answer that identifies it.
+    /// The property of the response that identifies the thing.
     pub identity: String,
-    /// The path parameter by which other operations name it.
+    /// The path parameter with which other operations identify the thing.
     pub parameter: String,
 }
 
-/// How a request shows who sends it.
+/// An authentication scheme.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Authentication {
     /// The identity.
     pub id: String,
-    /// The scheme word before the key, such as `Bearer`.
+    /// The name of the scheme, which precedes the key, such as `Bearer`.
     pub scheme: String,
-    /// The header that carries it.
+    /// The header that carries the scheme and the key.
     pub header: String,
     /// The error for a key that is missing, malformed or revoked.
     pub rejected: String,
     /// The error for a key that lacks permission.
     pub forbidden: String,
-    /// What else is said of it, in our own words.
+    /// Further statements about authentication, in prose.
     pub behaviour: Behaviour,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the scheme.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
 impl Authentication {
-    /// The identity of one of its clauses, such as `authentication.bearer.missing`.
+    /// Returns the identity of a clause of the scheme, such as `authentication.bearer.missing`.
     #[must_use]
     pub fn clause(&self, form: &str) -> ClauseId {
         ClauseId::new(format!("authentication.{}.{form}", self.id))

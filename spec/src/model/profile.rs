@@ -1,27 +1,27 @@
-//! Profiles: named sets of features, of which a server may claim some.
+//! Profiles: named sets of features. A server may claim some of them.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The first segment of the identities of cases that are of no operation.
+/// The first segment of the identities of cases that belong to no operation.
 pub const SERVICE_FEATURE: &str = "service";
 
-/// A named set of features. Each case belongs to one profile: to the one that names a need of the
-/// case, or else to the one of the longest feature that the identity of the case begins with.
+/// A named set of features. Each case belongs to one profile: the profile that lists a need of the case, or
+/// else the profile with the longest feature that the identity of the case begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// The name.
     pub id: String,
-    /// What a server offers that meets it.
+    /// What a server of the profile offers.
     pub doc: String,
-    /// The starts of the identities of its cases, in whole `::` segments.
+    /// The beginnings of case identities, in whole `::` segments.
     pub features: Vec<String>,
-    /// Needs of cases that are of this profile, whatever their identities begin with.
+    /// The needs whose cases belong to this profile, whatever the identities of the cases are.
     pub needs: Vec<ProfileNeed>,
 }
 
-/// What a case may need of a target that makes the case one of a profile.
+/// The needs of a case that can decide its profile.
 #[derive(
     Debug,
     Clone,
@@ -37,7 +37,7 @@ pub struct Profile {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum ProfileNeed {
-    /// Webhooks that reach the runner.
+    /// The runner must be reachable for webhooks.
     Webhooks,
 }
 

@@ -1,4 +1,4 @@
-//! Rules across properties, and the conditions that they and effects are made of.
+//! Rules across properties, and the conditions of rules and effects.
 
 use std::fmt;
 
@@ -6,80 +6,80 @@ use serde_json::Value;
 
 use super::{ClauseId, Level};
 
-/// When `when` holds and `unless` does not, `requires` must.
+/// A rule: if `when` holds and `unless` does not, `requires` must hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     /// The identity within its type.
     pub id: String,
     /// The clause, `<Type>.rules.<id>`.
     pub clause: ClauseId,
-    /// What it says, in our own words.
+    /// What the rule says, in prose.
     pub doc: String,
-    /// When the rule applies.
+    /// The condition under which the rule applies.
     pub when: Condition,
-    /// When it does not apply after all.
+    /// An exception from `when`.
     pub unless: Option<Condition>,
-    /// What must hold then.
+    /// The condition that must hold when the rule applies.
     pub requires: Condition,
-    /// What it is judged on.
+    /// The object that the rule is evaluated on.
     pub judged: Judged,
-    /// The gap that says that the contract can be read in both ways of [`Judged`].
+    /// The gap that says that the contract allows both readings, each a variant of [`Judged`].
     pub gap: Option<String>,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the rule.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// A circumstance in which a well-formed request is refused.
+/// A circumstance in which a well-formed request is rejected.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
     /// The identity within its type or operation.
     pub id: String,
     /// The clause, `<Type>.refusals.<id>` or `operations.<operation>.refusals.<id>`.
     pub clause: ClauseId,
-    /// The circumstance, in our own words.
+    /// The circumstance, in prose.
     pub doc: String,
-    /// What must hold of the object for it.
+    /// The condition on the object under which the request is rejected.
     pub when: Option<Condition>,
-    /// The state that the caller's team must be in for it.
+    /// The state of the caller's team in which the request is rejected.
     pub team_state: Option<String>,
-    /// The error that answers.
+    /// The error that the response has.
     pub error: String,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the refusal.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// What a rule is judged on.
+/// The object that a rule is evaluated on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
-    /// The object as it was sent.
+    /// The object in the request.
     #[default]
     AsSent,
-    /// The stored resource as it would stand after the update.
+    /// The stored resource as it would be after the update.
     AfterUpdate,
 }
 
 /// A test of the value, or of any of the values, at a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
-    /// Where to look.
+    /// The path of the value.
     pub path: PropertyPath,
-    /// What must be so there.
+    /// The test of the value.
     pub test: Test,
 }
 
-/// What a condition asks of a value.
+/// A test of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
-    /// It equals this.
+    /// The value equals this one.
     Equals(Value),
-    /// It is a text, list or object with something in it.
+    /// The value is a string, list or object that is not empty.
     NonEmpty,
-    /// It is present (`true`), or it is not (`false`).
+    /// The value is present (`true`) or absent (`false`).
     Given(bool),
 }
 
@@ -90,17 +90,14 @@ pub struct PropertyPath(pub Vec<Segment>);
 /// One step of a [`PropertyPath`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Segment {
-    /// Into a property.
+    /// The property of an object.
     Property(String),
-    /// Into any item of a list.
+    /// Any item of a list.
     AnyItem,
 }
 
 impl PropertyPath {
-    /// Reads `name`, `name.name` or `name[].name`.
-    ///
-    /// # Errors
-    /// None is returned for a step without a name.
+    /// Parses `name`, `name.name` or `name[].name`. Returns `None` for a step without a name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut segments = Vec::new();
@@ -116,7 +113,7 @@ impl PropertyPath {
         Some(Self(segments))
     }
 
-    /// The property of the object itself that the path starts with.
+    /// Returns the first property of the path.
     #[must_use]
     pub fn root(&self) -> &str {
         match self.0.first() {
@@ -125,7 +122,7 @@ impl PropertyPath {
         }
     }
 
-    /// Every value that the path leads to, in order.
+    /// Returns every value that the path leads to, in order.
     #[must_use]
     pub fn values<'v>(&self, object: &'v Value) -> Vec<&'v Value> {
         self.0.iter().fold(vec![object], |values, segment| match segment {

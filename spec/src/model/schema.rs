@@ -1,4 +1,4 @@
-//! Types and their constraints, in JSON Schema's words.
+//! Types and their constraints, in the terms of JSON Schema.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -10,53 +10,55 @@ use super::{ClauseId, Constraint, Deprecation, Effect, Level, Refusal, Rule};
 pub struct Type {
     /// The name, in upper camel case.
     pub name: String,
-    /// The stem of the page that it stands on; emitted code has a module for each.
+    /// The stem of the page that declares the type; emitted code has a module for each page.
     pub module: String,
-    /// What it may hold.
+    /// The schema of its values.
     pub schema: Schema,
 }
 
-/// What a value may be.
+/// The set of values that a place accepts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
-    /// The path that the identities of its clauses start with, such as `MonitorUpdate.name`.
+    /// The path that the identities of the schema's clauses begin with, such as `MonitorUpdate.name`.
     pub clause: ClauseId,
-    /// What it means, in our own words; empty where the name says it all.
+    /// What the value means, in prose; empty where the name is enough.
     pub doc: String,
     /// The kind of value.
     pub shape: Shape,
-    /// What it is limited to, in the order of [`Keyword::ALL`](super::Keyword::ALL).
+    /// The constraints, in the order of [`Keyword::ALL`](super::Keyword::ALL).
     pub constraints: Vec<Constraint>,
-    /// What a number counts, such as `milliseconds`.
+    /// The unit of a number, such as `milliseconds`.
     pub unit: Option<NumberUnit>,
-    /// Whether `null` is a value too.
+    /// Whether `null` is allowed too.
     pub nullable: bool,
-    /// What holds when the value is left out; `Some(Value::Null)` where that is null.
+    /// The value that applies when the property is left out; `Some(Value::Null)` for null.
     pub default: Option<Value>,
-    /// What holds when the value is left out, in words, where it is no fixed value.
+    /// What applies when the property is left out, in prose, where it is no fixed value.
     pub default_description: Option<String>,
-    /// Whether the service makes a value, which then stays, when none is given.
+    /// Whether the service generates a value for a property that is left out. The generated value does not
+    /// change afterwards.
     pub generated: bool,
-    /// Values that are good examples, at least one where a format alone would not tell.
+    /// Example values; at least one for a string whose format has no samples.
     pub examples: Vec<Value>,
-    /// Listed values that a server may refuse, because the contract leaves them open.
+    /// Listed values that a server may reject, because the contract leaves them open.
     pub open_values: Option<OpenValues>,
-    /// That clients should stop using it; only a property has one.
+    /// Whether clients should stop using the value; only a property has a deprecation.
     pub deprecated: Option<Deprecation>,
-    /// The listed texts that clients should stop using.
+    /// The listed strings that clients should stop using.
     pub deprecated_values: Vec<String>,
-    /// What the service does with the value, in our own words, by identity.
+    /// What the service does with the value, in prose, by identity.
     pub behaviour: Behaviour,
-    /// The error that breaking a constraint here earns; `None` is the validation failure.
+    /// The error for a value that breaks a constraint here; `None` means the validation failure of the
+    /// service.
     pub error: Option<String>,
-    /// How firmly the contract states its clauses.
+    /// How firmly the contract states the schema's clauses.
     pub level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
 impl Schema {
-    /// A schema that says nothing but what kind of value there is.
+    /// Creates a schema that has a shape and no constraints.
     #[must_use]
     pub fn new(clause: ClauseId, shape: Shape) -> Self {
         Self {
@@ -81,32 +83,32 @@ impl Schema {
     }
 }
 
-/// What a number may count.
+/// The units of numbers.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum NumberUnit {
-    /// Thousandths of a second.
+    /// Milliseconds.
     Milliseconds,
     /// Days of 24 hours.
     Days,
     /// Weeks of seven days.
     Weeks,
-    /// What the service charges.
+    /// Units that the service charges in.
     Credits,
-    /// Hundredths of a currency's unit.
+    /// Hundredths of a currency unit.
     Cents,
-    /// Pieces of the same thing.
+    /// Copies of the same item.
     Copies,
-    /// Thousandths of a kilogram.
+    /// Grams.
     Grams,
-    /// Marks that are given for something.
+    /// Points of a score.
     Points,
 }
 
 impl NumberUnit {
-    /// The word that the pages have for it.
+    /// Returns the name of the unit on the pages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -122,15 +124,15 @@ impl NumberUnit {
     }
 }
 
-/// Statements about what the service does, in our own words, by identity.
+/// Statements about the behaviour of the service, in prose, by identity.
 pub type Behaviour = IndexMap<String, String>;
 
-/// Listed values of which the contract does not say whether they are taken.
+/// Listed values that the contract may or may not accept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenValues {
     /// The values.
     pub values: Vec<Value>,
-    /// The gap that says so.
+    /// The gap that says that the contract leaves the values open.
     pub gap: String,
 }
 
@@ -145,24 +147,24 @@ pub enum Shape {
     Integer,
     /// A number.
     Number,
-    /// Text.
+    /// A string.
     String,
-    /// One of some texts.
+    /// One of the listed strings.
     Enum(Vec<String>),
     /// A list.
     Array {
-        /// What each item may be.
+        /// The schema of each item.
         items: Box<Schema>,
     },
-    /// A list with a schema for each of its items, and none after them.
+    /// A list with a schema for each of its items, and no further items.
     Tuple(Vec<Schema>),
-    /// An object whose property names are free and whose values are alike.
+    /// An object with free property names, whose values share a schema.
     Map(Box<Schema>),
     /// An object with listed properties.
     Object(Object),
-    /// One of several objects, told apart by a property.
+    /// One of several objects; the value of a property says which one.
     Union(Union),
-    /// One of several kinds of value, told apart by their JSON type; the fullest stands last.
+    /// One of several kinds of value, which differ in their JSON type. The most detailed kind is last.
     OneOf(Vec<Schema>),
     /// A named type.
     Ref(String),
@@ -173,24 +175,24 @@ pub enum Shape {
 pub struct Object {
     /// The listed properties, in the contract's order, by name.
     pub properties: IndexMap<String, Property>,
-    /// Whether others may stand beside them.
+    /// Whether the object may have properties that are not listed.
     pub additional: Additional,
     /// Rules across properties.
     pub rules: Vec<Rule>,
-    /// What some properties do to others; each of the kind [`EffectKind::Sets`].
+    /// Values that some properties set in others; each effect is of the kind [`EffectKind::Sets`].
     ///
     /// [`EffectKind::Sets`]: super::EffectKind::Sets
     pub effects: Vec<Effect>,
-    /// When a request with such an object is refused although it is well formed.
+    /// The circumstances in which a well-formed request with such an object is rejected.
     pub refusals: Vec<Refusal>,
 }
 
 /// A listed property.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Property {
-    /// What it may hold.
+    /// The schema of the value.
     pub schema: Schema,
-    /// Whether it is always present.
+    /// Whether the property is always present.
     pub required: bool,
 }
 
@@ -203,19 +205,19 @@ pub enum Additional {
     Open,
 }
 
-/// One of several objects, told apart by a property.
+/// One of several objects; the value of a property says which one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Union {
-    /// The property that tells them apart.
+    /// The property whose value selects the variant.
     pub discriminator: String,
-    /// The name of each variant's type, by the discriminator's value.
+    /// The type of each variant, by the value of the discriminator.
     pub variants: IndexMap<String, String>,
 }
 
 impl Schema {
-    /// Returns a sentence about the listed texts that are deprecated, where there are any.
+    /// Returns a sentence about the listed strings that are deprecated, if there are any.
     #[must_use]
-    pub fn deprecated_values_say(&self) -> Option<String> {
+    pub fn deprecated_values_sentence(&self) -> Option<String> {
         let values = &self.deprecated_values;
         (!values.is_empty()).then(|| format!("Deprecated: `{}`.", values.join("`, `")))
     }

@@ -1,109 +1,108 @@
-//! What holds for the service as a whole: its envelopes, authentication, retry rules, limits and
-//! charges.
+//! The service as a whole: its envelopes, authentication, retry rules, limits and charges.
 
 use indexmap::IndexMap;
 
 use super::{Authentication, Behaviour, Condition, Level};
 
-/// What holds for the service as a whole.
+/// What applies to the service as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Service {
-    /// The service's name, as the contract writes it.
+    /// The name of the service, as the contract writes it.
     pub name: String,
-    /// The interface version, such as `v2`.
+    /// The version of the interface, such as `v2`.
     pub version: String,
-    /// What it is for, in our own words.
+    /// What the service is for, in prose.
     pub doc: String,
-    /// The heading of the contract that says so.
+    /// The heading of the contract's text that `doc` comes from.
     pub source: String,
-    /// What the service does, in our own words, by identity.
+    /// Statements about the service, in prose, by identity.
     pub behaviour: Behaviour,
     /// The prefix of every operation's path, such as `/v2`.
     pub base_path: String,
-    /// The media type of requests and responses.
+    /// The media type of request bodies and response bodies.
     pub media_type: String,
-    /// The type of every body that is not a success.
+    /// The type of the body of every response that is not a success.
     pub error_body: String,
-    /// The states of a team that decide about requests: what each means, by identity.
+    /// The states of a team that decide how its requests are handled, by identity.
     pub team_states: IndexMap<String, TeamState>,
-    /// The error for a path that no operation has.
+    /// The error for a path that belongs to no operation.
     pub unknown_path: String,
-    /// The error for a body that breaks a constraint which names no error of its own.
+    /// The error for a body that breaks a constraint, unless the constraint names an error of its own.
     pub validation_failure: String,
     /// The authentication schemes, by identity.
     pub authentication: IndexMap<String, Authentication>,
-    /// How a client may try again.
+    /// When and how a client may repeat a request.
     pub retry: Option<RetryRules>,
-    /// What is said about versions.
+    /// Statements about versions of the interface.
     pub versioning: Option<Versioning>,
-    /// The groups that documents list operations in: what each holds, by name.
+    /// The groups that documents sort operations into: a description of each, by name.
     pub tags: IndexMap<String, String>,
-    /// Whom readers of the exported documents can ask.
+    /// The contact for readers of the exported documents.
     pub contact: Option<Contact>,
     /// The licence of the exported documents.
     pub license: Option<License>,
 }
 
-/// Whom readers of the exported documents can ask.
+/// The contact for readers of the exported documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
-    /// A person or a group.
+    /// The name of a person or a group.
     pub name: String,
-    /// The address of their page.
+    /// The address of a web page.
     pub url: Option<String>,
-    /// Their e-mail address.
+    /// An e-mail address.
     pub email: Option<String>,
 }
 
 /// The licence of the exported documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct License {
-    /// Its name.
+    /// The name of the licence.
     pub name: String,
-    /// The SPDX expression for it.
+    /// The SPDX expression of the licence.
     pub identifier: Option<String>,
 }
 
-/// A state of a team that decides about its requests; a plain team is in none of them.
+/// A state of a team that decides how its requests are handled. An ordinary team is in none of these states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamState {
-    /// What it means, in our own words.
+    /// What the state means, in prose.
     pub doc: String,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// What is said about versions.
+/// Statements about versions of the interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Versioning {
-    /// The statements.
+    /// The statements, by identity.
     pub behaviour: Behaviour,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// The contract's retry rules.
+/// The contract's rules for repeating a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RetryRules {
-    /// The statuses after which a request may be sent again.
+    /// The status codes after which a client may repeat a request.
     pub statuses: Vec<u16>,
-    /// The header that says how many seconds to wait.
+    /// The response header that holds the number of seconds to wait.
     pub header: String,
-    /// The status that carries `header` when the service knows the time.
+    /// The status code of the responses that have the header if the service knows the time.
     pub header_status: u16,
     /// The base of the exponential delay, in seconds.
     pub base_seconds: u32,
-    /// The longest delay before jitter, in seconds.
+    /// The upper limit of the delay before jitter, in seconds.
     pub cap_seconds: u32,
-    /// The most that is added at random, in seconds.
+    /// The upper limit of the random jitter, in seconds.
     pub jitter_seconds: u32,
-    /// How often a request is sent at most, the first time included.
+    /// The maximum number of attempts, the first request included.
     pub attempts: u32,
-    /// How firmly the contract states that the header is sent.
+    /// How firmly the contract states that responses have the header.
     pub header_level: Level,
     /// How firmly the contract states the figures of the delay.
     pub pace_level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
@@ -112,48 +111,49 @@ pub struct RetryRules {
 pub struct ServiceLimit {
     /// The identity.
     pub id: String,
-    /// What is limited, in our own words.
+    /// What is limited, in prose.
     pub doc: String,
-    /// The error that exceeding it earns.
+    /// The error of a request that exceeds the limit.
     pub error: String,
-    /// The gap that says that no figure is shown.
+    /// The gap that says that the contract shows no value.
     pub gap: Option<String>,
-    /// The figure, where the contract shows one.
+    /// The value of the limit, where the contract shows one.
     pub value: Option<u64>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// What a request costs, over and above what is not shown.
+/// A charge in credits, in addition to charges that the contract does not show.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Charge {
     /// The identity.
     pub id: String,
-    /// What is charged for, in our own words.
+    /// What is charged for, in prose.
     pub doc: String,
-    /// The credits; none where the contract names the charge and not the figure.
+    /// The number of credits; `None` if the contract names the charge without a number.
     pub credits: Option<u32>,
-    /// What is counted.
+    /// The unit that is charged for.
     pub per: Unit,
-    /// The type whose value earns the charge, and when it does; none for what no request asks for.
+    /// The type whose values cause the charge, and the condition on the value. `None` if no part of a request
+    /// causes the charge.
     pub when: Option<(String, Condition)>,
-    /// The identity of the charge in whose place it is made: one of the two, never both.
+    /// The charge that this one replaces: a request is charged for one of the two, never for both.
     pub instead_of: Option<String>,
-    /// The gap that says that no figure is shown.
+    /// The gap that says that the contract shows no number.
     pub gap: Option<String>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub source: String,
 }
 
-/// What a charge is counted by.
+/// The unit that a charge is for.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Once a request.
+    /// Each request.
     Request,
-    /// Each URL that is analysed.
+    /// Each URL that the service analyses.
     Url,
     /// Each page of a document.
     Page,
@@ -164,7 +164,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The word for one of it.
+    /// Returns the singular of the unit.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

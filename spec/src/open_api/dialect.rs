@@ -1,11 +1,11 @@
-//! How OpenAPI writes a schema: where references lead, how a union is told, the `x-` facts.
+//! How OpenAPI writes a schema: references, discriminators of unions, and `x-` facts.
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value, json};
 
 use super::facts;
 use super::sample::text_sample;
-use crate::json_schema::{Dialect, Words};
+use crate::json_schema::{Dialect, JsonObject};
 use crate::model::{Level, NumberUnit, Schema, Shape, StringFormat, Type, Union};
 
 /// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
@@ -18,26 +18,26 @@ impl Dialect for OpenApi<'_> {
         format!("#/components/schemas/{type_name}")
     }
 
-    fn union(&self, union: &Union, words: &mut Words) {
+    fn union(&self, union: &Union, json: &mut JsonObject) {
         if !self.variants_name_themselves(union) {
-            words.discriminator(union);
+            json.discriminator(union);
         }
-        // A type may be the variant of several values; as an alternative it stands once.
+        // A type that is the variant of several values is one alternative.
         let types: IndexSet<&String> = union.variants.values().collect();
         let alternatives = types.into_iter().map(|name| json!({ "$ref": self.reference(name) }));
-        words.set("oneOf", alternatives.collect::<Vec<_>>());
+        json.set("oneOf", alternatives.collect::<Vec<_>>());
         let mapping = union.variants.iter();
         let mapping: Map<String, Value> =
             mapping.map(|(value, name)| (value.clone(), self.reference(name).into())).collect();
         let discriminator = json!({ "propertyName": union.discriminator, "mapping": mapping });
-        words.set("discriminator", discriminator);
+        json.set("discriminator", discriminator);
     }
 
     fn rewrite(&self, schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
         self.rewritten(schema, shape)
     }
 
-    /// No tool knows the formats of the spec language, so that each has an example to go by.
+    /// Returns the examples, and adds one for each format of the spec language, which no tool knows.
     fn examples(&self, schema: &Schema) -> Vec<Value> {
         let is_own = schema.format().is_some_and(StringFormat::is_own);
         if is_own && schema.examples.is_empty() && schema.default.is_none() {
@@ -46,31 +46,31 @@ impl Dialect for OpenApi<'_> {
         schema.examples.clone()
     }
 
-    fn facts(&self, schema: &Schema, words: &mut Words) {
-        words.set_some("x-unit", schema.unit.map(NumberUnit::name));
-        words.set_some("x-defaultDescription", schema.default_description.as_deref());
-        words.set_some("x-generated", schema.generated.then_some(true));
+    fn facts(&self, schema: &Schema, json: &mut JsonObject) {
+        json.set_some("x-unit", schema.unit.map(NumberUnit::name));
+        json.set_some("x-defaultDescription", schema.default_description.as_deref());
+        json.set_some("x-generated", schema.generated.then_some(true));
         let open = schema.open_values.as_ref();
-        words.set_some(
+        json.set_some(
             "x-openValues",
             open.map(|open| json!({ "values": open.values, "gap": open.gap })),
         );
         if let Shape::Object(object) = &schema.shape {
-            words.set_filled("x-rules", facts::each(&object.rules, facts::rule));
-            words.set_filled("x-effects", facts::each(&object.effects, facts::effect));
-            words.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
+            json.set_filled("x-rules", facts::each(&object.rules, facts::rule));
+            json.set_filled("x-effects", facts::each(&object.effects, facts::effect));
+            json.set_filled("x-refusals", facts::each(&object.refusals, facts::refusal));
         }
-        words.set_filled("x-behaviour", facts::behaviour(&schema.behaviour));
-        words.set_some("x-error", schema.error.as_deref());
-        words.set("x-clause", schema.clause.as_str());
+        json.set_filled("x-behaviour", facts::behaviour(&schema.behaviour));
+        json.set_some("x-error", schema.error.as_deref());
+        json.set("x-clause", schema.clause.as_str());
         if schema.level != Level::Must {
-            words.set("x-level", schema.level.to_string());
+            json.set("x-level", schema.level.to_string());
         }
     }
 }
 
 impl OpenApi<'_> {
-    /// Whether each variant alone says which values of the discriminator it stands for.
+    /// Returns whether each variant states its own values of the discriminator.
     fn variants_name_themselves(&self, union: &Union) -> bool {
         union.variants.values().all(|name| {
             let values = union.variants.iter().filter(|(_, other)| *other == name);

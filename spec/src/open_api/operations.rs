@@ -1,4 +1,4 @@
-//! Operations: as paths where the contract shows how they are called.
+//! Operations, which become paths if the contract shows how they are called.
 
 use serde_json::{Map, Value, json};
 
@@ -6,10 +6,10 @@ use super::facts;
 use super::sample::{Extent, sample};
 use super::shapes::capitalized;
 use super::view::View;
-use crate::json_schema::{Words, keywords};
+use crate::json_schema::{JsonObject, keywords};
 use crate::model::{Endpoint, Operation, Schema, Shape};
 
-/// What is said of an operation that stands at a path of one server.
+/// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =
     "The contract leaves the method and the path open; these are this server's own.";
 
@@ -28,82 +28,85 @@ impl View<'_> {
         paths
     }
 
-    /// Operations whose call is not shown, or of a method that OpenAPI has no key for.
+    /// Returns operations without a shown endpoint, and operations whose method OpenAPI has no key for.
     pub(super) fn unbound_operations(&self) -> Map<String, Value> {
         let operations = self.spec.operations.iter();
         let unbound = operations.filter(|(_, operation)| expressible(operation).is_none());
         let described = unbound.map(|(id, operation)| {
-            let mut words = self.operation(operation);
+            let mut json = self.operation(operation);
             if let Some(Endpoint { method, path }) = &operation.endpoint {
-                words.insert("method".to_owned(), method.as_str().into());
+                json.insert("method".to_owned(), method.as_str().into());
                 let path = format!("{}{path}", self.spec.service.base_path);
-                words.insert("path".to_owned(), path.into());
+                json.insert("path".to_owned(), path.into());
             }
-            (id.clone(), words.into())
+            (id.clone(), json.into())
         });
         described.collect()
     }
 
     fn operation(&self, operation: &Operation) -> Map<String, Value> {
-        let mut words = Words::default();
-        words.set("operationId", operation.id.as_str());
-        words.set("tags", json!([self.tag(operation)]));
+        let mut json = JsonObject::default();
+        json.set("operationId", operation.id.as_str());
+        json.set("tags", json!([self.tag(operation)]));
         let summary = operation.summary.as_deref();
-        words.set("summary", summary.unwrap_or_else(|| first_sentence(&operation.doc)));
-        words.set("description", self.description(operation));
-        words.set_some("deprecated", operation.deprecated.as_ref().map(|_| true));
+        json.set("summary", summary.unwrap_or_else(|| first_sentence(&operation.doc)));
+        json.set("description", self.description(operation));
+        json.set_some("deprecated", operation.deprecated.as_ref().map(|_| true));
         let security: Vec<Value> =
             operation.authentication.iter().map(|id| json!({ id.as_str(): [] })).collect();
-        words.set("security", security);
+        json.set("security", security);
         let parameters = operation.parameters.values();
         let parameters = parameters.map(|one| self.parameter(&one.name, "path", true, &one.schema));
         let query = self.parameters_of(operation.query.as_ref(), "query");
         let headers = self.parameters_of(operation.headers.as_ref(), "header");
-        words.set_filled("parameters", parameters.chain(query).chain(headers).collect::<Vec<_>>());
-        words.set_some("x-query", operation.query.as_deref());
-        words.set_some("x-headers", operation.headers.as_deref());
+        json.set_filled("parameters", parameters.chain(query).chain(headers).collect::<Vec<_>>());
+        json.set_some("x-query", operation.query.as_deref());
+        json.set_some("x-headers", operation.headers.as_deref());
         if let Some(request) = &operation.request {
             let body = self.body(request, Extent::Least);
             let required = operation.request_required;
-            words
-                .set("requestBody", json!({ "required": required, "content": self.content(body) }));
+            json.set("requestBody", json!({ "required": required, "content": self.content(body) }));
         }
-        words.set("responses", self.responses(operation));
-        words.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
+        json.set("responses", self.responses(operation));
+        json.set_some("x-resource", operation.resource.as_ref().map(facts::resource));
         let condition = operation.condition.as_ref();
-        words.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
-        words.set_some("x-condition", condition.map(|header| json!({ "header": header })));
-        words.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
-        words.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
-        words.set_some("x-order", operation.order.as_ref().map(facts::order));
-        words.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
-        words.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
-        words.set_filled("x-situations", facts::each(&operation.situations, facts::situation));
-        words.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
-        words.set("x-clause", operation.clause().as_str());
-        words.set("x-level", operation.level.to_string());
-        words.set("x-source", operation.source.as_str());
-        words.0
+        json.set_some("x-precondition", operation.precondition.as_ref().map(facts::precondition));
+        json.set_some("x-condition", condition.map(|header| json!({ "header": header })));
+        json.set_some("x-idempotency", operation.idempotency.as_ref().map(facts::idempotency));
+        json.set_some("x-pagination", operation.pagination.as_ref().map(facts::pagination));
+        json.set_some("x-order", operation.order.as_ref().map(facts::order));
+        json.set_filled("x-effects", facts::each(&operation.effects, facts::effect));
+        json.set_filled("x-refusals", facts::each(&operation.refusals, facts::refusal));
+        json.set_filled("x-situations", facts::each(&operation.situations, facts::situation));
+        json.set_filled("x-behaviour", facts::behaviour(&operation.behaviour));
+        json.set("x-clause", operation.clause().as_str());
+        json.set("x-level", operation.level.to_string());
+        json.set("x-source", operation.source.as_str());
+        json.0
     }
 
-    /// For people: tools hide the `x-` facts.
+    /// Returns the description for people, which repeats `x-` facts because tools hide them.
     fn description(&self, operation: &Operation) -> String {
         let promises = self.spec.promises(operation);
-        let promises: Vec<String> = promises.iter().map(|(_, says)| sentence(says)).collect();
+        let promises: Vec<String> =
+            promises.iter().map(|(_, statement)| sentence(statement)).collect();
         let effects = operation.effects.iter().map(|effect| effect.doc.as_str());
         let refusals = operation.refusals.iter().map(|refusal| refusal.doc.as_str());
         let behaviour = operation.behaviour.values().map(String::as_str);
         let points = promises.iter().map(String::as_str).chain(effects).chain(refusals);
         let bound = self.bound.contains_key(&operation.id).then_some(BOUND);
-        let points: String =
-            points.chain(behaviour).chain(bound).map(|says| format!("\n- {says}")).collect();
-        let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.says()));
+        let points: String = points
+            .chain(behaviour)
+            .chain(bound)
+            .map(|statement| format!("\n- {statement}"))
+            .collect();
+        let deprecated = operation.deprecated.as_ref().map(|one| format!(" {}", one.sentence()));
         let doc = format!("{}{}", operation.doc, deprecated.unwrap_or_default());
         if points.is_empty() { doc } else { format!("{doc}\n{points}") }
     }
 
-    /// The properties of a type, as parameters of their own. Lists are written as OpenAPI has it by
-    /// default: a query repeats the name, a header has commas.
+    /// Returns the properties of a type as parameters. Lists are in OpenAPI's default style: a query repeats
+    /// the name, a header has commas.
     fn parameters_of<'v>(
         &'v self,
         type_name: Option<&String>,
@@ -115,21 +118,22 @@ impl View<'_> {
     }
 
     fn parameter(&self, name: &str, place: &str, required: bool, schema: &Schema) -> Value {
-        let mut words = Words::default();
-        words.set("name", name);
-        words.set("in", place);
-        words.set("required", required);
-        words.set_filled("description", self.about(schema));
-        words.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
-        words.set("schema", keywords(schema, &self.dialect));
-        // Tools send examples unasked, so that one of what may be left out must be the contract's own.
+        let mut json = JsonObject::default();
+        json.set("name", name);
+        json.set("in", place);
+        json.set("required", required);
+        json.set_filled("description", self.about(schema));
+        json.set_some("deprecated", schema.deprecated.as_ref().map(|_| true));
+        json.set("schema", keywords(schema, &self.dialect));
+        // Tools send examples without being asked. An optional parameter has an example only if the contract
+        // states one.
         let example = (required || !schema.examples.is_empty())
             .then(|| sample(self.spec, schema, Extent::Least));
-        words.set_some("example", example.flatten());
-        words.0.into()
+        json.set_some("example", example.flatten());
+        json.0.into()
     }
 
-    /// What a value is; where nothing is said of it, what its type is.
+    /// Returns the description of a value, or of its type if the value has none.
     pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
         match &schema.shape {
             Shape::Ref(name) if schema.doc.is_empty() => {
@@ -149,7 +153,7 @@ pub(super) fn first_sentence(doc: &str) -> &str {
     sentence.trim_end_matches('.')
 }
 
-/// What a clause says as a sentence.
-fn sentence(says: &str) -> String {
-    format!("{}.", capitalized(says))
+/// Returns the statement of a clause as a sentence.
+fn sentence(statement: &str) -> String {
+    format!("{}.", capitalized(statement))
 }

@@ -1,4 +1,4 @@
-//! What an operation answers: its success, and the rows of the error catalogue by status.
+//! The responses of an operation: its success, and the rows of the error catalogue by status code.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::sample::{Extent, sample};
 use super::view::View;
-use crate::json_schema::{Dialect, Words, keywords};
+use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
     ErrorRow, ErrorText, NOT_MODIFIED, Notice, Operation, Property, Response, RetryRules, Shape,
 };
@@ -33,12 +33,12 @@ impl View<'_> {
 
     fn success(&self, operation: &Operation) -> Value {
         let Some(Response { type_name, headers, .. }) = &operation.response else {
-            return json!({ "description": "A success. What it answers is not shown." });
+            return json!({ "description": "A success. The contract does not show the response." });
         };
-        let mut words = Words::default();
+        let mut json = JsonObject::default();
         let found = type_name.as_ref().and_then(|name| self.spec.types.get(name));
         let doc = found.map_or("", |found| found.schema.doc.as_str());
-        words.set(
+        json.set(
             "description",
             match (doc, type_name) {
                 (_, None) => "A success, without a body.",
@@ -51,39 +51,39 @@ impl View<'_> {
         let headers = headers.map(|(name, own)| (name.clone(), self.header(own)));
         let notices =
             operation.notices().into_iter().map(|own| (own.header.to_owned(), notice(&own)));
-        words.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
+        json.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
         let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Shown)));
-        words.set_some("content", content);
-        words.0.into()
+        json.set_some("content", content);
+        json.0.into()
     }
 
     fn header(&self, property: &Property) -> Value {
-        let mut words = Words::default();
-        words.set_filled("description", self.about(&property.schema));
-        words.set("required", property.required);
-        words.set("schema", keywords(&property.schema, &self.dialect));
-        words.0.into()
+        let mut json = JsonObject::default();
+        json.set_filled("description", self.about(&property.schema));
+        json.set("required", property.required);
+        json.set("schema", keywords(&property.schema, &self.dialect));
+        json.0.into()
     }
 
     fn error(&self, status: u16, rows: &[(&ErrorRow, String)], body: &str) -> Value {
         let lines: Vec<String> = rows.iter().map(|(row, cause)| line(row, cause)).collect();
-        let mut words = Words::default();
-        words.set("description", lines.join("\n"));
+        let mut json = JsonObject::default();
+        json.set("description", lines.join("\n"));
         let retry = self.spec.service.retry.as_ref();
         if let Some(retry) = retry.filter(|retry| retry.header_status == status) {
-            words.set("headers", json!({ &retry.header: header(retry) }));
+            json.set("headers", json!({ &retry.header: header(retry) }));
         }
-        let mut shown = Words::default();
+        let mut shown = JsonObject::default();
         shown.set("schema", json!({ "$ref": self.dialect.reference(body) }));
         let examples: Map<String, Value> = rows
             .iter()
             .filter_map(|(row, cause)| Some((row.id.clone(), self.example(row, cause, body)?)))
             .collect();
         shown.set_filled("examples", examples);
-        words.set("content", self.content(shown.0.into()));
+        json.set("content", self.content(shown.0.into()));
         let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
-        words.set("x-errors", ids);
-        words.0.into()
+        json.set("x-errors", ids);
+        json.0.into()
     }
 
     fn example(&self, row: &ErrorRow, cause: &str, body: &str) -> Option<Value> {
@@ -91,43 +91,45 @@ impl View<'_> {
         let cause_text = cause.trim_end_matches('.').to_owned();
         let (text, remark) = match &row.text {
             ErrorText::Exact(text) => (text, None),
-            ErrorText::Free(text) => (text, Some("The service may send a message of its own.")),
-            ErrorText::Saying(says) => (says, Some("The service says this in words of its own.")),
-            ErrorText::NotShown => (&cause_text, Some("The contract does not show the text.")),
+            ErrorText::Free(text) => (text, Some("The service may send another message.")),
+            ErrorText::Described(description) => {
+                (description, Some("The service chooses the words of this message."))
+            }
+            ErrorText::NotShown => (&cause_text, Some("The contract does not show the message.")),
         };
         for (member, given) in [("error", Some(text)), ("code", row.code.as_ref())] {
             if let Some(given) = given.filter(|_| self.lists(body, member)) {
                 value[member] = given.as_str().into();
             }
         }
-        let mut words = Words::default();
-        words.set("summary", cause);
-        words.set_some("description", remark);
-        words.set("value", value);
-        Some(words.0.into())
+        let mut json = JsonObject::default();
+        json.set("summary", cause);
+        json.set_some("description", remark);
+        json.set("value", value);
+        Some(json.0.into())
     }
 
-    /// Whether a type is an object with a property.
+    /// Returns whether a type is an object with a property.
     fn lists(&self, type_name: &str, property: &str) -> bool {
         let shape = self.spec.types.get(type_name).map(|found| &found.schema.shape);
         matches!(shape, Some(Shape::Object(object)) if object.properties.contains_key(property))
     }
 }
 
-/// One row, for people: tools hide the `x-` facts.
+/// Returns one row as a line for people, because tools hide the `x-` facts.
 fn line(row: &ErrorRow, cause: &str) -> String {
     let text = match &row.text {
         ErrorText::Exact(text) => format!("`{text}`"),
-        ErrorText::Free(text) => format!("`{text}` or a message of its own"),
-        ErrorText::Saying(says) => format!("A message that says that {says}"),
-        ErrorText::NotShown => "A text that is not shown".to_owned(),
+        ErrorText::Free(text) => format!("`{text}` or another message"),
+        ErrorText::Described(description) => format!("A message that says that {description}"),
+        ErrorText::NotShown => "A message that the contract does not show".to_owned(),
     };
     let code = row.code.iter().map(|code| format!(", with the code `{code}`"));
-    let retry = row.retry.says();
+    let retry = row.retry.phrase();
     format!("- {text}{}: {} ({retry}).", code.collect::<String>(), cause.trim_end_matches('.'))
 }
 
-/// The response to a read of a version that the client has.
+/// Returns the response to a read of a version that the client already has.
 fn not_modified(operation: &Operation, condition: &str) -> Value {
     let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
     json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
@@ -143,7 +145,7 @@ fn notice(notice: &Notice) -> Value {
 
 fn header(retry: &RetryRules) -> Value {
     json!({
-        "description": "How many seconds to wait before the request is sent again, where the service knows.",
+        "description": "The number of seconds to wait before the request is repeated, if the service knows it.",
         "schema": { "type": "integer", "minimum": 0 },
         "example": retry.cap_seconds,
         "x-clause": "service.retry.header",

@@ -1,34 +1,36 @@
-//! Sample values that a schema accepts: for the examples of bodies and parameters.
+//! Sample values that a schema accepts, for the examples of bodies and parameters.
 
 use serde_json::{Map, Value, json};
 
 use crate::model::{Keyword, Object, Schema, Shape, Spec, StringFormat, Union};
 
-/// How much of an object without required properties a sample shows.
+/// How many properties a sample of an object has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// As little as the object may have, if more than nothing.
+    /// The required properties; one property if none is required.
     Least,
     /// Every property.
     Whole,
-    /// As in [`Self::Whole`], and beside required properties those that have an example of their own.
+    /// As in [`Self::Whole`]; an object with required properties has these and the properties with an
+    /// example.
     Shown,
 }
 
-/// A value that the schema accepts; none where none is found.
+/// Returns a value that the schema accepts, or `None` if none is found.
 pub(super) fn sample(spec: &Spec, schema: &Schema, extent: Extent) -> Option<Value> {
     Sampler { spec, extent, inside: Vec::new() }.schema(schema)
 }
 
 impl Spec {
-    /// A value that a named type accepts, small or with every property; none where none is found.
+    /// Returns a value that a named type accepts, small or with every property. Returns `None` if none is
+    /// found.
     #[must_use]
     pub fn sample_of(&self, type_name: &str, is_whole: bool) -> Option<Value> {
         let extent = if is_whole { Extent::Whole } else { Extent::Least };
         sample(self, &self.types.get(type_name)?.schema, extent)
     }
 
-    /// A small value that a named type accepts, for examples; none where none is found.
+    /// Returns a small value that a named type accepts, for examples. Returns `None` if none is found.
     #[must_use]
     pub fn sample(&self, type_name: &str) -> Option<Value> {
         sample(self, &self.types.get(type_name)?.schema, Extent::Least)
@@ -38,7 +40,7 @@ impl Spec {
 struct Sampler<'s> {
     spec: &'s Spec,
     extent: Extent,
-    /// The named types on the way here: one that holds itself ends.
+    /// The named types around the current schema, so that a type that contains itself ends.
     inside: Vec<&'s str>,
 }
 
@@ -70,7 +72,7 @@ impl<'s> Sampler<'s> {
                 let some = item.map(|item| (0..wanted).map(|_| item.clone()).collect::<Vec<_>>());
                 some.or_else(|| least.is_none().then(Vec::new)).map(Value::Array)
             }
-            // Where one item has no sample, nor has the list.
+            // If one item has no sample, the list has none.
             Shape::Tuple(items) => items.iter().map(|item| self.schema(item)).collect(),
             Shape::Map(values) => {
                 let mut members = Map::new();
@@ -105,7 +107,7 @@ impl<'s> Sampler<'s> {
         })
     }
 
-    /// The required properties; where there are none, as many as the extent asks for.
+    /// Returns the required properties, or as many as the extent demands if none is required.
     fn object(&mut self, schema: &'s Schema, object: &'s Object) -> Option<Value> {
         let mut members = Map::new();
         let properties = || object.properties.iter();
@@ -148,7 +150,7 @@ impl<'s> Sampler<'s> {
     }
 }
 
-/// 1, or the number next to it that is allowed.
+/// Returns 1, or the allowed number closest to it.
 fn number_sample(schema: &Schema) -> f64 {
     let is_at_most = |limit: f64| schema.number(Keyword::Maximum).is_none_or(|most| limit <= most);
     let is_plain = schema

@@ -1,14 +1,14 @@
-//! What holds for the service as a whole, as `x-` facts of the document.
+//! Facts about the service as a whole, as `x-` keys of the document.
 
 use serde_json::{Map, Value, json};
 
 use super::facts;
 use super::view::View;
-use crate::json_schema::Words;
+use crate::json_schema::JsonObject;
 use crate::model::{Charge, Gap, Observation, RetryRules, ServiceLimit};
 
 impl View<'_> {
-    pub(super) fn service_facts(&self, document: &mut Words) {
+    pub(super) fn service_facts(&self, document: &mut JsonObject) {
         let service = &self.spec.service;
         document.set_filled("x-behaviour", facts::behaviour(&service.behaviour));
         document.set("x-unknownPath", service.unknown_path.as_str());
@@ -57,43 +57,43 @@ fn retry(rules: &RetryRules) -> Value {
 }
 
 fn limit(limit: &ServiceLimit) -> Value {
-    let mut words = Words::default();
-    words.set("doc", limit.doc.as_str());
-    words.set("error", limit.error.as_str());
-    words.set_some("value", limit.value);
-    words.set_some("gap", limit.gap.as_deref());
-    words.set("clause", format!("limits.{}", limit.id));
-    words.set("source", limit.source.as_str());
-    words.0.into()
+    let mut json = JsonObject::default();
+    json.set("doc", limit.doc.as_str());
+    json.set("error", limit.error.as_str());
+    json.set_some("value", limit.value);
+    json.set_some("gap", limit.gap.as_deref());
+    json.set("clause", format!("limits.{}", limit.id));
+    json.set("source", limit.source.as_str());
+    json.0.into()
 }
 
 fn charge(charge: &Charge) -> Value {
-    let mut words = Words::default();
-    words.set("doc", charge.doc.as_str());
-    words.set_some("credits", charge.credits);
-    words.set("per", json!(charge.per));
+    let mut json = JsonObject::default();
+    json.set("doc", charge.doc.as_str());
+    json.set_some("credits", charge.credits);
+    json.set("per", json!(charge.per));
     if let Some((type_name, when)) = &charge.when {
-        words.set("type", type_name.as_str());
-        words.set("when", facts::condition(when));
+        json.set("type", type_name.as_str());
+        json.set("when", facts::condition(when));
     }
-    words.set_some("insteadOf", charge.instead_of.as_deref());
-    words.set_some("gap", charge.gap.as_deref());
-    words.set("clause", format!("charges.{}", charge.id));
-    words.set("source", charge.source.as_str());
-    words.0.into()
+    json.set_some("insteadOf", charge.instead_of.as_deref());
+    json.set_some("gap", charge.gap.as_deref());
+    json.set("clause", format!("charges.{}", charge.id));
+    json.set("source", charge.source.as_str());
+    json.0.into()
 }
 
 fn gap(gap: &Gap) -> Value {
-    let mut words = Words::default();
-    words.set("question", gap.question.as_str());
-    words.set("place", gap.place.as_str());
+    let mut json = JsonObject::default();
+    json.set("question", gap.question.as_str());
+    json.set("place", gap.place.as_str());
     match &gap.observation {
-        Observation::Probe(probe) => words.set("probe", probe.to_string()),
-        Observation::Unobservable(reason) => words.set("unobservable", reason.as_str()),
+        Observation::Probe(probe) => json.set("probe", probe.to_string()),
+        Observation::Unobservable(reason) => json.set("unobservable", reason.as_str()),
     }
     if !gap.values.is_empty() {
-        words.set("values", gap.values.clone());
+        json.set("values", gap.values.clone());
     }
-    words.set("source", gap.source.as_str());
-    words.0.into()
+    json.set("source", gap.source.as_str());
+    json.0.into()
 }

@@ -1,10 +1,10 @@
-//! What generators of code need of a shape that validators do not: names, `const` for tags, open
-//! objects that say so, and alternatives that are whole.
+//! What code generators need of a shape and validators do not: names, `const` for tags, explicitly open
+//! objects, and complete alternatives.
 
 use serde_json::{Map, Value, json};
 
 use super::dialect::OpenApi;
-use crate::json_schema::{Dialect, Words, keywords};
+use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{Additional, ClauseId, Schema, Shape};
 
 impl OpenApi<'_> {
@@ -14,22 +14,22 @@ impl OpenApi<'_> {
         schema: &Schema,
         shape: Map<String, Value>,
     ) -> Map<String, Value> {
-        let mut words = Words(shape);
+        let mut json = JsonObject(shape);
         match &schema.shape {
-            // A text that is the only one allowed is a tag, and no enumeration.
+            // The only string that is allowed is a tag, not an enumeration.
             Shape::Enum(values) if values.len() == 1 => {
-                words.0.remove("enum");
-                words.set("const", values[0].as_str());
+                json.0.remove("enum");
+                json.set("const", values[0].as_str());
             }
             Shape::Enum(_) | Shape::Union(_) | Shape::OneOf(_) => {
-                words.set("title", self.title(&schema.clause));
+                json.set("title", self.title(&schema.clause));
             }
             Shape::Object(object) => {
-                words.set("title", self.title(&schema.clause));
+                json.set("title", self.title(&schema.clause));
                 if object.properties.is_empty() {
-                    words.0.remove("properties");
+                    json.0.remove("properties");
                 }
-                words.0.entry("additionalProperties").or_insert(Value::Bool(true));
+                json.0.entry("additionalProperties").or_insert(Value::Bool(true));
                 if self.has_alternatives(schema) {
                     let names = schema.exactly_one().iter();
                     let alternatives = names.map(|name| {
@@ -37,18 +37,18 @@ impl OpenApi<'_> {
                     });
                     let alternatives = alternatives.collect::<Vec<_>>();
                     for word in ["type", "properties", "required", "additionalProperties"] {
-                        words.0.remove(word);
+                        json.0.remove(word);
                     }
-                    words.set("oneOf", alternatives);
+                    json.set("oneOf", alternatives);
                 }
             }
             _ => {}
         }
-        words.0
+        json.0
     }
 
-    /// The alternatives of a type that has exactly one of some properties, by name: each has one
-    /// of them, and not the others.
+    /// Returns the alternatives of a type that has exactly one of some properties, by name. Each alternative
+    /// has one of the properties and not the others.
     pub(super) fn alternatives(&self, schema: &Schema) -> Vec<(String, Value)> {
         let Shape::Object(object) = &schema.shape else { return Vec::new() };
         if !self.has_alternatives(schema) {
@@ -67,24 +67,24 @@ impl OpenApi<'_> {
             let mut absent: Vec<Value> =
                 others().map(|name| json!({ "required": [name] })).collect();
             let name = self.alternative_name(schema, chosen);
-            let mut words = Words::default();
-            words.set("title", name.as_str());
-            words.set("description", format!("{} Here by `{chosen}`.", schema.doc).trim());
-            words.set("type", "object");
-            words.set("properties", properties);
-            words.set("required", required);
-            words.set("additionalProperties", object.additional == Additional::Open);
+            let mut json = JsonObject::default();
+            json.set("title", name.as_str());
+            json.set("description", format!("{} This form has `{chosen}`.", schema.doc).trim());
+            json.set("type", "object");
+            json.set("properties", properties);
+            json.set("required", required);
+            json.set("additionalProperties", object.additional == Additional::Open);
             if object.additional == Additional::Open {
                 let only = absent.pop().filter(|_| absent.is_empty());
                 let several = json!({ "anyOf": absent });
-                words.set("not", only.unwrap_or(several));
+                json.set("not", only.unwrap_or(several));
             }
-            (name, words.0.into())
+            (name, json.0.into())
         };
         choice.iter().map(alternative).collect()
     }
 
-    /// Whether the alternatives of a schema are types of the document.
+    /// Returns whether the alternatives of a schema are types of the document.
     fn has_alternatives(&self, schema: &Schema) -> bool {
         schema.exactly_one().len() > 1 && self.types.contains_key(schema.clause.as_str())
     }
@@ -93,7 +93,7 @@ impl OpenApi<'_> {
         self.title(&schema.clause.child(chosen))
     }
 
-    /// The name of what stands at a clause, in upper camel case; never that of another type.
+    /// Returns a name for the schema of a clause, in upper camel case. No type of the contract has the name.
     fn title(&self, clause: &ClauseId) -> String {
         let clause = clause.as_str();
         let steps = clause.split(|c: char| !c.is_alphanumeric()).filter(|step| !step.is_empty());
@@ -103,7 +103,7 @@ impl OpenApi<'_> {
     }
 }
 
-/// The text with a capital at its beginning.
+/// Returns the string with its first letter in upper case.
 pub(super) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().collect::<String>());

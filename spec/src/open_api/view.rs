@@ -1,4 +1,4 @@
-//! What the parts of the document are written from. Holds what several parts write alike.
+//! The context that all parts of the document are written in, with what several parts share.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use serde_json::{Value, json};
 
 use super::dialect::OpenApi;
 use super::sample::{Extent, sample};
-use crate::json_schema::{Dialect, Words};
+use crate::json_schema::{Dialect, JsonObject};
 use crate::model::{Endpoint, Operation, Spec};
 
-/// The contract, and how its schemas are written.
+/// The contract, and the dialect of its schemas.
 pub(super) struct View<'s> {
     pub(super) spec: &'s Spec,
     pub(super) dialect: OpenApi<'s>,
-    /// The operations whose place is that of one server alone.
+    /// The endpoints that one server chose for operations.
     pub(super) bound: &'s BTreeMap<String, Endpoint>,
 }
 
 impl View<'_> {
-    /// The group that an operation is listed in.
+    /// Returns the group of an operation.
     pub(super) fn tag<'o>(&'o self, operation: &'o Operation) -> &'o str {
         let resource = operation.resource.as_ref().map(|own| &own.type_name);
         operation.tag.as_ref().or(resource).unwrap_or(&self.spec.service.name)
     }
 
-    /// Something of the service's media type.
+    /// Returns content of the service's media type.
     pub(super) fn content(&self, media_type: Value) -> Value {
-        let mut content = Words::default();
+        let mut content = JsonObject::default();
         content.set(&self.spec.service.media_type, media_type);
         content.0.into()
     }
 
-    /// The schema of a named type, with an example where one can be made.
+    /// Returns the schema of a named type, with an example if a sample is found.
     pub(super) fn body(&self, type_name: &str, extent: Extent) -> Value {
-        let mut words = Words::default();
-        words.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
+        let mut json = JsonObject::default();
+        json.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
         let found = self.spec.types.get(type_name);
         let example = found.and_then(|found| sample(self.spec, &found.schema, extent));
-        words.set_some("example", example);
-        words.0.into()
+        json.set_some("example", example);
+        json.0.into()
     }
 }

@@ -1,22 +1,22 @@
-//! `deprecated`, on operations and properties.
+//! The key `deprecated` of operations and properties.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::Deprecation;
 
-/// Whether clients should stop using something.
+/// Whether clients should stop using an operation or a property.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum DeprecatedPage {
-    /// Whether they should.
+    /// Whether it is deprecated.
     Is(bool),
-    /// They should: a sentence says what to use instead.
+    /// A sentence that says what to use instead; implies `true`.
     Instead(String),
 }
 
 impl DeprecatedPage {
-    /// What it comes to.
+    /// Returns the deprecation that the key states, or `None` for `false` and for no key.
     pub(crate) fn resolve(page: Option<&Self>) -> Option<Deprecation> {
         match page? {
             Self::Is(false) => None,

@@ -1,4 +1,4 @@
-//! `events.toml`: events and the channels on which they are told.
+//! `events.toml`: events, and the channels that carry them.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -7,29 +7,29 @@ use serde::Deserialize;
 use super::BehaviourPage;
 use crate::model::{Level, Transport};
 
-/// A way on which the service tells of events.
+/// A channel on which the service reports events.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ChannelPage {
-    /// What it is for, in our own words.
+    /// What the channel is for, in prose.
     pub(crate) doc: String,
-    /// How events travel on it.
+    /// How events are transported.
     pub(crate) transport: Transport,
-    /// The type that sets it up.
+    /// The type of the property that configures the channel.
     #[serde(rename = "type")]
     pub(crate) type_name: Option<String>,
     /// With the transport `trace`: the operation that returns the events.
     pub(crate) operation: Option<String>,
-    /// The events, by name.
+    /// The events of the channel, by name.
     #[serde(default)]
     pub(crate) events: IndexMap<String, EventPage>,
-    /// What else is said of it, in our own words, by identity.
+    /// Further statements about the channel, in prose, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the channel.
     #[serde(default)]
     pub(crate) level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
@@ -37,8 +37,8 @@ pub(crate) struct ChannelPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct EventPage {
-    /// What it means, in our own words.
+    /// What the event means, in prose.
     pub(crate) doc: String,
-    /// The type of what it carries, as far as the contract shows it.
+    /// The type of the event's payload, as far as the contract shows it.
     pub(crate) carries: Option<String>,
 }

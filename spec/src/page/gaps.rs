@@ -10,17 +10,17 @@ use crate::model::Probe;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct GapPage {
-    /// What is left open, as a question.
+    /// The open point, as a question.
     pub(crate) question: String,
-    /// What it is about: the identity of a clause, or the start of several.
+    /// The clauses that the gap is about: the identity of a clause, or the beginning of several identities.
     pub(crate) place: String,
-    /// How a run asks the server.
+    /// How a run observes what the server does.
     pub(crate) probe: Option<Probe>,
-    /// What the probe `open-value` sends at the place, which is a schema then; without values, it
-    /// sends those that `openValues` of schemas list.
+    /// With the probe `open-value`, whose `place` is a schema: the values that a run sends there. Left out, a
+    /// run sends the values that `openValues` of schemas list.
     pub(crate) values: Option<Vec<Value>>,
-    /// Why no run can ask.
+    /// Why no run can observe it, for a gap without a probe.
     pub(crate) unobservable: Option<String>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }

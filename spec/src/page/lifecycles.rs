@@ -6,66 +6,66 @@ use serde_json::{Map, Value};
 
 use crate::model::Level;
 
-/// The states of a property.
+/// The states that a property can hold.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LifecyclePage {
     /// The states that the contract shows.
     pub(crate) states: Vec<String>,
-    /// The gap that says that there are states beside them.
+    /// The gap that says that further states exist.
     pub(crate) gap: Option<String>,
-    /// Every move that the contract shows.
+    /// Every move between states that the contract shows.
     #[serde(default)]
     pub(crate) moves: Vec<MovePage>,
-    /// What is answered in a state, whether or not the move that led there is shown.
+    /// Responses in a state, whether or not the contract shows the move that leads to the state.
     #[serde(default)]
     pub(crate) situations: Vec<SituationPage>,
 }
 
-/// What an operation answers in a certain situation: an `error`, or a success.
+/// The response of an operation in a situation: an `error`, or a success.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SituationPage {
     /// The identity within the lifecycle.
     pub(crate) id: String,
-    /// The situation, in our own words.
+    /// The situation, in prose.
     pub(crate) doc: String,
     /// The operation that is called.
     pub(crate) operation: String,
-    /// The error that it answers.
+    /// The error that the response has. Left out, the response is a success.
     pub(crate) error: Option<String>,
-    /// Members of the answer, with their values.
+    /// Properties of the response, with their values.
     #[serde(default)]
     pub(crate) members: Map<String, Value>,
-    /// Members that the answer does not have.
+    /// Properties that the response does not have.
     #[serde(default)]
     pub(crate) absent: Vec<String>,
-    /// Members that the answer may leave out, with their values.
+    /// Properties that the response may leave out, with their values.
     #[serde(default)]
     pub(crate) optional: Map<String, Value>,
-    /// What the answer says besides, in our own words.
+    /// What else the response contains, in prose.
     pub(crate) says: Option<String>,
-    /// Words of which one stands in a text of the answer, at any depth and in any letter case.
+    /// Words: at least one of them occurs in a string of the response, at any depth, in any letter case.
     #[serde(default)]
     pub(crate) words: Vec<String>,
-    /// The event that goes with it.
+    /// The event that is reported in the situation.
     pub(crate) event: Option<SituationEventPage>,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the situation.
     #[serde(default)]
     pub(crate) level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
-/// An event that goes with a situation.
+/// An event that is reported in a situation.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SituationEventPage {
-    /// The channel.
+    /// The identity of the channel.
     pub(crate) channel: String,
-    /// The event.
+    /// The name of the event.
     pub(crate) name: String,
-    /// Members that it carries, with their values.
+    /// Properties of the event's payload, with their values.
     #[serde(default)]
     pub(crate) members: Map<String, Value>,
 }
@@ -74,15 +74,15 @@ pub(crate) struct SituationEventPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct MovePage {
-    /// The state that it ends in.
+    /// The state after the move.
     pub(crate) to: String,
-    /// The states that it may start from; left out, any.
+    /// The states in which the move is possible; any state when left out.
     pub(crate) from: Option<Vec<String>>,
-    /// The operation that makes it by setting the property.
+    /// The operation that makes the move by setting the property.
     pub(crate) operation: String,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the move.
     #[serde(default)]
     pub(crate) level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }

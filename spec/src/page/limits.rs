@@ -1,4 +1,4 @@
-//! `limits.toml`: limits of the service and credit charges.
+//! `limits.toml`: limits of the service, and credit charges.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::ConditionPage;
 use crate::model::Unit;
 
-/// `limits.toml`.
+/// `limits.toml`: limits of the service, and credit charges.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LimitsPage {
@@ -23,37 +23,37 @@ pub(crate) struct LimitsPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LimitPage {
-    /// What is limited, in our own words.
+    /// What is limited, in prose.
     pub(crate) doc: String,
-    /// The error that exceeding it earns.
+    /// The error of a request that exceeds the limit.
     pub(crate) error: String,
-    /// The figure, where the contract shows one.
+    /// The value of the limit, where the contract shows one.
     pub(crate) value: Option<u64>,
-    /// The gap that says that no figure is shown.
+    /// The gap that says that the contract shows no value.
     pub(crate) gap: Option<String>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
-/// What a request costs.
+/// A charge in credits.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ChargePage {
-    /// What is charged for, in our own words.
+    /// What is charged for, in prose.
     pub(crate) doc: String,
-    /// The credits.
+    /// The number of credits.
     pub(crate) credits: Option<u32>,
-    /// The gap that says that no figure is shown.
+    /// The gap that says that the contract shows no number.
     pub(crate) gap: Option<String>,
-    /// What is counted.
+    /// The unit that is charged for.
     pub(crate) per: Unit,
-    /// The type whose value earns the charge; given together with `when`.
+    /// The type whose values cause the charge; given together with `when`.
     #[serde(rename = "type")]
     pub(crate) type_name: Option<String>,
-    /// When a value of the type earns the charge.
+    /// The condition under which a value of the type causes the charge.
     pub(crate) when: Option<ConditionPage>,
-    /// The charge in whose place it is made: one of the two, never both.
+    /// The charge that this one replaces: a request is charged for one of the two, never for both.
     pub(crate) instead_of: Option<String>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }

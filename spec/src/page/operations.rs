@@ -1,4 +1,4 @@
-//! `operations.toml`: how each operation is called, what it answers and what it changes.
+//! `operations.toml`: how each operation is called, what it returns and what it changes.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -12,86 +12,88 @@ use crate::model::{Direction, Level, PaginationStyle, ResourceEffect};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct OperationPage {
-    /// What it does, in our own words.
+    /// What the operation does, in prose.
     pub(crate) doc: String,
-    /// A title of a few words, such as `Update a book`, for documents that list operations; the
-    /// first sentence of `doc` when left out.
+    /// A title of a few words, such as `Update a book`, for documents that list operations. Left out, the
+    /// first sentence of `doc` is the title.
     #[schemars(length(max = 60))]
     pub(crate) summary: Option<String>,
-    /// The group that documents list it in, one of `tags` in `service.toml`; when left out, the
-    /// type of its resource, or else the service.
+    /// The group of the operation in documents, one of `tags` in `service.toml`. Left out, the group is the
+    /// type of the resource, or else the service.
     pub(crate) tag: Option<String>,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the operation.
     #[serde(default)]
     pub(crate) level: Level,
-    /// That clients should stop calling it; a sentence says what to call instead.
+    /// Whether clients should stop calling the operation; a sentence says what to call instead.
     pub(crate) deprecated: Option<DeprecatedPage>,
-    /// The date from which on it is deprecated, such as `2026-06-01`. Each success says it in the
-    /// header `Deprecation`.
+    /// The date on which the operation became deprecated, such as `2026-06-01`. Each success states the date
+    /// in the header `Deprecation`.
     #[schemars(regex(pattern = r"^\d{4}-\d{2}-\d{2}$"))]
     pub(crate) deprecated_since: Option<String>,
-    /// The date from which on it may be gone. Each success says it in the header `Sunset`.
+    /// The date from which the operation may be unavailable. Each success states the date in the header
+    /// `Sunset`.
     #[schemars(regex(pattern = r"^\d{4}-\d{2}-\d{2}$"))]
     pub(crate) sunset: Option<String>,
     /// The HTTP method, in capitals.
     #[schemars(regex(pattern = r"^[A-Z]+$"))]
     pub(crate) method: Option<String>,
-    /// The path below the base path, with `{parameters}`; left out with the method where the
-    /// contract does not show them.
+    /// The path below the base path, with `{parameters}`. A contract that does not show the path and the
+    /// method leaves out both.
     #[schemars(regex(pattern = r"^/"))]
     pub(crate) path: Option<String>,
-    /// The gap that says that method and path are not shown.
+    /// The gap that says that the contract does not show the method and the path.
     pub(crate) gap: Option<String>,
-    /// The authentication scheme.
+    /// The authentication scheme, by identity.
     pub(crate) authentication: Option<String>,
     /// Path parameters, by name.
     #[serde(default)]
     pub(crate) parameters: IndexMap<String, SchemaPage>,
-    /// The type of the query: an object whose properties are the parameters.
+    /// The type of the query: an object whose properties are the query parameters.
     pub(crate) query: Option<String>,
     /// The type of the request headers: an object whose properties are the headers.
     pub(crate) headers: Option<String>,
     /// The type of the request body.
     pub(crate) request: Option<String>,
-    /// Whether a request without a body is refused; it is unless this says `false`.
+    /// Whether a request without a body is rejected; `true` when left out.
     pub(crate) request_required: Option<bool>,
     /// The response to a request that succeeds.
     pub(crate) response: Option<ResponsePage>,
-    /// The type of the body of every answer that is not a success; the service's when left out.
+    /// The type of the body of every response that is not a success. Left out, `errorBody` of the service
+    /// applies.
     pub(crate) error_body: Option<String>,
-    /// The resource that it works on, and what it does with it.
+    /// The resource that the operation works on, and what the operation does with it.
     pub(crate) resource: Option<ResourcePage>,
-    /// The condition on the version of the resource, without which it is not changed.
+    /// A condition on the version of the resource; without it, the resource is not changed.
     pub(crate) precondition: Option<PreconditionPage>,
-    /// The condition on the version of the resource, without which it is not returned again.
+    /// A condition on the version of the resource; without it, the resource is not returned again.
     pub(crate) condition: Option<ConditionalReadPage>,
-    /// How a repeated creation is told from another one.
+    /// How the service recognizes a repeated creation.
     pub(crate) idempotency: Option<IdempotencyPage>,
     /// How a list is split into pages.
     pub(crate) pagination: Option<PaginationPage>,
     /// How a list is sorted.
     pub(crate) order: Option<OrderPage>,
-    /// What it starts, for other operations to work on.
+    /// What the operation starts, for other operations to work on.
     pub(crate) starts: Option<StartsPage>,
-    /// What it changes.
+    /// The changes that the operation makes.
     #[serde(default)]
     pub(crate) effects: Vec<EffectPage>,
-    /// When a request is refused although it is well formed.
+    /// The circumstances in which a well-formed request is rejected.
     #[serde(default)]
     pub(crate) refusals: Vec<RefusalPage>,
-    /// What it answers in circumstances in which a clause shows; a target brings each about.
+    /// The responses in circumstances that make a clause observable. A target brings about each circumstance.
     #[serde(default)]
-    pub(crate) situations: Vec<ShownPage>,
-    /// What else it does, in our own words, by identity.
+    pub(crate) situations: Vec<OperationSituationPage>,
+    /// Further statements about the operation, in prose, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
-    /// The errors that it may answer with beside those of every operation.
+    /// The errors that responses may have, in addition to the errors of every operation.
     #[serde(default)]
     pub(crate) errors: Vec<String>,
-    /// Why it answers with an error, in its own terms, by the identity of the error. Left out, the
-    /// cause follows from the resource, refusals and situations, or is that of the catalogue.
+    /// The causes of errors in the operation's own terms, by the identity of the error. Left out, a cause
+    /// follows from the resource, the refusals and the situations, or is the cause in the catalogue.
     #[serde(default)]
     pub(crate) causes: IndexMap<String, String>,
 }
@@ -100,101 +102,103 @@ pub(crate) struct OperationPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ResponsePage {
-    /// The HTTP status.
+    /// The status code.
     #[schemars(range(min = 200, max = 299))]
     pub(crate) status: Option<u16>,
-    /// The type of the body; left out with the status 204, which has no body.
+    /// The type of the body; left out for the status code 204, whose response has no body.
     #[serde(rename = "type")]
     pub(crate) type_name: Option<String>,
     /// The type of the headers: an object whose properties are the headers.
     pub(crate) headers: Option<String>,
 }
 
-/// What an operation answers in a circumstance in which a clause shows: an `error`, or a success.
+/// The response of an operation in a circumstance that makes a clause observable: an `error`, or a success.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ShownPage {
+pub(crate) struct OperationSituationPage {
     /// The identity within the operation.
     pub(crate) id: String,
-    /// The circumstance, in our own words.
+    /// The circumstance, in prose.
     pub(crate) doc: String,
-    /// The clause that shows, such as `Book.cover.behaviour.returned`.
+    /// The operation that is called before, in the same circumstance. Each path parameter that only this
+    /// operation has is taken from the earlier response, at any depth.
     pub(crate) clause: String,
-    /// The operation that is called before, in the same circumstance. Its answer has each path parameter
-    /// that it does not have itself, at any depth.
+    /// The operation that is called before, in the same circumstance. Each path parameter that the request of
+    /// the earlier operation does not have is in its response, at any depth.
     pub(crate) after: Option<String>,
-    /// The error that it answers.
+    /// The error that the response has. Left out, the response is a success.
     pub(crate) error: Option<String>,
-    /// The type whose properties stand together at any depth of the answer.
+    /// The type whose properties one object of the response has, at any depth.
     pub(crate) found: Option<String>,
-    /// Members that stand at any depth of the answer, with their values.
+    /// Properties that the response has at any depth, with their values.
     #[serde(default)]
     pub(crate) anywhere: Map<String, Value>,
-    /// Members that the answer may leave out, with their values.
+    /// Properties that the response may leave out, with their values.
     #[serde(default)]
     pub(crate) optional: Map<String, Value>,
-    /// What the answer says besides, in our own words.
+    /// What else the response contains, in prose.
     pub(crate) says: Option<String>,
-    /// Words of which one stands in a text of the answer, at any depth and in any letter case.
+    /// Words: at least one of them occurs in a string of the response, at any depth, in any letter case.
     #[serde(default)]
     pub(crate) words: Vec<String>,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the situation.
     #[serde(default)]
     pub(crate) level: Level,
 }
 
-/// The stored thing that an operation works on.
+/// The stored object that an operation works on.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ResourcePage {
-    /// Its type.
+    /// The type of the resource.
     #[serde(rename = "type")]
     pub(crate) type_name: String,
-    /// What the operation does with it.
+    /// What the operation does with the resource.
     pub(crate) effect: ResourceEffect,
-    /// The path parameter that names it; left out where a resource is created, where resources are
-    /// listed, and where each item of the body names its own by the property `identity`.
+    /// The path parameter that names the resource. Operations that create or list resources leave it out, and
+    /// so do operations whose body has several items that each name a resource by the property `identity`.
     pub(crate) identified_by: Option<String>,
-    /// The property of the resource that holds its identity.
+    /// The property that identifies the resource.
     pub(crate) identity: String,
-    /// The property of the response body that it stands in; left out where it is the whole body,
-    /// and where the response does not have it.
+    /// The property of the response body that holds the resource. Left out where the resource is the whole
+    /// body, and where the response does not contain the resource.
     pub(crate) returned_in: Option<String>,
-    /// The response header that carries its version, `ETag`. Each change gives it another one.
+    /// The response header that carries the version of the resource, `ETag`. Each change gives the resource a
+    /// new version.
     pub(crate) version: Option<String>,
-    /// The error when there is no such thing.
+    /// The error for a resource that does not exist.
     pub(crate) unknown: Option<String>,
-    /// The error when it belongs to another team, where the contract shows one.
+    /// The error for a resource of another team, where the contract shows one.
     pub(crate) foreign: Option<String>,
 }
 
-/// A condition on the version of a resource, without which it is not changed.
+/// A condition on the version of a resource; without it, the resource is not changed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PreconditionPage {
-    /// The request header that holds the version, `If-Match`.
+    /// The request header that carries the version, `If-Match`.
     pub(crate) header: String,
-    /// The error when the resource has another version.
+    /// The error for a resource that has another version.
     pub(crate) error: String,
 }
 
-/// A condition on the version of a resource, without which it is not returned again: the response
-/// is 304 then, and has no body.
+/// A condition on the version of a resource; without it, the resource is not returned again. The response has
+/// the status code 304 then, and no body.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ConditionalReadPage {
-    /// The request header that holds the version which the client has, `If-None-Match`.
+    /// The request header that carries the version that the client already has, `If-None-Match`.
     pub(crate) header: String,
 }
 
-/// How a repeated creation is told from another one: the same key with the same body creates one
+/// How the service recognizes a repeated creation: requests with the same key and the same body create one
 /// resource.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct IdempotencyPage {
-    /// The request header that holds the key, such as `Idempotency-Key`.
+    /// The request header that carries the key, such as `Idempotency-Key`.
     pub(crate) header: String,
-    /// The error when the key was sent with another body, where the contract shows one.
+    /// The error for a key that was sent before with another body, where the contract shows one.
     pub(crate) reused: Option<String>,
 }
 
@@ -204,41 +208,42 @@ pub(crate) struct IdempotencyPage {
 pub(crate) struct PaginationPage {
     /// What the parameter counts.
     pub(crate) style: PaginationStyle,
-    /// The property of the query that names the page: a cursor, a number from 1, or how many
-    /// resources are left out.
+    /// The property of the query that selects the page: a cursor, a page number from 1, or the number of
+    /// resources to skip.
     pub(crate) parameter: String,
-    /// The property of the query that bounds the number of resources on a page.
+    /// The property of the query that limits the number of resources on a page.
     pub(crate) limit: Option<String>,
-    /// With the style `cursor`: the property of the response body that holds the cursor of the next
-    /// page. It is null or absent on the last one.
+    /// With the style `cursor`: the property of the response body that holds the cursor of the next page. On
+    /// the last page, it is null or absent.
     pub(crate) next: Option<String>,
-    /// With the style `cursor`: the error for a cursor that the service has not given out.
+    /// With the style `cursor`: the error for a cursor that the service did not issue.
     pub(crate) unknown: Option<String>,
-    /// With another style: whether a walk over all pages meets each resource once that was there at
-    /// its start, although others are created meanwhile. A walk by cursors always does.
+    /// With the styles other than `cursor`: whether each resource that exists when a walk over all pages
+    /// begins is returned exactly once, even if other resources are created meanwhile. A walk by cursors
+    /// always has this property.
     #[serde(default)]
     pub(crate) stable: bool,
 }
 
-/// How a list is sorted: by a property, or as a parameter of the query says.
+/// How a list is sorted: by a fixed property, or as a parameter of the query says.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct OrderPage {
-    /// The property of the resource by whose values the list is sorted.
+    /// The property of the resource whose values sort the list.
     pub(crate) by: Option<String>,
-    /// With `by`: whether the least or the greatest value comes first; the least when left out.
+    /// With `by`: whether the smallest or the largest value comes first; the smallest when left out.
     pub(crate) direction: Option<Direction>,
-    /// The property of the query that chooses how the list is sorted. Its `enum` names properties of
-    /// the resource, with a `-` before one whose greatest value comes first.
+    /// The property of the query that selects the sort order. Its `enum` lists properties of the resource; a
+    /// `-` before a property puts the largest value first.
     pub(crate) parameter: Option<String>,
 }
 
-/// What an operation starts.
+/// The thing that an operation starts, such as a job.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct StartsPage {
-    /// The property of the answer that identifies it.
+    /// The property of the response that identifies the thing.
     pub(crate) identity: String,
-    /// The path parameter by which other operations name it.
+    /// The path parameter with which other operations identify the thing.
     pub(crate) parameter: String,
 }

@@ -1,4 +1,4 @@
-//! `profiles.toml`: named sets of features, of which a server may claim some.
+//! `profiles.toml`: named sets of features. A server may claim some of them.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,14 +9,14 @@ use crate::model::ProfileNeed;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ProfilePage {
-    /// What a server offers that meets it, in our own words.
+    /// What a server of the profile offers, in prose.
     pub(crate) doc: String,
-    /// The starts of the identities of its cases, in whole `::` segments: the identity of an operation,
-    /// or that and what stands behind it. Cases of no operation begin with `service`. A case belongs to
-    /// the profile of the longest start that it has.
+    /// Beginnings of case identities, in whole `::` segments: the identity of an operation, alone or with
+    /// further segments. Cases of no operation begin with `service`. A case belongs to the profile with the
+    /// longest matching beginning.
     #[serde(default)]
     pub(crate) features: Vec<String>,
-    /// Needs of cases that are of this profile, whatever their identities begin with.
+    /// The needs whose cases belong to this profile, whatever the identities of the cases are.
     #[serde(default)]
     pub(crate) needs: Vec<ProfileNeed>,
 }

@@ -1,4 +1,4 @@
-//! `service.toml` and `errors.toml`.
+//! `service.toml`, and `errors.toml`.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -7,66 +7,66 @@ use serde::Deserialize;
 use super::BehaviourPage;
 use crate::model::Level;
 
-/// `service.toml`.
+/// `service.toml`: the service as a whole.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ServicePage {
-    /// The service's name, as the contract writes it.
+    /// The name of the service, as the contract writes it.
     pub(crate) name: String,
-    /// The interface version, such as `v2`.
+    /// The version of the interface, such as `v2`.
     pub(crate) version: String,
-    /// What it is for, in our own words.
+    /// What the service is for, in prose.
     pub(crate) doc: String,
-    /// The heading of the contract that says so.
+    /// The heading of the contract's text that `doc` comes from.
     pub(crate) source: String,
-    /// The headings of the contract, each after those that it stands under: `Books / Loans`. Every
-    /// `source` is one of them, alone or with a place below it: `Books / Loans, rule 2`.
+    /// The headings of the contract's text, each with the headings above it: `Books / Loans`. Every `source`
+    /// is one of them, alone or with a place below it: `Books / Loans, rule 2`.
     pub(crate) headings: Option<Vec<String>>,
-    /// What the service does, in our own words, by identity.
+    /// Statements about the service, in prose, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
-    /// The prefix of every operation's path; without it, there is none.
+    /// The prefix of every operation's path; no prefix when left out.
     #[serde(default)]
     pub(crate) base_path: String,
-    /// The media type of requests and responses.
+    /// The media type of request bodies and response bodies.
     pub(crate) media_type: String,
-    /// The type of every body that is not a success.
+    /// The type of the body of every response that is not a success.
     pub(crate) error_body: String,
-    /// The error for a path that no operation has.
+    /// The error for a path that belongs to no operation.
     pub(crate) unknown_path: String,
-    /// The error for a body that breaks a constraint which names no error of its own.
+    /// The error for a body that breaks a constraint, unless the constraint names an error of its own.
     pub(crate) validation_failure: String,
-    /// The errors that every operation may answer with.
+    /// The errors that responses of every operation may have.
     #[serde(default)]
     pub(crate) errors: Vec<String>,
-    /// States of a team that decide about its requests, by identity.
+    /// The states of a team that decide how its requests are handled, by identity.
     #[serde(default)]
     pub(crate) team_states: IndexMap<String, TeamStatePage>,
     /// Authentication schemes, by identity.
     #[serde(default)]
     pub(crate) authentication: IndexMap<String, AuthenticationPage>,
-    /// How a client may try again.
+    /// When and how a client may repeat a request.
     pub(crate) retry: Option<RetryPage>,
-    /// What is said about versions.
+    /// Statements about versions of the interface.
     pub(crate) versioning: Option<VersioningPage>,
-    /// The groups that documents list operations in: what each holds, in our own words, by name.
+    /// The groups that documents sort operations into: a description of each, by name.
     #[serde(default)]
     pub(crate) tags: IndexMap<String, String>,
-    /// Whom readers of the exported documents can ask.
+    /// The contact for readers of the exported documents.
     pub(crate) contact: Option<ContactPage>,
     /// The licence of the exported documents.
     pub(crate) license: Option<LicensePage>,
 }
 
-/// Whom readers of the exported documents can ask.
+/// The contact for readers of the exported documents.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ContactPage {
-    /// A person or a group.
+    /// The name of a person or a group.
     pub(crate) name: String,
-    /// The address of their page.
+    /// The address of a web page.
     pub(crate) url: Option<String>,
-    /// Their e-mail address.
+    /// An e-mail address.
     pub(crate) email: Option<String>,
 }
 
@@ -74,29 +74,29 @@ pub(crate) struct ContactPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LicensePage {
-    /// Its name.
+    /// The name of the licence.
     pub(crate) name: String,
-    /// The SPDX expression for it, such as `MIT OR Apache-2.0`.
+    /// The SPDX expression of the licence, such as `MIT OR Apache-2.0`.
     pub(crate) identifier: Option<String>,
 }
 
-/// A state of a team that decides about its requests; a plain team is in none of them.
+/// A state of a team that decides how its requests are handled. An ordinary team is in none of these states.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TeamStatePage {
-    /// What it means, in our own words.
+    /// What the state means, in prose.
     pub(crate) doc: String,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
-/// What is said about versions.
+/// Statements about versions of the interface.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct VersioningPage {
-    /// The statements, in our own words, by identity.
+    /// The statements, in prose, by identity.
     pub(crate) behaviour: BehaviourPage,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
@@ -104,49 +104,49 @@ pub(crate) struct VersioningPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AuthenticationPage {
-    /// The scheme word before the key.
+    /// The name of the scheme, which precedes the key in the header, such as `Bearer`.
     pub(crate) scheme: String,
-    /// The header that carries it.
+    /// The header that carries the scheme and the key.
     pub(crate) header: String,
     /// The error for a key that is missing, malformed or revoked.
     pub(crate) rejected: String,
     /// The error for a key that lacks permission.
     pub(crate) forbidden: String,
-    /// What else is said of it, in our own words, by identity.
+    /// Further statements about authentication, in prose, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the scheme.
     #[serde(default)]
     pub(crate) level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
-/// The retry rules.
+/// The rules for repeating a request.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RetryPage {
-    /// The statuses after which a request may be sent again.
+    /// The status codes after which a client may repeat a request.
     pub(crate) statuses: Vec<u16>,
-    /// The header that says how many seconds to wait.
+    /// The response header that holds the number of seconds to wait.
     pub(crate) header: String,
-    /// The status that carries the header.
+    /// The status code of the responses that have the header.
     pub(crate) header_status: u16,
     /// The base of the exponential delay, in seconds.
     pub(crate) base_seconds: u32,
-    /// The longest delay before jitter, in seconds.
+    /// The upper limit of the delay before jitter, in seconds.
     pub(crate) cap_seconds: u32,
-    /// The most that is added at random, in seconds.
+    /// The upper limit of the random jitter, in seconds.
     pub(crate) jitter_seconds: u32,
-    /// How often a request is sent at most.
+    /// The maximum number of attempts, the first request included.
     pub(crate) attempts: u32,
-    /// How firmly the contract states that the header is sent.
+    /// How firmly the contract states that responses have the header.
     #[serde(default)]
     pub(crate) header_level: Level,
     /// How firmly the contract states the figures of the delay.
     #[serde(default)]
     pub(crate) pace_level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
@@ -154,53 +154,53 @@ pub(crate) struct RetryPage {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ErrorPage {
-    /// The HTTP status.
+    /// The status code.
     #[schemars(range(min = 400, max = 599))]
     pub(crate) status: u16,
-    /// The text of the body's `error` member.
+    /// The string in the property `error` of the body.
     pub(crate) error: Option<String>,
-    /// What a message of the service's own says, where the contract shows no text.
+    /// What the message in `error` says, in prose, where the contract does not show the message itself.
     pub(crate) error_says: Option<String>,
-    /// With `errorSays`: words of which one stands in the message, in any letter case.
+    /// With `errorSays`: words, of which at least one occurs in the message, in any letter case.
     #[serde(default)]
     pub(crate) error_words: Vec<String>,
-    /// The gap that says that the text is not shown.
+    /// The gap that says that the contract does not show the message.
     pub(crate) gap: Option<String>,
-    /// The text of the body's `code` member.
+    /// The string in the property `code` of the body.
     pub(crate) code: Option<String>,
-    /// Whether another text may stand in its place.
+    /// Whether the service may send another message instead of `error`.
     #[serde(default)]
     pub(crate) wording: WordingWord,
-    /// Whether a client may try again.
+    /// Whether a client may repeat the request.
     pub(crate) retry: RetryWord,
-    /// What leads to it, in our own words.
+    /// What causes the error, in prose.
     pub(crate) cause: String,
-    /// How firmly the contract states it.
+    /// How firmly the contract states the error.
     #[serde(default)]
     pub(crate) level: Level,
-    /// The heading of the contract.
+    /// The heading of the contract's text.
     pub(crate) source: String,
 }
 
-/// Whether the text of an error is fixed.
+/// Whether the message of an error is fixed.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WordingWord {
-    /// The text is sent as it stands.
+    /// The service sends exactly this message.
     #[default]
     Exact,
-    /// The service may send a message of its own instead.
+    /// The service may send another message instead.
     Free,
 }
 
-/// Whether a request that met an error may be sent again.
+/// Whether a client may repeat a request after an error.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RetryWord {
-    /// No.
+    /// Clients must not repeat the request.
     Never,
-    /// Yes, with backoff.
+    /// Clients may repeat the request after a delay that grows.
     Backoff,
-    /// It depends; the contract does not say on what.
+    /// Repeating the request may help; the contract does not say when.
     Sometimes,
 }

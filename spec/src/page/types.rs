@@ -1,4 +1,4 @@
-//! `types/*.toml`: types in JSON Schema's words.
+//! `types/*.toml`: types, in the terms of JSON Schema.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -12,98 +12,100 @@ use crate::model::{Judged, Level, NumberUnit};
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SchemaPage {
-    /// What it means, in our own words.
+    /// What the value means, in prose.
     pub(crate) doc: Option<String>,
-    /// The heading of the contract; inherited from what it stands in.
+    /// The heading of the contract's text; inherited from the schema around.
     pub(crate) source: Option<String>,
-    /// How firmly the contract states it; inherited from what it stands in.
+    /// How firmly the contract states the schema's clauses; inherited from the schema around.
     pub(crate) level: Option<Level>,
     /// The JSON type.
     #[serde(rename = "type")]
     pub(crate) json_type: Option<JsonType>,
-    /// The name of a type.
+    /// The name of a type, which the value has.
     #[serde(rename = "ref")]
     pub(crate) reference: Option<String>,
-    /// What a number counts, such as `milliseconds`.
+    /// The unit of a number, such as `milliseconds`.
     pub(crate) unit: Option<NumberUnit>,
     /// Whether `null` is allowed too.
     #[serde(default)]
     pub(crate) nullable: bool,
-    /// What holds when the value is left out.
+    /// The value that applies when the property is left out.
     pub(crate) default: Option<Value>,
-    /// Whether null holds when the value is left out; TOML has no null to give as a `default`.
+    /// Whether null applies when the property is left out. TOML has no null that could be the `default`.
     #[serde(default)]
     pub(crate) default_null: bool,
-    /// What holds when the value is left out, in words, where it is no fixed value.
+    /// What applies when the property is left out, in prose, if it is no fixed value.
     pub(crate) default_description: Option<String>,
-    /// Whether the service makes a value that then stays when none is given.
+    /// Whether the service generates a value for a property that is left out. The generated value does not
+    /// change afterwards.
     #[serde(default)]
     pub(crate) generated: bool,
-    /// Good examples; cases and documents use them.
+    /// Example values, which cases and documents use.
     #[serde(default)]
     pub(crate) examples: Vec<Value>,
-    /// Listed values of which the contract does not say whether they are taken.
+    /// Listed values that the service may or may not accept.
     pub(crate) open_values: Option<OpenValuesPage>,
-    /// That clients should stop using the property; a sentence says what to use instead.
+    /// Whether clients should stop using the property; a sentence says what to use instead.
     pub(crate) deprecated: Option<DeprecatedPage>,
-    /// The listed texts that clients should stop using.
+    /// The strings of `enum` that clients should stop using.
     #[serde(default)]
     pub(crate) deprecated_values: Vec<String>,
-    /// What the service does with the value, in our own words, by identity.
+    /// What the service does with the value, in prose, by identity.
     #[serde(default)]
     pub(crate) behaviour: BehaviourPage,
-    /// The error that breaking a constraint here earns.
+    /// The error for a value that breaks a constraint here.
     pub(crate) error: Option<String>,
 
-    /// The one value allowed.
+    /// The only value allowed.
     #[serde(rename = "const")]
     pub(crate) constant: Option<ScalarPage>,
-    /// The texts allowed.
+    /// The strings allowed.
     #[serde(rename = "enum")]
     #[schemars(inner(length(min = 0)))]
     pub(crate) enumeration: Option<Vec<String>>,
-    /// The type whose discriminator lists the texts allowed.
+    /// The union whose discriminator values are the strings allowed.
     pub(crate) discriminator_of: Option<String>,
-    /// The channel whose events are the texts allowed.
+    /// The channel whose event names are the strings allowed.
     pub(crate) events_of: Option<String>,
     /// The smallest number of characters.
     pub(crate) min_length: Option<u64>,
     /// The largest number of characters.
     pub(crate) max_length: Option<u64>,
-    /// A pattern in the dialect that Rust and ECMAScript share.
+    /// A regular expression, in the dialect that Rust and ECMAScript share.
     pub(crate) pattern: Option<String>,
     /// The format: `uuid`, `uri`, `email`, `date-time`, `date`, `time`, `duration`, `hostname`,
     /// `ipv4`, `ipv6`, `json-pointer`, `regex`, `time-zone`, `cron`, `schedule-phrase`.
     pub(crate) format: Option<String>,
     /// With the format `cron`: the smallest time between two runs, such as `5m`.
     pub(crate) minimum_interval: Option<String>,
-    /// The smallest number.
+    /// The smallest number allowed.
     pub(crate) minimum: Option<serde_json::Number>,
-    /// The largest number.
+    /// The largest number allowed.
     pub(crate) maximum: Option<serde_json::Number>,
-    /// A number that is smaller than every number allowed.
+    /// A number that every allowed number exceeds.
     pub(crate) exclusive_minimum: Option<serde_json::Number>,
-    /// A number that is larger than every number allowed.
+    /// A number that every allowed number is below.
     pub(crate) exclusive_maximum: Option<serde_json::Number>,
-    /// A number above zero that divides every number allowed.
+    /// A number above zero that divides every allowed number.
     pub(crate) multiple_of: Option<serde_json::Number>,
-    /// What each item of a list may be.
+    /// The schema of each item of a list.
     pub(crate) items: Option<ItemsPage>,
-    /// What the first item of a list is, what the second is, and so on; `items = false` ends it.
+    /// The schemas of the first item of a list, of the second, and so on. Needs `items = false`: the list
+    /// ends after them.
     pub(crate) prefix_items: Option<Vec<SchemaPage>>,
     /// The smallest number of items.
     pub(crate) min_items: Option<u64>,
     /// The largest number of items.
     pub(crate) max_items: Option<u64>,
 
-    /// Whether no two items may be equal.
+    /// Whether all items must differ.
     #[serde(default)]
     pub(crate) unique_items: bool,
-    /// What at least one item is: a plain value.
+    /// The schema that at least one item matches: a plain value.
     pub(crate) contains: Option<Box<SchemaPage>>,
-    /// The smallest number of items that are as `contains` says; 1 when left out.
+    /// The smallest number of items that match `contains`; 1 when left out.
     pub(crate) min_contains: Option<u64>,
-    /// The largest number of items that are as `contains` says.
+    /// The largest number of items that match `contains`.
     pub(crate) max_contains: Option<u64>,
 
     /// The properties of an object.
@@ -111,40 +113,41 @@ pub(crate) struct SchemaPage {
     /// The properties that are always present.
     #[serde(default)]
     pub(crate) required: Vec<String>,
-    /// `false` forbids properties that are not listed; a schema says what they hold.
+    /// `false` forbids properties that are not listed. A schema describes the values of an object with free
+    /// property names.
     pub(crate) additional_properties: Option<AdditionalPage>,
     /// The smallest number of properties.
     pub(crate) min_properties: Option<u64>,
     /// The largest number of properties.
     pub(crate) max_properties: Option<u64>,
-    /// What each name is, where names are free: a string.
+    /// The schema of each property name of an object with free names: a string.
     pub(crate) property_names: Option<Box<SchemaPage>>,
-    /// The properties that are present where the named one is.
+    /// The properties that must be present if the named one is.
     #[serde(default)]
     pub(crate) dependent_required: IndexMap<String, Vec<String>>,
-    /// Exactly one of these properties is present.
+    /// The properties of which exactly one is present.
     #[serde(default)]
     pub(crate) exactly_one: Vec<String>,
     /// Rules across properties.
     #[serde(default)]
     pub(crate) rules: Vec<RulePage>,
-    /// What some properties do to others.
+    /// Values that some properties set in others.
     #[serde(default)]
     pub(crate) effects: Vec<EffectPage>,
-    /// When a request with such an object is refused although it is well formed.
+    /// The circumstances in which a well-formed request with such an object is rejected.
     #[serde(default)]
     pub(crate) refusals: Vec<RefusalPage>,
 
-    /// The property that tells the variants apart.
+    /// The property of a union whose value selects the variant.
     pub(crate) discriminator: Option<String>,
-    /// The type of each variant, by the discriminator's value.
+    /// The type of each variant, by the value of the discriminator.
     pub(crate) variants: Option<IndexMap<String, String>>,
 
-    /// One of several kinds of value, each of another JSON type; the fullest stands last.
+    /// One of several kinds of value, each with another JSON type. The most detailed kind comes last.
     pub(crate) one_of: Option<Vec<SchemaPage>>,
 }
 
-/// A plain value.
+/// A boolean, a number or a string.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum ScalarPage {
@@ -154,7 +157,7 @@ pub(crate) enum ScalarPage {
 }
 
 impl ScalarPage {
-    /// Its JSON type.
+    /// Returns the JSON type of the value.
     pub(crate) fn json_type(&self) -> JsonType {
         match self {
             Self::Boolean(_) => JsonType::Boolean,
@@ -164,7 +167,7 @@ impl ScalarPage {
         }
     }
 
-    /// The value.
+    /// Returns the value as JSON.
     pub(crate) fn value(&self) -> Value {
         match self {
             Self::Boolean(value) => (*value).into(),
@@ -174,21 +177,21 @@ impl ScalarPage {
     }
 }
 
-/// Listed values of which the contract does not say whether they are taken.
+/// Listed values that the service may or may not accept.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct OpenValuesPage {
     /// The values.
     pub(crate) values: Vec<Value>,
-    /// The gap that says so.
+    /// The gap that says that the contract leaves the values open.
     pub(crate) gap: String,
 }
 
-/// JSON's types.
+/// The types of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JsonType {
-    /// Any of them.
+    /// Any type.
     Any,
     Boolean,
     Integer,
@@ -199,7 +202,7 @@ pub(crate) enum JsonType {
 }
 
 impl JsonType {
-    /// The name in JSON Schema.
+    /// Returns the name in JSON Schema, or `any`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -213,28 +216,28 @@ impl JsonType {
     }
 }
 
-/// What unlisted properties may be.
+/// The properties of an object that are not listed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum AdditionalPage {
-    /// Whether they are allowed at all.
+    /// Whether they are allowed.
     Allowed(bool),
-    /// What each of them holds.
+    /// The schema of their values.
     Values(Box<SchemaPage>),
 }
 
-/// What the items of a list may be.
+/// The items of a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum ItemsPage {
-    /// `false` after `prefixItems`: there are no others.
+    /// `false` after `prefixItems`: the list has no further items.
     Allowed(bool),
-    /// What each of them is.
+    /// The schema of each item.
     Each(Box<SchemaPage>),
 }
 
 impl SchemaPage {
-    /// What each item of a list may be, where the items are alike.
+    /// Returns the schema of the items, if all items share one.
     pub(crate) fn each_item(&self) -> Option<&Self> {
         match &self.items {
             Some(ItemsPage::Each(items)) => Some(items),
@@ -249,21 +252,21 @@ impl SchemaPage {
 pub(crate) struct RulePage {
     /// The identity within the type.
     pub(crate) id: String,
-    /// What it says, in our own words.
+    /// What the rule says, in prose.
     pub(crate) doc: String,
-    /// When it applies.
+    /// The condition under which the rule applies.
     pub(crate) when: ConditionPage,
-    /// When it does not apply after all.
+    /// An exception from `when`: while this condition holds, the rule does not apply.
     pub(crate) unless: Option<ConditionPage>,
-    /// What must hold then.
+    /// The condition that must hold when the rule applies.
     pub(crate) requires: ConditionPage,
-    /// What it is judged on.
+    /// The object that the rule is evaluated on.
     #[serde(default)]
     pub(crate) judged: Judged,
-    /// The gap that says that the contract can be read in both ways.
+    /// The gap that says that the contract allows both readings of `judged`.
     pub(crate) gap: Option<String>,
-    /// How firmly the contract states it; inherited from the type.
+    /// How firmly the contract states the rule; inherited from the type.
     pub(crate) level: Option<Level>,
-    /// The heading of the contract; inherited from the type.
+    /// The heading of the contract's text; inherited from the type.
     pub(crate) source: Option<String>,
 }

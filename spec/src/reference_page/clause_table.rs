@@ -1,21 +1,21 @@
-//! Tables of clauses: what each says, and its identity beside it.
+//! Tables of clauses: their statements and their identities.
 
 use super::markdown::{Table, code, prose};
 use super::writer::Writer;
 use crate::model::{Clause, Level};
 
-/// A clause as it is to stand in a table.
+/// A row of a table of clauses.
 pub(super) struct Line {
-    /// What it is about, as Markdown; shown where it changes from line to line.
+    /// The subject of the clause, as Markdown; shown only in the first of several rows.
     pub(super) label: String,
-    /// What it says, as Markdown.
-    pub(super) says: String,
+    /// The statement of the clause, as Markdown.
+    pub(super) statement: String,
     pub(super) clause: Clause,
 }
 
 impl Line {
     pub(super) fn new(clause: Clause) -> Self {
-        Self { label: String::new(), says: prose(&clause.says), clause }
+        Self { label: String::new(), statement: prose(&clause.statement), clause }
     }
 
     pub(super) fn labelled(mut self, label: impl Into<String>) -> Self {
@@ -23,26 +23,26 @@ impl Line {
         self
     }
 
-    /// Makes the last mention of a name a link.
+    /// Turns the last mention of a name into a link.
     pub(super) fn linking(mut self, name: &str, link: &str) -> Self {
         let name = prose(name);
-        if let Some(at) = self.says.rfind(&name).filter(|_| !name.is_empty()) {
-            self.says.replace_range(at..at + name.len(), link);
+        if let Some(at) = self.statement.rfind(&name).filter(|_| !name.is_empty()) {
+            self.statement.replace_range(at..at + name.len(), link);
         }
         self
     }
 
-    /// The identity, or what stands in its place where there is no such clause.
+    /// Returns the identity, or nothing without a clause.
     pub(super) fn identity(clause: Option<&Clause>) -> String {
         clause.map_or_else(String::new, |clause| code(clause.id.as_str()))
     }
 }
 
 impl Writer<'_> {
-    /// Adds a table of clauses; `label` heads what they are about, and a source that is `source`
-    /// is not repeated.
+    /// Adds a table of clauses. `label` is the heading of the subjects; the source `source` is not repeated
+    /// in the rows.
     pub(super) fn clause_table(&mut self, label: &'static str, source: &str, lines: Vec<Line>) {
-        let mut table = Table::new(&[label, "What it says", "Level", "Clause", "Contract"]);
+        let mut table = Table::new(&[label, "Requirement", "Level", "Clause", "Contract"]);
         let mut above = String::new();
         for line in lines {
             let label = if line.label == above { String::new() } else { line.label.clone() };
@@ -50,13 +50,13 @@ impl Writer<'_> {
             let clause = &line.clause;
             let identity = Line::identity(Some(clause));
             let source = other_source(&clause.source, source);
-            table.row([label, line.says, level(clause.level), identity, source]);
+            table.row([label, line.statement, level(clause.level), identity, source]);
         }
         self.add(table.markdown());
     }
 }
 
-/// The level, where it is another than the usual one.
+/// Returns the level, or nothing for `must`.
 pub(super) fn level(level: Level) -> String {
     match level {
         Level::Must => String::new(),
@@ -64,7 +64,7 @@ pub(super) fn level(level: Level) -> String {
     }
 }
 
-/// The source, where it is another than the section's.
+/// Returns the source, or nothing if it is the source of the section.
 pub(super) fn other_source(source: &str, of_section: &str) -> String {
     if source == of_section { String::new() } else { prose(source) }
 }

@@ -1,4 +1,4 @@
-//! The error catalogue: its rows, what leads to each, its clauses.
+//! The error catalogue: its rows, the causes of each, and its clauses.
 
 use super::clause_table::Line;
 use super::markdown::{Table, code, prose};
@@ -12,10 +12,10 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::Errors);
         let body = self.type_link(&spec.service.error_body);
         self.add(format!(
-            "Statuses and texts of answers that are not a success. The text stands in the member \
-             `error` of the body ({body}), the code in `code`."
+            "Status codes and messages of responses that are not a success. The body ({body}) has the \
+             message in the property `error` and the code in `code`."
         ));
-        let mut table = Table::new(&["Error", "Status", "Text", "Code", "Retry", "Cause"]);
+        let mut table = Table::new(&["Error", "Status", "Message", "Code", "Retry", "Cause"]);
         for (id, row) in &spec.errors {
             table.row([
                 format!("{}{}", Row::Error(id).anchor(), prose(id)),
@@ -27,12 +27,12 @@ impl<'s> Writer<'s> {
             ]);
         }
         self.add(table.markdown());
-        self.add("What leads to each:".to_owned());
-        let mut table = Table::new(&["Error", "Answers to"]);
+        self.add("Causes of each error:".to_owned());
+        let mut table = Table::new(&["Error", "Causes"]);
         let origins = self.origins();
         for id in spec.errors.keys() {
             let shown = origins.get(id.as_str()).map(|own| own.join("<br>"));
-            let shown = shown.unwrap_or_else(|| "nothing that is shown".to_owned());
+            let shown = shown.unwrap_or_else(|| "the contract shows no cause".to_owned());
             table.row([Self::error_link(id), shown]);
         }
         self.add(table.markdown());
@@ -55,8 +55,10 @@ impl<'s> Writer<'s> {
 fn text(text: &ErrorText) -> String {
     match text {
         ErrorText::Exact(text) => code(text),
-        ErrorText::Free(text) => format!("{} or a message of its own", code(text)),
-        ErrorText::Saying(says) => format!("a message saying that {}", prose(says)),
+        ErrorText::Free(text) => format!("{} or another message", code(text)),
+        ErrorText::Described(description) => {
+            format!("a message that says that {}", prose(description))
+        }
         ErrorText::NotShown => "not shown".to_owned(),
     }
 }

@@ -24,20 +24,20 @@ impl<'s> Writer<'s> {
         self.add(paragraph(&channel.doc));
         self.source(&channel.source);
         let how = match channel.transport {
-            Transport::Webhook => "as requests to an address of the subscriber's",
+            Transport::Webhook => "as requests to an address of the subscriber",
             Transport::Email => "as e-mail",
             Transport::Trace => "as a list that an operation returns",
         };
         let set_up = channel.type_name.as_deref().map_or_else(String::new, |name| {
-            format!(" They are set up with {}.", self.type_link(name))
+            format!(" They are configured with {}.", self.type_link(name))
         });
         let by = channel.operation.as_deref().map_or_else(String::new, |operation| {
             format!(" {} returns them.", self.operation_link(operation))
         });
-        self.add(format!("Events are told {how}.{set_up}{by}"));
+        self.add(format!("Events are sent {how}.{set_up}{by}"));
         let path = channel.clause();
         let clauses = self.take_below(path.as_str());
-        let mut table = Table::new(&["Event", "What it means", "Carries", "Level", "Clause"]);
+        let mut table = Table::new(&["Event", "Meaning", "Carries", "Level", "Clause"]);
         for event in channel.events.values() {
             let clause = clauses.iter().find(|clause| clause.id == path.child(&event.name));
             table.row([

@@ -1,5 +1,5 @@
-//! The parts of a type, each with the path that leads to it: what tables of fields have rows for,
-//! and what clauses of a type are about.
+//! The fields of a type, each with its path. Tables of fields have a row for each, and clauses of a type name
+//! them.
 
 use super::markdown::code;
 use super::writer::{Writer, is_below};
@@ -7,17 +7,17 @@ use crate::model::{Schema, Shape, Spec};
 
 /// A part of a type.
 pub(super) struct Field<'s> {
-    /// The path from the type, such as `location.country` or `targets[]`; empty for the type.
+    /// The path from the type, such as `location.country` or `targets[]`; empty for the type itself.
     pub(super) path: String,
-    /// The JSON type, where it is one of several alternatives.
+    /// The JSON type, if the field is one of several alternatives.
     alternative: Option<&'static str>,
     pub(super) schema: &'s Schema,
-    /// Whether it is always present, where it is a property.
+    /// Whether the property is always present; `None` for other parts.
     pub(super) required: Option<bool>,
 }
 
 impl Field<'_> {
-    /// What a clause of it is about, as Markdown.
+    /// Returns the subject of a clause of the field, as Markdown.
     fn label(&self, id: &str) -> String {
         let below = id.strip_prefix(self.schema.clause.as_str()).unwrap_or_default();
         let mut words = below.split('.').skip(1);
@@ -39,7 +39,7 @@ impl Field<'_> {
     }
 }
 
-/// A schema and everything inside it, outer parts first.
+/// Returns a schema and all schemas within it, outer ones first.
 pub(super) fn fields(schema: &Schema) -> Vec<Field<'_>> {
     let mut found = Vec::new();
     let whole = Field { path: String::new(), alternative: None, schema, required: None };
@@ -79,12 +79,12 @@ fn below(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// What a clause is about, as Markdown.
+/// Returns the subject of a clause, as Markdown.
 pub(super) fn label(fields: &[Field<'_>], id: &str) -> String {
     innermost(fields, id).map_or_else(String::new, |field| field.label(id))
 }
 
-/// The innermost field that a clause stands below.
+/// Returns the innermost field that a clause belongs to.
 pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f Field<'s>> {
     let around = fields.iter().filter(|field| {
         let path = field.schema.clause.as_str();
@@ -94,7 +94,7 @@ pub(super) fn innermost<'f, 's>(fields: &'f [Field<'s>], id: &str) -> Option<&'f
 }
 
 impl<'s> Writer<'s> {
-    /// Every schema inside the types, with the name of its type.
+    /// Returns every schema of the types, with the name of its type.
     pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
         let spec: &'s Spec = self.spec;
         spec.types.iter().flat_map(|(name, found)| {

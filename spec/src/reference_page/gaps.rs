@@ -1,4 +1,4 @@
-//! Gaps: what the contract leaves open, and how a run deals with it.
+//! Gaps: what the contract leaves open, and how a run handles it.
 
 use super::clause_table::Line;
 use super::markdown::{Table, code, prose};
@@ -15,13 +15,12 @@ impl<'s> Writer<'s> {
         }
         self.heading(&Topic::Gaps);
         self.add(
-            "What the contract does not show, or what can be read in two ways. Nothing here is \
-             judged: a run records what a server does where it can be seen."
+            "What the contract does not show, or states with two readings. Gaps are never judged: a run \
+             reports what it observes of the server."
                 .to_owned(),
         );
         let clauses = self.take_below("gaps");
-        let mut table =
-            Table::new(&["Question", "About", "How a run sees it", "Clause", "Contract"]);
+        let mut table = Table::new(&["Question", "About", "Observation", "Clause", "Contract"]);
         for (id, gap) in &spec.gaps {
             let identity = format!("gaps.{id}");
             let how = match &gap.observation {
@@ -32,7 +31,9 @@ impl<'s> Writer<'s> {
                     let probe = code(&probe.to_string());
                     format!("observed by {probe}{with}{}", values.join(", "))
                 }
-                Observation::Unobservable(reason) => format!("cannot be seen: {}", prose(reason)),
+                Observation::Unobservable(reason) => {
+                    format!("cannot be observed: {}", prose(reason))
+                }
             };
             table.row([
                 format!("{}{}", Row::Gap(id).anchor(), prose(&gap.question)),
@@ -45,7 +46,7 @@ impl<'s> Writer<'s> {
         self.add(table.markdown());
     }
 
-    /// What a gap is about, with a link to where that stands on the page.
+    /// Returns the place of a gap, with a link to its section or row.
     fn place(&self, gap: &Gap) -> String {
         let shown = prose(&gap.place);
         let row = self.row_at(&gap.place);

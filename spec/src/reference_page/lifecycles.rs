@@ -1,11 +1,11 @@
-//! Lifecycles: states, the moves between them, and what is answered in them.
+//! Lifecycles: states, the moves between them, and the responses in them.
 
 use super::clause_table::{Line, level, other_source};
 use super::markdown::{Table, code, prose};
 use super::outline::Topic;
 use super::writer::Writer;
 use crate::model::{
-    Clause, Lifecycle, Move, Operation, Situation, SituationAnswer, SituationSuccess, Spec,
+    Clause, Lifecycle, Move, Operation, Situation, SituationResponse, SituationSuccess, Spec,
 };
 
 impl<'s> Writer<'s> {
@@ -27,12 +27,15 @@ impl<'s> Writer<'s> {
         let states: Vec<String> = lifecycle.states.iter().map(|state| code(state)).collect();
         let others = match &lifecycle.gap {
             Some(gap) => {
-                format!(" There are others, which are not shown ({}).", Self::gap_link(gap))
+                format!(
+                    " There are others, which the contract does not show ({}).",
+                    Self::gap_link(gap)
+                )
             }
             None => String::new(),
         };
         self.add(format!(
-            "The states that {} of {} holds: {}.{others}",
+            "The states of {} in {}: {}.{others}",
             code(property),
             self.type_link(type_name),
             states.join(", ")
@@ -67,12 +70,13 @@ impl<'s> Writer<'s> {
     }
 
     fn situations(&self, situations: &[Situation], clauses: &[Clause]) -> String {
-        let mut table = Table::new(&["Situation", "Call", "Answer", "Level", "Clause", "Contract"]);
+        let mut table =
+            Table::new(&["Situation", "Call", "Response", "Level", "Clause", "Contract"]);
         for situation in situations {
             table.row([
                 prose(&situation.doc),
                 self.operation_link(&situation.operation),
-                self.answer(&situation.answer),
+                self.response(&situation.response),
                 level(situation.level),
                 Line::identity(clauses.iter().find(|c| c.id == situation.clause)),
                 other_source(&situation.source, ""),
@@ -81,18 +85,19 @@ impl<'s> Writer<'s> {
         table.markdown()
     }
 
-    /// Adds what an operation answers in circumstances in which a clause shows. The clauses stand where
-    /// they are stated, so that here they are named as text.
-    pub(super) fn shown(&mut self, operation: &Operation) {
-        let mut table = Table::new(&["Circumstance", "Answer", "Level", "Shows"]);
+    /// Adds the responses of an operation in circumstances. Their clauses have rows in other sections, so the
+    /// table names them as plain text.
+    pub(super) fn operation_situations(&mut self, operation: &Operation) {
+        let mut table = Table::new(&["Circumstance", "Response", "Level", "Observed clause"]);
         for situation in &operation.situations {
-            let answer = self.answer(&situation.answer);
-            let after = situation.after.as_ref().map(|own| {
-                format!(" It is called with what {} answers.", self.operation_link(own))
-            });
+            let response = self.response(&situation.response);
+            let after = situation
+                .after
+                .as_ref()
+                .map(|own| format!(" It uses the response of {}.", self.operation_link(own)));
             table.row([
                 format!("{}{}", prose(&situation.doc), after.unwrap_or_default()),
-                if answer.is_empty() { "a success".to_owned() } else { answer },
+                if response.is_empty() { "a success".to_owned() } else { response },
                 level(situation.level),
                 prose(situation.clause.as_str()),
             ]);
@@ -104,10 +109,10 @@ impl<'s> Writer<'s> {
         }
     }
 
-    fn answer(&self, answer: &SituationAnswer) -> String {
-        let success = match answer {
-            SituationAnswer::Error(error) => return Self::error_link(error),
-            SituationAnswer::Success(success) => success,
+    fn response(&self, response: &SituationResponse) -> String {
+        let success = match response {
+            SituationResponse::Error(error) => return Self::error_link(error),
+            SituationResponse::Success(success) => success,
         };
         let SituationSuccess { members, absent, optional, anywhere, found, says, words, event } =
             &**success;
@@ -125,7 +130,7 @@ impl<'s> Writer<'s> {
         parts.extend(says.as_deref().map(prose));
         if !words.is_empty() {
             let words: Vec<String> = words.iter().map(|word| code(word)).collect();
-            parts.push(format!("a text with {}", words.join(" or ")));
+            parts.push(format!("a string that contains {}", words.join(" or ")));
         }
         if let Some(event) = event {
             let channel = self.outline.link(&Topic::Channel(event.channel.clone()));

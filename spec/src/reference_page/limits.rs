@@ -15,7 +15,7 @@ impl<'s> Writer<'s> {
         let clauses = self.take_below("limits");
         let mut table = Table::new(&[
             "Limit",
-            "What is limited",
+            "Subject",
             "Figure",
             "Exceeding it",
             "Level",
@@ -23,7 +23,7 @@ impl<'s> Writer<'s> {
             "Contract",
         ]);
         for (id, limit) in &spec.limits {
-            let clause = of(&clauses, &format!("limits.{id}"));
+            let clause = clause_of(&clauses, &format!("limits.{id}"));
             table.row([
                 format!("{}{}", Row::Limit(id).anchor(), prose(id)),
                 prose(&limit.doc),
@@ -37,7 +37,9 @@ impl<'s> Writer<'s> {
         self.add(table.markdown());
         let of_fields = self.field_limits();
         if !of_fields.is_empty() {
-            self.add("Limits of fields; their clauses stand with the types:".to_owned());
+            self.add(
+                "Limits of fields, whose clauses are in the sections of the types:".to_owned(),
+            );
             self.add(of_fields);
         }
         self.open_points("limits");
@@ -56,8 +58,8 @@ impl<'s> Writer<'s> {
         let mut table = Table::new(&["Type", "Field", "Limits"]);
         for (name, found) in &self.spec.types {
             for field in fields(&found.schema) {
-                // An object's fields have rows of their own, and what holds of it as a whole is
-                // no figure.
+                // An object's fields have rows of their own; a requirement of the object as a whole is not a
+                // number.
                 let is_object = matches!(field.schema.shape, Shape::Object(_));
                 let limits = value::limits(field.schema);
                 if field.required.is_some() && !is_object && !limits.is_empty() {
@@ -78,9 +80,9 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::Charges);
         let clauses = self.take_below("charges");
         let mut table =
-            Table::new(&["What is charged for", "Credits", "When", "Level", "Clause", "Contract"]);
+            Table::new(&["Charged for", "Credits", "When", "Level", "Clause", "Contract"]);
         for (id, charge) in &spec.charges {
-            let clause = of(&clauses, &format!("charges.{id}"));
+            let clause = clause_of(&clauses, &format!("charges.{id}"));
             let when = charge.when.as_ref().map_or_else(String::new, |(name, condition)| {
                 format!("{}: {}", self.type_link(name), prose(&condition.to_string()))
             });
@@ -101,22 +103,22 @@ impl<'s> Writer<'s> {
         let instead = charge
             .instead_of
             .iter()
-            .map(|id| format!(", in place of {}", Row::Charge(id).link(&prose(id))));
+            .map(|id| format!(", replaces {}", Row::Charge(id).link(&prose(id))));
         format!("{}{}", Self::price(charge), instead.collect::<String>())
     }
 
     fn price(charge: &Charge) -> String {
         match (charge.credits, &charge.gap) {
             (Some(0), _) => "nothing".to_owned(),
-            (Some(credits), _) => format!("{credits} a {}", charge.per.name()),
+            (Some(credits), _) => format!("{credits} per {}", charge.per.name()),
             (None, Some(gap)) => {
-                format!("not shown for a {} ({})", charge.per.name(), Self::gap_link(gap))
+                format!("not shown, per {} ({})", charge.per.name(), Self::gap_link(gap))
             }
-            (None, None) => format!("not shown for a {}", charge.per.name()),
+            (None, None) => format!("not shown, per {}", charge.per.name()),
         }
     }
 }
 
-fn of<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
+fn clause_of<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
     clauses.iter().find(|clause| clause.id.as_str() == id)
 }

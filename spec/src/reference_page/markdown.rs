@@ -1,12 +1,12 @@
-//! Markdown as GitHub reads it: texts that cannot break what they stand in, tables, slugs.
+//! Markdown as GitHub reads it: escaped text, tables, slugs.
 //!
 //! Nothing here knows what a contract is.
 
-/// A text of ours in which backticks set code apart; everything else is shown as it stands.
+/// Escapes prose, in which backticks mark code; everything else is shown literally.
 pub(super) fn prose(text: &str) -> String {
     let text = one_line(text);
     let parts: Vec<&str> = text.split('`').collect();
-    // An odd number of backticks leaves the last one without a partner.
+    // If the number of backticks is odd, the last one marks no code.
     let paired = parts.len() - (1 - parts.len() % 2);
     let mut written = String::new();
     for (index, part) in parts.iter().enumerate() {
@@ -25,14 +25,15 @@ pub(super) fn prose(text: &str) -> String {
     written
 }
 
-/// The same as a paragraph of its own.
+/// Escapes prose that is a paragraph of its own.
 pub(super) fn paragraph(text: &str) -> String {
     standing_alone(&prose(text))
 }
 
-/// Markdown without line breaks as a paragraph, which must not become a list, a heading or a table.
+/// Returns Markdown without line breaks as a paragraph. Its beginning must not become a list, a heading or a
+/// table.
 pub(super) fn standing_alone(written: &str) -> String {
-    // Only a table needs its bars escaped, and code would show the backslash.
+    // Only tables need escaped bars; code would show the backslash.
     let written = written.replace("\\|", "|");
     let digits = written.len() - written.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, rest) = written.split_at(digits);
@@ -43,7 +44,7 @@ pub(super) fn standing_alone(written: &str) -> String {
     }
 }
 
-/// A text that is shown letter by letter.
+/// Returns a string as code, shown literally.
 pub(super) fn code(text: &str) -> String {
     let text = one_line(text);
     let is_awkward = text.contains(['`', '\t']) || text.contains("\\|") || text.trim() != text;
@@ -58,23 +59,23 @@ pub(super) fn code(text: &str) -> String {
         }
         return format!("<code>{entities}</code>");
     }
-    // A table ends its cells before it looks for code.
+    // Markdown splits the cells of a table before it looks for code.
     format!("`{}`", text.replace('|', "\\|"))
 }
 
-/// A link within the page; `shown` is Markdown.
+/// Returns a link within the page; `shown` is Markdown.
 pub(super) fn link(shown: &str, anchor: &str) -> String {
     format!("[{shown}](#{anchor})")
 }
 
-/// The fragment by which GitHub reaches a heading, when no other heading has the same.
+/// Returns the fragment that GitHub gives a heading, if no other heading has the same text.
 #[must_use]
 pub fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Texts in a row, with `and` before the last.
+/// Joins strings with commas, and with `and` before the last.
 pub(super) fn listed(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
@@ -83,7 +84,7 @@ pub(super) fn listed(texts: &[String]) -> String {
     }
 }
 
-/// A table; columns in which no row has anything are left out.
+/// A table. Columns without any content are left out.
 pub(super) struct Table {
     heads: Vec<&'static str>,
     rows: Vec<Vec<String>>,
@@ -99,7 +100,7 @@ impl Table {
         self.rows.push(cells.into());
     }
 
-    /// The table as it stands on the page; nothing when it has no rows.
+    /// Returns the table as Markdown; an empty string if the table has no rows.
     pub(super) fn markdown(&self) -> String {
         let has_text = |column: &usize| {
             self.rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()))
@@ -107,7 +108,7 @@ impl Table {
         let columns: Vec<usize> = (0..self.heads.len()).filter(has_text).collect();
         let line = |cell: &dyn Fn(usize) -> String| {
             let cells = columns.iter().map(|column| cell(*column));
-            // An empty cell is written with one blank.
+            // An empty cell is written with one space.
             cells.fold("|".to_owned(), |line, cell| match cell.as_str() {
                 "" => format!("{line} |"),
                 _ => format!("{line} {cell} |"),
@@ -129,7 +130,7 @@ fn one_line(text: &str) -> String {
     printed.collect::<String>().trim().to_owned()
 }
 
-/// Text outside of code: what Markdown or HTML would read as a sign is escaped.
+/// Adds text outside of code. Characters that Markdown or HTML would interpret are escaped.
 fn plain(text: &str, written: &mut String) {
     let letters: Vec<char> = text.chars().collect();
     for (index, letter) in letters.iter().enumerate() {
@@ -147,7 +148,7 @@ fn plain(text: &str, written: &mut String) {
     }
 }
 
-/// Whether an underscore stands inside a word, where it is no sign of emphasis.
+/// Returns whether an underscore is inside a word, where it does not mark emphasis.
 fn between_words(letters: &[char], index: usize) -> bool {
     let is_word = |at: Option<usize>| {
         at.and_then(|at| letters.get(at)).is_some_and(|letter| letter.is_alphanumeric())

@@ -1,4 +1,4 @@
-//! Operations: how each is called, what it answers, what it does.
+//! Operations: how each is called, what it returns and what it does.
 
 use super::clause_table::Line;
 use super::fields::{fields, label};
@@ -15,7 +15,7 @@ impl<'s> Writer<'s> {
     pub(super) fn operations(&mut self) {
         let spec: &'s Spec = self.spec;
         self.heading(&Topic::Operations);
-        let mut table = Table::new(&["Operation", "Method and path", "What it does"]);
+        let mut table = Table::new(&["Operation", "Method and path", "Purpose"]);
         for (id, operation) in &spec.operations {
             let call = self.call(operation).map_or_else(|| "not shown".to_owned(), |c| code(&c));
             table.row([self.operation_link(id), call, prose(&operation.doc)]);
@@ -28,7 +28,7 @@ impl<'s> Writer<'s> {
                 format!("{link} ({})", row.status)
             });
             let errors = listed(&errors.collect::<Vec<_>>());
-            self.add(format!("Every operation may answer with {errors}."));
+            self.add(format!("Every operation may return {errors}."));
         }
         self.open_points_of("operations");
         for operation in spec.operations.values() {
@@ -40,7 +40,7 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::operation(&operation.id));
         self.add(paragraph(&operation.doc));
         if let Some(deprecated) = &operation.deprecated {
-            self.add(paragraph(&deprecated.says()));
+            self.add(paragraph(&deprecated.sentence()));
         }
         self.source(&operation.source);
         self.add(self.call_facts(operation));
@@ -49,7 +49,7 @@ impl<'s> Writer<'s> {
         let clauses = self.take_below(path.as_str()).into_iter();
         let lines = clauses.map(|clause| self.of_operation(clause, operation)).collect();
         self.clause_table("Of", &operation.source, lines);
-        self.shown(operation);
+        self.operation_situations(operation);
         self.error_table(operation, common);
         self.open_points(path.as_str());
     }
@@ -58,7 +58,9 @@ impl<'s> Writer<'s> {
         let mut facts = Vec::new();
         facts.push(match self.call(operation) {
             Some(call) => format!("Call: {}", code(&call)),
-            None => "Call: method and path are not shown; a target binds them".to_owned(),
+            None => {
+                "Call: the contract does not show method and path; a target binds them".to_owned()
+            }
         });
         facts.extend(operation.authentication.as_ref().map(|scheme| {
             let link = self.outline.link_as(&prose(scheme), &Topic::Authentication);
@@ -72,7 +74,7 @@ impl<'s> Writer<'s> {
                 let required = if operation.request_required { "required" } else { "optional" };
                 format!("Request: {}, {required}", self.type_link(name))
             }
-            None => "Request: no body is shown".to_owned(),
+            None => "Request: the contract shows no body".to_owned(),
         });
         facts.push(match &operation.response {
             Some(response) => {
@@ -115,7 +117,7 @@ impl<'s> Writer<'s> {
     }
 
     fn parameter_table(&self, operation: &Operation) -> String {
-        let mut table = Table::new(&["Parameter", "Type", "Limits", "What it is"]);
+        let mut table = Table::new(&["Parameter", "Type", "Limits", "Meaning"]);
         for (name, parameter) in &operation.parameters {
             let schema = &parameter.schema;
             table.row([code(name), self.type_phrase(schema), limits(schema), self.notes(schema)]);
@@ -201,7 +203,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// The errors of the operation, each with its cause; what is said of every operation is left out.
+    /// Adds the errors of the operation, each with its cause. Errors of every operation are left out.
     fn error_table(&mut self, operation: &Operation, common: &[&ErrorRow]) {
         let mut table = Table::new(&["Error", "Status", "Cause"]);
         for (row, cause) in self.spec.own_errors(operation, common) {
@@ -209,33 +211,34 @@ impl<'s> Writer<'s> {
         }
         let table = table.markdown();
         if !table.is_empty() {
-            let beside = if common.is_empty() { "" } else { ", beside those of every operation" };
+            let beside =
+                if common.is_empty() { "" } else { ", in addition to those of every operation" };
             self.add(format!("Errors{beside}:"));
             self.add(table);
         }
     }
 }
 
-/// How a list is sorted, as Markdown.
+/// Returns how a list is sorted, as Markdown.
 fn order(order: &Order) -> String {
     match order {
         Order::By(Sorting { property, direction }) => {
             format!("Order: by {}, {}", code(property), direction.name())
         }
-        Order::Chosen(parameter) => format!("Order: as {} says", code(parameter)),
+        Order::Chosen(parameter) => format!("Order: selected by {}", code(parameter)),
     }
 }
 
-/// How a list is split into pages, as Markdown.
+/// Returns how a list is split into pages, as Markdown.
 fn pages(pagination: &Pagination) -> String {
     let Pagination { style, parameter, limit, next, .. } = pagination;
     let by = code(parameter);
     let by = match style {
         PaginationStyle::Cursor => format!("by the cursor {by}"),
-        PaginationStyle::Page => format!("by their number, {by}"),
-        PaginationStyle::Offset => format!("by {by}, how many resources are left out"),
+        PaginationStyle::Page => format!("by the page number {by}"),
+        PaginationStyle::Offset => format!("by {by}, the number of resources to skip"),
     };
-    let next = next.iter().map(|next| format!(", which the page before has in {}", code(next)));
-    let limit = limit.iter().map(|limit| format!("; {} bounds a page", code(limit)));
+    let next = next.iter().map(|next| format!(", which the previous page has in {}", code(next)));
+    let limit = limit.iter().map(|limit| format!("; {} limits the size of a page", code(limit)));
     format!("Pages: {by}{}", next.chain(limit).collect::<String>())
 }

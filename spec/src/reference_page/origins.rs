@@ -1,23 +1,23 @@
-//! What leads to an error: everything in the contract that names it.
+//! The causes of each error: everything in the contract that names it.
 
 use std::collections::{HashMap, HashSet};
 
 use super::markdown::{code, prose};
 use super::outline::{Row, Topic};
 use super::writer::Writer;
-use crate::model::SituationAnswer;
+use crate::model::SituationResponse;
 
-/// What leads to each error, by its identity: one phrase of Markdown for each thing that names it.
+/// The causes of each error, by its identity: a phrase of Markdown for each thing that names the error.
 type Origins<'s> = HashMap<&'s str, Vec<String>>;
 
 impl<'s> Writer<'s> {
-    /// Everything that names errors.
+    /// Collects everything that names errors.
     pub(super) fn origins(&self) -> Origins<'s> {
         let spec = self.spec;
         let mut origins = Origins::new();
         let broken = "a body that breaks a constraint without an error of its own";
         origins.entry(&spec.service.validation_failure).or_default().push(broken.to_owned());
-        let unknown = "a path that no operation has";
+        let unknown = "a path that belongs to no operation";
         origins.entry(&spec.service.unknown_path).or_default().push(unknown.to_owned());
         self.of_authentication(&mut origins);
         self.of_values(&mut origins);
@@ -49,20 +49,21 @@ impl<'s> Writer<'s> {
             let Some(error) = &schema.error else { continue };
             let path = schema.clause.as_str();
             let path = path.strip_prefix(name).unwrap_or(path).trim_start_matches('.');
-            let value = if path.is_empty() { String::new() } else { format!(" {}", code(path)) };
-            let origin = format!("{}: a broken{value}", self.type_link(name));
+            let value =
+                if path.is_empty() { " value".to_owned() } else { format!(" {}", code(path)) };
+            let origin = format!("{}: an invalid{value}", self.type_link(name));
             origins.entry(error).or_default().push(origin);
         }
         for (id, operation) in &self.spec.operations {
             for parameter in operation.parameters.values() {
                 let Some(error) = &parameter.schema.error else { continue };
                 let (link, name) = (self.operation_link(id), code(&parameter.name));
-                origins.entry(error).or_default().push(format!("{link}: a broken {name}"));
+                origins.entry(error).or_default().push(format!("{link}: an invalid {name}"));
             }
             let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
             if let Some(error) = unknown {
                 let origin =
-                    format!("{}: a cursor that was not given out", self.operation_link(id));
+                    format!("{}: a cursor that the service did not issue", self.operation_link(id));
                 origins.entry(error).or_default().push(origin);
             }
             let precondition = operation.precondition.as_ref();
@@ -77,13 +78,16 @@ impl<'s> Writer<'s> {
             {
                 let header = code(&own.header);
                 let origin =
-                    format!("{}: {header} again, with another body", self.operation_link(id));
+                    format!("{}: a known {header} with another body", self.operation_link(id));
                 origins.entry(error).or_default().push(origin);
             }
             let Some(resource) = &operation.resource else { continue };
             for error in resource.errors().collect::<HashSet<_>>() {
                 let (link, of) = (self.operation_link(id), self.type_link(&resource.type_name));
-                origins.entry(error).or_default().push(format!("{link}: no such {of}"));
+                origins
+                    .entry(error)
+                    .or_default()
+                    .push(format!("{link}: a {of} that does not exist"));
             }
         }
     }
@@ -92,7 +96,7 @@ impl<'s> Writer<'s> {
         for lifecycle in &self.spec.lifecycles {
             let of = Topic::Lifecycle(lifecycle.type_name.clone(), lifecycle.property.clone());
             for situation in &lifecycle.situations {
-                let SituationAnswer::Error(error) = &situation.answer else { continue };
+                let SituationResponse::Error(error) = &situation.response else { continue };
                 let by = self.operation_link(&situation.operation);
                 let (of, doc) = (self.outline.link(&of), prose(&situation.doc));
                 origins.entry(error).or_default().push(format!("{by}, by {of}: {doc}"));
@@ -100,7 +104,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// Operations that list an error, unless something above says when they answer with it.
+    /// Adds operations that list an error, unless another cause names the operation.
     fn of_operations(&self, origins: &mut Origins<'s>) {
         let mut listing: HashMap<&str, Vec<&str>> = HashMap::new();
         for (id, operation) in &self.spec.operations {

@@ -1,14 +1,13 @@
-//! The headings of the page and the anchors that links lead to.
+//! The headings of the page, and the anchors that links lead to.
 //!
-//! Whatever writes a heading takes it from here, so that links are known before the headings stand
-//! on the page.
+//! All headings come from here, so that links are known before the headings are written.
 
 use std::collections::{HashMap, HashSet};
 
 use super::markdown::{link, prose, slug};
 use crate::model::Spec;
 
-/// What a heading is about.
+/// The subject of a heading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Topic {
     Contents,
@@ -93,7 +92,7 @@ pub(super) enum Row<'a> {
 
 impl Row<'_> {
     fn id(self) -> String {
-        // Two dashes keep it apart from every heading, which has no two in a row.
+        // No heading has two dashes in a row, so the anchor differs from every heading.
         match self {
             Self::Error(id) => format!("error--{id}"),
             Self::Limit(id) => format!("limit--{id}"),
@@ -102,18 +101,18 @@ impl Row<'_> {
         }
     }
 
-    /// The mark that makes the row one that links lead to.
+    /// Returns the HTML anchor of the row.
     pub(super) fn anchor(self) -> String {
         format!("<a id=\"{}\"></a>", self.id())
     }
 
-    /// A link to the row; `shown` is Markdown.
+    /// Returns a link to the row; `shown` is Markdown.
     pub(super) fn link(self, shown: &str) -> String {
         link(shown, &self.id())
     }
 }
 
-/// Every heading below the page's own, in the order of the page.
+/// Every heading below the title, in the order of the page.
 pub(super) struct Outline {
     topics: Vec<Topic>,
     anchors: HashMap<Topic, String>,
@@ -149,17 +148,17 @@ impl Outline {
         Self { topics, anchors }
     }
 
-    /// The line of a heading.
+    /// Returns the line of a heading.
     pub(super) fn heading(topic: &Topic) -> String {
         format!("{} {}", "#".repeat(topic.level()), prose(&topic.title()))
     }
 
-    /// The heading of the page itself.
+    /// Returns the title of the page.
     pub(super) fn title(spec: &Spec) -> String {
         format!("{} {}: contract reference", spec.service.name, spec.service.version)
     }
 
-    /// A link to a heading, which shows its last word: the name of what it is about.
+    /// Returns a link to a heading that shows the last word of the heading: the name of its subject.
     pub(super) fn link(&self, topic: &Topic) -> String {
         let shown = match topic {
             Topic::Module(name) | Topic::Channel(name) => name.clone(),
@@ -169,19 +168,19 @@ impl Outline {
         self.link_as(&prose(&shown), topic)
     }
 
-    /// A link to a heading; `shown` is Markdown, and stands alone where there is no such heading.
+    /// Returns a link to a heading, or only `shown`, which is Markdown, if the page has no such heading.
     pub(super) fn link_as(&self, shown: &str, topic: &Topic) -> String {
         self.anchors.get(topic).map_or_else(|| shown.to_owned(), |anchor| link(shown, anchor))
     }
 
-    /// The table of contents.
+    /// Returns the table of contents.
     pub(super) fn contents(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
         let mut after_module = false;
         for topic in self.topics.iter().filter(|topic| **topic != Topic::Contents) {
             let entry = self.link(topic);
             match (topic.level(), lines.last_mut()) {
-                // The types of a module stand on its line.
+                // The types of a module are on the line of the module.
                 (4, Some(line)) => {
                     line.push_str(if after_module { ": " } else { ", " });
                     line.push_str(&entry);
@@ -195,7 +194,7 @@ impl Outline {
     }
 }
 
-/// The types of each module, in the order of the pages.
+/// Returns the types of each module, in the order of the pages.
 pub(super) fn modules(spec: &Spec) -> Vec<(&str, Vec<&str>)> {
     let mut modules: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, found) in &spec.types {
@@ -217,7 +216,7 @@ fn service(spec: &Spec) -> Vec<Topic> {
     topics
 }
 
-/// The fragment of each heading: the slug, with a number behind it where it was taken before.
+/// Returns the fragment of each heading: the slug, followed by a number if another heading has the same slug.
 fn anchors(spec: &Spec, topics: &[Topic]) -> HashMap<Topic, String> {
     let mut taken = HashSet::from([slug(&Outline::title(spec))]);
     let mut anchors = HashMap::new();

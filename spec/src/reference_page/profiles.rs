@@ -1,4 +1,4 @@
-//! Profiles: what of the contract a server may claim to meet.
+//! Profiles: the parts of the contract that a server may claim to meet.
 
 use super::markdown::{Table, code, listed, prose};
 use super::outline::Topic;
@@ -13,19 +13,19 @@ impl<'s> Writer<'s> {
         }
         self.heading(&Topic::Profiles);
         self.add(
-            "Named sets of features. A server is conformant to a profile when all of its cases pass; \
-             each case is of one profile."
+            "Named sets of features. A server conforms to a profile when all of its cases pass; \
+             each case belongs to one profile."
                 .to_owned(),
         );
-        let mut table = Table::new(&["Profile", "What a server offers that meets it", "Cases"]);
+        let mut table = Table::new(&["Profile", "A server of the profile offers", "Cases"]);
         for (id, profile) in &spec.profiles {
             let features = profile.features.iter().map(|feature| match feature.as_str() {
-                SERVICE_FEATURE => "those of no operation".to_owned(),
+                SERVICE_FEATURE => "cases that belong to no operation".to_owned(),
                 known if spec.operations.contains_key(known) => self.operation_link(known),
                 deeper => code(deeper),
             });
             let needs = profile.needs.iter().map(|need| match need {
-                ProfileNeed::Webhooks => "those that wait for webhooks".to_owned(),
+                ProfileNeed::Webhooks => "cases that wait for webhooks".to_owned(),
             });
             let cases: Vec<String> = features.chain(needs).collect();
             table.row([code(id), prose(&profile.doc), listed(&cases)]);

@@ -1,4 +1,4 @@
-//! What holds for the service as a whole: bases, authentication, team states, retries, versions.
+//! The service as a whole: bases, authentication, team states, retries, versions.
 
 use super::clause_table::Line;
 use super::markdown::{Table, code, paragraph, prose};
@@ -21,9 +21,9 @@ impl<'s> Writer<'s> {
         let lines = lines.map(|c| Line::new(c).linking(&service.unknown_path, &unknown_path));
         self.clause_table("", &service.source, lines.collect());
         self.add(format!(
-            "An answer that is not a success has the body {}, unless its operation says otherwise. \
-             A body that breaks a constraint is answered with {}, unless another error stands \
-             beside the constraint.",
+            "A response that is not a success has the body {}, unless its operation says otherwise. \
+             A body that breaks a constraint results in {}, unless the constraint names another \
+             error.",
             self.type_link(&service.error_body),
             Self::error_link(&service.validation_failure),
         ));
@@ -42,12 +42,12 @@ impl<'s> Writer<'s> {
         self.heading(&Topic::Authentication);
         for scheme in schemes.values() {
             let header = code(&format!("{}: {} <key>", scheme.header, scheme.scheme));
-            self.add(format!("{}: a request carries {header}.", code(&scheme.id)));
+            self.add(format!("{}: each request has the header {header}.", code(&scheme.id)));
             self.source(&scheme.source);
             let links = [&scheme.rejected, &scheme.forbidden].map(|id| (id, Self::error_link(id)));
             let line = |clause| {
                 let line = Line::new(clause);
-                let is_of = |name: &String| line.says.ends_with(&prose(name));
+                let is_of = |name: &String| line.statement.ends_with(&prose(name));
                 match links.iter().find(|(id, _)| is_of(id)) {
                     Some((id, link)) => line.linking(id, link),
                     None => line,
@@ -61,7 +61,7 @@ impl<'s> Writer<'s> {
         self.open_points_of("authentication");
     }
 
-    /// No clauses: what a state decides stands with the refusals that name it.
+    /// Adds the states of a team. The section has no clauses: the refusals that name a state have them.
     fn team_states(&mut self) {
         let states = &self.spec.service.team_states;
         if states.is_empty() {
@@ -69,9 +69,10 @@ impl<'s> Writer<'s> {
         }
         self.heading(&Topic::TeamStates);
         self.add(
-            "A team may be in one of these states, which decide about its requests.".to_owned(),
+            "A team may be in one of these states, which decide how its requests are handled."
+                .to_owned(),
         );
-        let mut table = Table::new(&["State", "What it means", "Refused then", "Contract"]);
+        let mut table = Table::new(&["State", "Meaning", "Rejected requests", "Contract"]);
         for (id, state) in states {
             let refusals = self.refusals().into_iter();
             let naming = refusals.filter(|(_, r)| r.team_state.as_ref() == Some(id));
@@ -84,7 +85,7 @@ impl<'s> Writer<'s> {
         self.add(table.markdown());
     }
 
-    /// Every refusal, with the heading that it stands under.
+    /// Returns every refusal, with the heading of its section.
     pub(super) fn refusals(&self) -> Vec<(Topic, &'s Refusal)> {
         let mut found = Vec::new();
         for (id, operation) in &self.spec.operations {
@@ -102,7 +103,9 @@ impl<'s> Writer<'s> {
         let Some(retry) = &self.spec.service.retry else { return };
         self.heading(&Topic::Retry);
         let errors = self.outline.link_as("the errors", &Topic::Errors);
-        self.add(format!("Whether a request may be sent again stands with {errors}."));
+        self.add(format!(
+            "The table of {errors} says for each error whether a client may repeat the request."
+        ));
         self.source(&retry.source);
         let lines = self.take_below("service.retry").into_iter().map(Line::new).collect();
         self.clause_table("", &retry.source, lines);

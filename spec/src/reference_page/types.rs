@@ -1,4 +1,4 @@
-//! Types, module by module: what each is for, its fields, its clauses.
+//! Types, module by module: the purpose, the fields and the clauses of each.
 
 use super::clause_table::{Line, level};
 use super::fields::{Field, fields, innermost, label};
@@ -36,7 +36,7 @@ impl<'s> Writer<'s> {
                 self.add(self.field_table(name, object, &fields));
                 let limits = limits(schema);
                 if !limits.is_empty() {
-                    self.add(standing_alone(&format!("Of the object as a whole: {limits}.")));
+                    self.add(standing_alone(&format!("The object as a whole: {limits}.")));
                 }
                 if object.properties.is_empty() {
                     self.add("The contract lists no properties.".to_owned());
@@ -54,7 +54,7 @@ impl<'s> Writer<'s> {
         }
         let clauses = self.take_below(name).into_iter();
         let mut lines: Vec<Line> = clauses.map(|clause| of_type(clause, &fields)).collect();
-        // What is said of the whole comes first, and what is said of a field stands together.
+        // The clauses of the type come first, followed by the clauses of each field.
         let order: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
         lines.sort_by_key(|line| {
             let first = order.iter().position(|label| *label == line.label);
@@ -65,13 +65,13 @@ impl<'s> Writer<'s> {
     }
 
     fn field_table(&self, name: &str, object: &Object, fields: &[Field<'_>]) -> String {
-        let heads = ["Field", "Type", "Required", "Default", "Limits", "Level", "What it is"];
+        let heads = ["Field", "Type", "Required", "Default", "Limits", "Level", "Meaning"];
         let mut table = Table::new(&heads);
         for field in fields {
             let Some(required) = field.required else { continue };
             let schema = field.schema;
             let mut notes = vec![self.notes(schema)];
-            notes.extend(refused_for(object, &field.path));
+            notes.extend(refusal_note(object, &field.path));
             notes.extend(self.charged_for(name, &field.path));
             notes.retain(|note| !note.is_empty());
             table.row([
@@ -87,7 +87,7 @@ impl<'s> Writer<'s> {
         table.markdown()
     }
 
-    /// The charges that a property of a type earns.
+    /// Returns the charges that a property of a type causes.
     fn charged_for(&self, name: &str, property: &str) -> Option<String> {
         let earns = |charge: &&Charge| {
             let when = charge.when.as_ref();
@@ -98,7 +98,7 @@ impl<'s> Writer<'s> {
         (!links.is_empty()).then(|| format!("Credits: {}.", listed(&links)))
     }
 
-    /// The variants of a union, those of one type together.
+    /// Returns the table of the variants of a union, grouped by type.
     fn variant_table(&self, union: &Union) -> String {
         let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
         for (value, name) in &union.variants {
@@ -107,15 +107,19 @@ impl<'s> Writer<'s> {
                 None => kinds.push((name, vec![code(value)])),
             }
         }
-        let mut table = Table::new(&["Value", "Type", "What it is"]);
+        let mut table = Table::new(&["Value", "Type", "Meaning"]);
         for (name, values) in kinds {
             let doc = self.spec.types.get(name).map_or("", |found| found.schema.doc.as_str());
             table.row([values.join(", "), self.type_link(name), prose(doc)]);
         }
-        format!("An object, told apart by {}:\n\n{}", code(&union.discriminator), table.markdown())
+        format!(
+            "An object; {} selects the variant:\n\n{}",
+            code(&union.discriminator),
+            table.markdown()
+        )
     }
 
-    /// Links to everything that names the type.
+    /// Returns links to everything that uses the type.
     fn used_by(&self, name: &str) -> Vec<String> {
         let mut links = Vec::new();
         for user in self.users.get(name).into_iter().flatten() {
@@ -126,7 +130,7 @@ impl<'s> Writer<'s> {
         }
         for (id, operation) in &self.spec.operations {
             if operation.found_types().any(|found| found == name) {
-                links.push(format!("{} (at any depth of an answer)", self.operation_link(id)));
+                links.push(format!("{} (at any depth of a response)", self.operation_link(id)));
             }
         }
         if name == self.spec.service.error_body {
@@ -142,14 +146,14 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// The errors with which a request may be refused for what a property of an object says.
-fn refused_for(object: &Object, property: &str) -> Option<String> {
+/// Returns a note with the errors of refusals that depend on a property of an object.
+fn refusal_note(object: &Object, property: &str) -> Option<String> {
     let is_for = |refusal: &&Refusal| {
         refusal.when.as_ref().is_some_and(|condition| condition.path.root() == property)
     };
     let refusals = object.refusals.iter().filter(is_for);
     let links: Vec<String> = refusals.map(|refusal| Writer::error_link(&refusal.error)).collect();
-    (!links.is_empty()).then(|| format!("May be refused with {}.", listed(&links)))
+    (!links.is_empty()).then(|| format!("May be rejected with {}.", listed(&links)))
 }
 
 fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
@@ -159,14 +163,14 @@ fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
     let word = id.as_str().strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
     let word = word.trim_start_matches('.');
     if word == "default" && field.schema.default.is_some() {
-        return Line { says: format!("{} when left out", default(field.schema)), ..line };
+        return Line { statement: format!("{} when left out", default(field.schema)), ..line };
     }
     if let Some(value) = word.strip_prefix("behaviour.").filter(|v| is_value(field.schema, v)) {
-        return Line { says: format!("{}: {}", code(value), line.says), ..line };
+        return Line { statement: format!("{}: {}", code(value), line.statement), ..line };
     }
     let Shape::Object(object) = &field.schema.shape else { return line };
     if let Some(rule) = object.rules.iter().find(|rule| rule.clause == id) {
-        return Line { says: format!("{}{}", line.says, judged(rule)), ..line };
+        return Line { statement: format!("{}{}", line.statement, judged(rule)), ..line };
     }
     match object.refusals.iter().find(|refusal| refusal.clause == id) {
         Some(refusal) => line.linking(&refusal.error, &Writer::error_link(&refusal.error)),
@@ -174,18 +178,18 @@ fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
     }
 }
 
-/// What a rule is judged on, where that is not the object as it was sent.
+/// Returns a note about what a rule is evaluated on, unless that is the object in the request.
 fn judged(rule: &Rule) -> String {
     let on = match rule.judged {
         Judged::AsSent => "",
-        Judged::AfterUpdate => " It is judged on what would be stored.",
+        Judged::AfterUpdate => " It is evaluated on the resource after the update.",
     };
     let gap = rule.gap.as_ref();
-    let gap = gap.map(|gap| format!(" Both readings are open ({}).", Writer::gap_link(gap)));
+    let gap = gap.map(|gap| format!(" Both readings are possible ({}).", Writer::gap_link(gap)));
     format!("{on}{}", gap.unwrap_or_default())
 }
 
-/// Whether a text is one of the values that a schema lists.
+/// Returns whether a string is one of the values that a schema lists.
 fn is_value(schema: &Schema, text: &str) -> bool {
     match &schema.shape {
         Shape::Enum(values) => values.iter().any(|value| value == text),

@@ -1,4 +1,4 @@
-//! The Markdown written so far and the clauses that are not written yet. Knows no section.
+//! The Markdown written so far, and the clauses that are not written yet. Knows no section.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,11 +10,11 @@ use crate::model::{Clause, Gap, Operation, Spec};
 pub(super) struct Writer<'s> {
     pub(super) spec: &'s Spec,
     pub(super) outline: Outline,
-    /// The clauses that do not stand on the page yet, each with its number in the contract's order.
+    /// The clauses that are not on the page yet, each with its number in the contract's order.
     pub(super) clauses: BTreeMap<String, (usize, Clause)>,
-    /// The types that name a type.
+    /// The types that refer to a type.
     pub(super) users: HashMap<&'s str, Vec<&'s str>>,
-    /// The operations that name a type, and as what.
+    /// The operations that use a type, and their use of it.
     pub(super) uses: HashMap<&'s str, Vec<(&'s str, &'static str)>>,
     pub(super) blocks: Vec<String>,
 }
@@ -35,14 +35,14 @@ impl Writer<'_> {
         self.add(format!("Contract: {}.", prose(source)));
     }
 
-    /// Takes the clauses that are to stand on the page next.
+    /// Takes the clauses that the next section shows.
     pub(super) fn take(&mut self, belongs: impl Fn(&str) -> bool) -> Vec<Clause> {
         self.take_all(|clauses| clauses.keys().filter(|id| belongs(id)).cloned().collect())
     }
 
-    /// Takes the clauses whose identities start with `path`.
+    /// Takes the clauses whose identities begin with `path`.
     pub(super) fn take_below(&mut self, path: &str) -> Vec<Clause> {
-        // A slash is what follows a dot.
+        // In ASCII order, the slash follows the dot.
         let below = format!("{path}.")..format!("{path}/");
         self.take_all(|clauses| {
             let itself = clauses.get_key_value(path).map(|(id, _)| id);
@@ -77,18 +77,18 @@ impl Writer<'_> {
         Row::Gap(id).link(&prose(id))
     }
 
-    /// The method and the path as they are sent; none where the contract does not show them.
+    /// Returns the method and the whole path, or `None` if the contract does not show them.
     pub(super) fn call(&self, operation: &Operation) -> Option<String> {
         let endpoint = operation.endpoint.as_ref()?;
         Some(format!("{} {}{}", endpoint.method, self.spec.service.base_path, endpoint.path))
     }
 
-    /// The open points about what stands at a path or below it, as a list of questions.
+    /// Adds the open points at a path and below it, as a list of questions.
     pub(super) fn open_points(&mut self, path: &str) {
         self.list_open_points(|place| is_below(path, place));
     }
 
-    /// The open points about a part of the contract as a whole.
+    /// Adds the open points of a part of the contract as a whole.
     pub(super) fn open_points_of(&mut self, part: &str) {
         self.list_open_points(|place| place == part);
     }
@@ -104,7 +104,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an identity is `path` itself or stands below it.
+/// Returns whether an identity equals `path` or is below it.
 pub(super) fn is_below(path: &str, id: &str) -> bool {
     id.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

@@ -1,8 +1,7 @@
-//! Preconditions, idempotency keys and dates of operations: whether they stand where they mean
-//! something.
+//! Resolves preconditions, idempotency keys and dates of operations.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{Date, Idempotency, Precondition};
 use crate::page::OperationPage;
 
@@ -13,7 +12,7 @@ impl Resolver<'_> {
         place: &Place<'_>,
     ) -> Option<Precondition> {
         let own = page.precondition.as_ref()?;
-        self.refer(Named::Error, &own.error, &place.at("precondition").at("error"));
+        self.refer(ReferenceKind::Error, &own.error, &place.at("precondition").at("error"));
         Some(Precondition { header: own.header.clone(), error: own.error.clone() })
     }
 
@@ -24,7 +23,7 @@ impl Resolver<'_> {
     ) -> Option<Idempotency> {
         let own = page.idempotency.as_ref()?;
         if let Some(reused) = &own.reused {
-            self.refer(Named::Error, reused, &place.at("idempotency").at("reused"));
+            self.refer(ReferenceKind::Error, reused, &place.at("idempotency").at("reused"));
         }
         Some(Idempotency { header: own.header.clone(), reused: own.reused.clone() })
     }
@@ -33,7 +32,7 @@ impl Resolver<'_> {
         let date = text?.parse().ok();
         if date.is_none() {
             let mistake = place.value("the calendar has no such date");
-            self.report(mistake.with_help("write a year from 1970 on, a month and a day of it"));
+            self.report(mistake.with_help("write a date from 1970 on, as `2026-06-01`"));
         }
         date
     }

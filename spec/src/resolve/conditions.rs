@@ -1,7 +1,7 @@
-//! Rules, refusals and conditions.
+//! Resolves rules, refusals and conditions.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{ClauseId, Condition, Level, PropertyPath, Refusal, Rule, Test};
 use crate::page::{ConditionPage, RefusalPage, RulePage};
 
@@ -13,7 +13,7 @@ impl Resolver<'_> {
     ) -> Option<Condition> {
         let path = PropertyPath::parse(&page.path);
         if path.is_none() {
-            let mistake = place.at("path").value("this is no path through an object");
+            let mistake = place.at("path").value("this is not a path to a property");
             self.report(mistake.with_help("write `name`, `name.name` or `name[].name`"));
         }
         let test = match (&page.equals, page.non_empty, page.given) {
@@ -21,7 +21,7 @@ impl Resolver<'_> {
             (None, Some(true), None) => Some(Test::NonEmpty),
             (None, None, Some(given)) => Some(Test::Given(given)),
             _ => {
-                let mistake = place.entry("a condition has exactly one test");
+                let mistake = place.entry("a condition must have exactly one test");
                 let help = "give one of `equals`, `nonEmpty = true` and `given`";
                 self.report_missing(place, mistake.with_help(help));
                 None
@@ -40,7 +40,8 @@ impl Resolver<'_> {
         let when = self.condition(&page.when, &place.at("when"));
         let unless = page.unless.as_ref().map(|unless| self.condition(unless, &place.at("unless")));
         let requires = self.condition(&page.requires, &place.at("requires"));
-        let gap = page.gap.as_ref().map(|gap| self.refer(Named::Gap, gap, &place.at("gap")));
+        let gap =
+            page.gap.as_ref().map(|gap| self.refer(ReferenceKind::Gap, gap, &place.at("gap")));
         Some(Rule {
             id: page.id.clone(),
             clause: of.child("rules").child(&page.id),
@@ -68,9 +69,9 @@ impl Resolver<'_> {
         let mut refusals = Vec::new();
         for (index, page) in pages.iter().enumerate() {
             let place = place.at("refusals").item(index);
-            self.refer(Named::Error, &page.error, &place.at("error"));
+            self.refer(ReferenceKind::Error, &page.error, &place.at("error"));
             if let Some(state) = &page.team_state {
-                self.refer(Named::TeamState, state, &place.at("teamState"));
+                self.refer(ReferenceKind::TeamState, state, &place.at("teamState"));
             }
             let when = page.when.as_ref().and_then(|when| self.condition(when, &place.at("when")));
             refusals.push(Refusal {

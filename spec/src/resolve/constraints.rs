@@ -1,4 +1,4 @@
-//! Constraints: what the keywords of a page demand.
+//! Resolves constraints: reads the operand of each keyword of a page.
 
 use serde_json::Number;
 
@@ -9,11 +9,12 @@ use crate::diagnostic::did_you_mean;
 use crate::model::{ClauseId, Constraint, Keyword, Operand, Schema, Shape, StringFormat};
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 
-/// What is wrong with what a keyword demands, and what to do about it.
+/// A message that says what is wrong with an operand, and a help that says what to do.
 type Mistake = (String, Option<String>);
 
 impl Resolver<'_> {
-    /// What a page says of values of a JSON type; the structure of an object aside.
+    /// Returns the constraints that a page sets for values of a JSON type, without the structure of an
+    /// object.
     pub(super) fn constraints(
         &mut self,
         page: &SchemaPage,
@@ -37,13 +38,13 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a page says that the names of an object's properties are free.
+/// Returns whether a page describes an object with free property names.
 pub(crate) fn is_map(page: &SchemaPage) -> bool {
     page.properties.is_none()
         && matches!(page.additional_properties, Some(AdditionalPage::Values(_)))
 }
 
-/// The kind of value that keywords are about, as [`Keyword::json_types`] names it.
+/// Returns the kind of value that the keywords limit, in the terms of [`Keyword::json_types`].
 pub(crate) fn limited_kind(page: &SchemaPage, json_type: JsonType) -> &'static str {
     match json_type {
         JsonType::Object if is_map(page) => "map",
@@ -52,7 +53,7 @@ pub(crate) fn limited_kind(page: &SchemaPage, json_type: JsonType) -> &'static s
     }
 }
 
-/// What a keyword of a page demands; none where it is not there.
+/// Returns the operand of a keyword, or `None` if the page does not have the keyword.
 pub(crate) fn operand(
     page: &SchemaPage,
     keyword: Keyword,
@@ -97,24 +98,24 @@ pub(crate) fn operand(
 fn divisor(number: &Number, json_type: JsonType) -> Result<Operand, Mistake> {
     match number.as_f64() {
         Some(divisor) if divisor > 0.0 => self::number(number, json_type),
-        _ => Err(("a divisor is above zero".to_owned(), None)),
+        _ => Err(("`multipleOf` must be greater than 0".to_owned(), None)),
     }
 }
 
-/// What a part of a value is: a plain value, with what its keywords demand.
+/// Resolves the schema of a part of a value: a plain value with its constraints.
 fn plain(page: &SchemaPage, word: &str, wanted: Option<JsonType>) -> Result<Operand, Mistake> {
     let mistake = |is: &str| {
-        let help = "give its `type` and its limits, or its `enum`".to_owned();
-        (format!("`{word}` says what {is}"), Some(help))
+        let help = "give a `type` with limits, or an `enum`".to_owned();
+        (format!("`{word}` must describe {is}"), Some(help))
     };
     let json_type = kind(page).filter(|_| page.reference.is_none() && page.one_of.is_none());
     let json_type = match (json_type, wanted) {
         (Some(own), Some(wanted)) if own == wanted => own,
         (None, Some(JsonType::String)) => JsonType::String,
-        (_, Some(_)) => return Err(mistake("a name is, which is a string")),
+        (_, Some(_)) => return Err(mistake("names, which are strings")),
         (Some(own @ (JsonType::Boolean | JsonType::Integer | JsonType::Number)), None) => own,
         (Some(JsonType::String), None) => JsonType::String,
-        _ => return Err(mistake("a plain value is")),
+        _ => return Err(mistake("a plain value: a boolean, a number or a string")),
     };
     let shape = match (&page.enumeration, json_type) {
         (Some(values), _) => Shape::Enum(values.clone()),
@@ -130,7 +131,7 @@ fn plain(page: &SchemaPage, word: &str, wanted: Option<JsonType>) -> Result<Oper
     Ok(Operand::Schema(Box::new(schema)))
 }
 
-/// What each keyword of a page demands that says something about a kind of value.
+/// Returns the operands of all keywords that limit a kind of value and that the page has.
 fn operands(
     page: &SchemaPage,
     kind: &str,
@@ -150,7 +151,7 @@ fn number(limit: &Number, json_type: JsonType) -> Result<Operand, Mistake> {
     let as_whole = || limit.as_i64().map(Number::from);
     let as_float = || limit.as_f64().and_then(Number::from_f64);
     let found = if json_type == JsonType::Integer { as_whole() } else { as_float() };
-    let mistake = || ("a limit of an integer is a whole number".to_owned(), None);
+    let mistake = || ("the limit of an integer must be a whole number".to_owned(), None);
     found.map(Operand::Number).ok_or_else(mistake)
 }
 
@@ -158,9 +159,9 @@ fn format(name: &str) -> Result<Operand, Mistake> {
     let found = StringFormat::ALL.iter().find(|format| format.name() == name);
     found.map(|format| Operand::Format(*format)).ok_or_else(|| {
         let known: Vec<&str> = StringFormat::ALL.iter().map(|format| format.name()).collect();
-        let list = || format!("there are `{}`", known.join("`, `"));
+        let list = || format!("the formats are `{}`", known.join("`, `"));
         let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(list);
-        (format!("there is no format `{name}`"), Some(help))
+        (format!("unknown format `{name}`"), Some(help))
     })
 }
 
@@ -171,7 +172,7 @@ fn interval(written: &str) -> Result<Operand, Mistake> {
         number.checked_mul(*seconds)
     });
     seconds.map(Operand::from).ok_or_else(|| {
-        let help = "write a whole number and `s`, `m` or `h`: `5m`".to_owned();
-        ("this is no length of time".to_owned(), Some(help))
+        let help = "write a whole number and `s`, `m` or `h`, such as `5m`".to_owned();
+        ("this is not a duration".to_owned(), Some(help))
     })
 }

@@ -1,4 +1,4 @@
-//! Effects of types and of operations.
+//! Resolves the effects of types and of operations.
 
 use super::place::Place;
 use super::resolver::Resolver;
@@ -23,8 +23,8 @@ impl Resolver<'_> {
             only_with_sets.iter().filter(|(_, given)| *given && page.kind != EffectWord::Sets)
         {
             let mistake =
-                place.at(word).entry(format!("`{word}` says nothing about this kind of effect"));
-            self.report(mistake.with_help("only an effect of the kind `sets` has it"));
+                place.at(word).entry(format!("`{word}` does not apply to effects of this kind"));
+            self.report(mistake.with_help("remove it; only effects of the kind `sets` have it"));
         }
         let kind = match page.kind {
             EffectWord::StoresGiven => EffectKind::StoresGiven,
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             ];
             let missing = needed.iter().filter(|(_, given)| !given).map(|(word, _)| *word);
             let missing = missing.collect::<Vec<_>>().join("`, `");
-            let message = "an effect of the kind `sets` has `when`, `property` and `value`";
+            let message = "an effect of the kind `sets` must have `when`, `property` and `value`";
             let mistake = place.entry(message).with_help(format!("add `{missing}`"));
             self.report_missing(place, mistake);
             return None;

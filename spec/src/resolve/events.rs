@@ -1,9 +1,9 @@
-//! Events and the channels on which they are told.
+//! Resolves events and their channels.
 
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{Channel, Event, Transport};
 use crate::page::{ChannelPage, EventsPage};
 use crate::pages::Page;
@@ -17,19 +17,23 @@ impl Resolver<'_> {
 
     fn channel(&mut self, id: &str, page: &ChannelPage, place: &Place<'_>) -> Channel {
         if let Some(name) = &page.type_name {
-            self.refer(Named::Type, name, &place.at("type"));
+            self.refer(ReferenceKind::Type, name, &place.at("type"));
         }
         if let Some(operation) = &page.operation {
             let place = place.at("operation");
-            self.refer(Named::Operation, operation, &place);
+            self.refer(ReferenceKind::Operation, operation, &place);
             if page.transport != Transport::Trace {
-                let mistake = place.entry("events are a list of an operation with `trace` alone");
-                self.report(mistake.with_help("take it out, or write `transport = \"trace\"`"));
+                let mistake = place.entry("only the transport `trace` has an `operation`");
+                self.report(mistake.with_help("remove it, or write `transport = \"trace\"`"));
             }
         }
         let events = page.events.iter().map(|(name, event)| {
             if let Some(carries) = &event.carries {
-                self.refer(Named::Type, carries, &place.at("events").at(name).at("carries"));
+                self.refer(
+                    ReferenceKind::Type,
+                    carries,
+                    &place.at("events").at(name).at("carries"),
+                );
             }
             let (doc, carries) = (event.doc.clone(), event.carries.clone());
             (name.clone(), Event { name: name.clone(), doc, carries })

@@ -1,4 +1,4 @@
-//! Gaps and how a run deals with them.
+//! Resolves gaps, and adds the gaps that every list has.
 
 use indexmap::IndexMap;
 
@@ -10,8 +10,9 @@ use crate::model::{
 use crate::page::{GapPage, GapsPage};
 use crate::pages::Page;
 
-/// Adds the gaps of lists: what a page is answered that there is not, and what becomes of a walk over
-/// pages that are counted while resources are created. A page may ask the same in its own words.
+/// Adds the gaps of lists: the response to a request for a page that does not exist, and the result of a walk
+/// over numbered pages while resources are created. A page that asks the same question replaces the added
+/// gap.
 pub(super) fn add_implied(spec: &mut Spec) {
     let implied: Vec<Gap> = spec.operations.values().flat_map(|own| implied(spec, own)).collect();
     for gap in implied {
@@ -38,13 +39,13 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
     };
     let walk = operation.pagination_clause("walk");
     let question = match is_counted {
-        true => format!("What does `{id}` answer behind the last page?"),
-        false => format!("What does `{id}` answer to a cursor that is broken?"),
+        true => format!("What does `{id}` return after the last page?"),
+        false => format!("What does `{id}` return for an altered cursor?"),
     };
     let is_open = is_counted || pages.unknown.is_none() || creates;
     let no_such_page = is_open.then(|| gap(Probe::NoSuchPage, walk.clone(), question)).flatten();
     let question =
-        format!("Does a walk over `{id}` meet each resource once while others are created?");
+        format!("Does a walk over `{id}` return each resource once while others are created?");
     let shifts = is_counted && !pages.stable && creates;
     let shifted = shifts.then(|| gap(Probe::WalkWhileCreating, walk, question)).flatten();
     no_such_page.into_iter().chain(shifted).collect()
@@ -81,8 +82,9 @@ impl Resolver<'_> {
             (Some(probe), None) => Some(Observation::Probe(probe)),
             (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),
             _ => {
-                let mistake =
-                    place.entry("a gap has either a `probe` or a reason why there is none");
+                let mistake = place.entry(
+                    "a gap must have either a `probe` or a reason why no run can observe it",
+                );
                 let help = "give exactly one of `probe` and `unobservable`";
                 self.report_missing(place, mistake.with_help(help));
                 None

@@ -1,11 +1,11 @@
-//! Lifecycles: moves and situations.
+//! Resolves lifecycles: their moves and situations.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
-    ClauseId, Lifecycle, Move, Situation, SituationAnswer, SituationEvent, SituationSuccess,
+    ClauseId, Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
 };
-use crate::page::{LifecyclePage, LifecyclesPage, MovePage, ShownPage, SituationPage};
+use crate::page::{LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage, SituationPage};
 use crate::pages::Page;
 
 impl Resolver<'_> {
@@ -42,11 +42,13 @@ impl Resolver<'_> {
             if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
                 let mistake = place.at("moves").item(index).at("to");
                 let mistake = mistake.value(format!("there are two moves to `{}`", page_move.to));
-                self.report(mistake.with_help("a move is known by its state: make them one"));
+                self.report(
+                    mistake.with_help("the state after a move identifies it: merge the two moves"),
+                );
             }
         }
         if let Some(gap) = &page.gap {
-            self.refer(Named::Gap, gap, &place.at("gap"));
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
         }
         let situations = page.situations.iter().enumerate().map(|(index, situation)| {
             self.situation(&base, situation, &place.at("situations").item(index))
@@ -62,10 +64,10 @@ impl Resolver<'_> {
     }
 
     fn situation(&mut self, base: &ClauseId, page: &SituationPage, place: &Place<'_>) -> Situation {
-        self.refer(Named::Operation, &page.operation, &place.at("operation"));
+        self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let event = page.event.as_ref().map(|event| {
             let place = place.at("event");
-            self.refer(Named::Channel, &event.channel, &place.at("channel"));
+            self.refer(ReferenceKind::Channel, &event.channel, &place.at("channel"));
             let channels = self.pages.events.as_ref().map(|events| &events.content);
             let channel = channels.and_then(|channels| channels.get(&event.channel));
             if let Some(channel) = channel
@@ -87,16 +89,16 @@ impl Resolver<'_> {
             || page.says.is_some()
             || event.is_some();
         if page.error.is_some() == success {
-            let mistake = place.entry("a situation answers either an error or a success");
+            let mistake = place.entry("a situation must have either an error or a success");
             let help = "give `error`, or some of `members`, `absent`, `says` and `event`";
             self.report_missing(place, mistake.with_help(help));
         }
-        let answer = match &page.error {
+        let response = match &page.error {
             Some(error) => {
-                self.refer(Named::Error, error, &place.at("error"));
-                SituationAnswer::Error(error.clone())
+                self.refer(ReferenceKind::Error, error, &place.at("error"));
+                SituationResponse::Error(error.clone())
             }
-            None => SituationAnswer::Success(Box::new(SituationSuccess {
+            None => SituationResponse::Success(Box::new(SituationSuccess {
                 members: page.members.clone(),
                 absent: page.absent.clone(),
                 says: page.says.clone(),
@@ -112,42 +114,42 @@ impl Resolver<'_> {
             doc: page.doc.clone(),
             operation: page.operation.clone(),
             after: None,
-            answer,
+            response,
             level: page.level,
             source: page.source.clone(),
         }
     }
 
-    /// What an operation answers in a circumstance in which a clause shows. Whether there is such a
-    /// clause is seen once everything is resolved.
-    pub(super) fn shown(
+    /// Resolves the response of an operation in a circumstance that makes a clause observable. The lint
+    /// checks that the clause exists.
+    pub(super) fn operation_situation(
         &mut self,
         operation: &str,
-        page: &ShownPage,
+        page: &OperationSituationPage,
         place: &Place<'_>,
         source: &str,
     ) -> Situation {
-        let ShownPage { error, found, anywhere, optional, says, words, .. } = page;
+        let OperationSituationPage { error, found, anywhere, optional, says, words, .. } = page;
         if let Some(found) = found {
-            self.refer(Named::Type, found, &place.at("found"));
+            self.refer(ReferenceKind::Type, found, &place.at("found"));
         }
         if let Some(after) = &page.after {
-            self.refer(Named::Operation, after, &place.at("after"));
+            self.refer(ReferenceKind::Operation, after, &place.at("after"));
         }
         self.words(says.as_ref(), words, place);
         let is_success =
             found.is_some() || says.is_some() || !(anywhere.is_empty() && optional.is_empty());
         if let (Some(_), true) = (error, is_success) {
-            let mistake = place.at("error").entry("an error has nothing that a success has");
-            let help = "take out `error`, or `found`, `anywhere`, `optional` and `says`";
+            let mistake = place.at("error").entry("an error cannot have properties of a success");
+            let help = "remove `error`, or remove `found`, `anywhere`, `optional` and `says`";
             self.report(mistake.with_help(help));
         }
-        let answer = match error {
+        let response = match error {
             Some(error) => {
-                self.refer(Named::Error, error, &place.at("error"));
-                SituationAnswer::Error(error.clone())
+                self.refer(ReferenceKind::Error, error, &place.at("error"));
+                SituationResponse::Error(error.clone())
             }
-            None => SituationAnswer::Success(Box::new(SituationSuccess {
+            None => SituationResponse::Success(Box::new(SituationSuccess {
                 optional: optional.clone(),
                 anywhere: anywhere.clone(),
                 found: found.clone(),
@@ -162,17 +164,20 @@ impl Resolver<'_> {
             doc: page.doc.clone(),
             operation: operation.to_owned(),
             after: page.after.clone(),
-            answer,
+            response,
             level: page.level,
             source: source.to_owned(),
         }
     }
 
-    /// Words without what they say would tell nobody what is wrong.
+    /// Rejects `words` without `says`: a failure could not be explained.
     fn words(&mut self, says: Option<&String>, words: &[String], place: &Place<'_>) {
         if says.is_none() && !words.is_empty() {
             let mistake = place.at("words").entry("`words` needs `says`");
-            self.report_missing(place, mistake.with_help("say in words what the answer says"));
+            self.report_missing(
+                place,
+                mistake.with_help("add `says`, which describes the response in prose"),
+            );
         }
     }
 
@@ -183,7 +188,7 @@ impl Resolver<'_> {
         page: &MovePage,
         place: &Place<'_>,
     ) -> Move {
-        self.refer(Named::Operation, &page.operation, &place.at("operation"));
+        self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let known: Vec<&str> = states.iter().map(String::as_str).collect();
         let from = page.from.iter().flatten().enumerate();
         let named = from.map(|(index, state)| (place.at("from").item(index), state));

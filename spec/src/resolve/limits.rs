@@ -1,9 +1,9 @@
-//! Limits of the service and credit charges.
+//! Resolves limits of the service and credit charges.
 
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{Charge, Condition, ServiceLimit};
 use crate::page::{ChargePage, LimitsPage};
 use crate::pages::Page;
@@ -13,12 +13,12 @@ impl Resolver<'_> {
         let place = Place::new(&page.document);
         let limits = page.content.limits.iter().map(|(id, limit)| {
             let place = place.at("limits").at(id);
-            self.refer(Named::Error, &limit.error, &place.at("error"));
+            self.refer(ReferenceKind::Error, &limit.error, &place.at("error"));
             if let Some(gap) = &limit.gap {
-                self.refer(Named::Gap, gap, &place.at("gap"));
+                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
             }
             if limit.value.is_some() == limit.gap.is_some() {
-                let mistake = place.entry("a limit has either a `value` or a `gap`");
+                let mistake = place.entry("a limit must have either a `value` or a `gap`");
                 self.report_missing(
                     &place,
                     mistake.with_help("give exactly one of `value` and `gap`"),
@@ -42,10 +42,10 @@ impl Resolver<'_> {
         let charges = page.content.charges.iter().map(|(id, charge)| {
             let place = place.at(id);
             if let Some(gap) = &charge.gap {
-                self.refer(Named::Gap, gap, &place.at("gap"));
+                self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
             }
             if charge.credits.is_some() == charge.gap.is_some() {
-                let mistake = place.entry("a charge has either `credits` or a `gap`");
+                let mistake = place.entry("a charge must have either `credits` or a `gap`");
                 let help = "give exactly one of `credits` and `gap`";
                 self.report_missing(&place, mistake.with_help(help));
             }
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         charges.collect()
     }
 
-    /// Of charges in place of each other, all but one name that one.
+    /// Resolves `insteadOf`. In a group of charges that replace each other, all but one name that one.
     fn instead_of(
         &mut self,
         charge: &ChargePage,
@@ -82,15 +82,15 @@ impl Resolver<'_> {
         let mistake = match page.content.charges.get(name) {
             Some(other) if std::ptr::eq(other, charge) => Some("a charge cannot replace itself"),
             Some(other) if other.instead_of.is_some() => {
-                Some("a charge cannot stand in place of one that stands in place of another")
+                Some("the replaced charge itself replaces another one")
             }
             Some(other) if other.per != charge.per => {
-                Some("charges in place of each other are counted by the same unit")
+                Some("charges that replace each other must have the same `per`")
             }
             _ => None,
         };
         if let Some(mistake) = mistake {
-            let help = "let all but one of such charges name that one";
+            let help = "choose one charge of the group, and let all others name it";
             self.report(place.value(mistake).with_help(help));
         }
         Some(name.to_owned())
@@ -103,13 +103,16 @@ impl Resolver<'_> {
     ) -> Option<(String, Condition)> {
         match (&page.type_name, &page.when) {
             (Some(name), Some(when)) => {
-                self.refer(Named::Type, name, &place.at("type"));
+                self.refer(ReferenceKind::Type, name, &place.at("type"));
                 Some((name.clone(), self.condition(when, &place.at("when"))?))
             }
             (None, None) => None,
             _ => {
-                let mistake = place.entry("`type` and `when` belong together");
-                self.report_missing(place, mistake.with_help("give both or neither"));
+                let mistake = place.entry("a charge must have both `type` and `when`, or neither");
+                self.report_missing(
+                    place,
+                    mistake.with_help("add the missing key, or remove this one"),
+                );
                 None
             }
         }

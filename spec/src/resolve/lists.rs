@@ -1,7 +1,7 @@
-//! Lists of resources: pages and order.
+//! Resolves the pages and the order of lists of resources.
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{Order, Pagination, PaginationStyle, ResourceEffect, Sorting};
 use crate::page::{OperationPage, ResourcePage};
 
@@ -13,35 +13,35 @@ impl Resolver<'_> {
     ) -> Option<Pagination> {
         let pagination = page.pagination.as_ref()?;
         let place = place.at("pagination");
-        self.only_of_lists(page, &place, "only a list of resources has pages");
+        self.only_of_lists(page, &place, "only an operation that lists resources has pages");
         let is_cursor = pagination.style == PaginationStyle::Cursor;
         match &pagination.next {
             None if is_cursor => {
-                let mistake = place.entry("nothing says where the cursor of the next page is");
-                let help = "add `next`, the property of the response body that holds it";
+                let mistake = place.entry("pagination of the style `cursor` must have `next`");
+                let help = "add `next`, the property of the response body that holds the cursor of the next page";
                 self.report_missing(&place, mistake.with_help(help));
             }
             Some(_) if !is_cursor => {
-                let mistake = place.at("next").entry("only the style `cursor` has a `next`");
-                self.report(mistake.with_help("take it out"));
+                let mistake = place.at("next").entry("only the style `cursor` has `next`");
+                self.report(mistake.with_help("remove it"));
             }
             Some(_) | None => {}
         }
         if let Some(error) = &pagination.unknown {
             let place = place.at("unknown");
-            self.refer(Named::Error, error, &place);
+            self.refer(ReferenceKind::Error, error, &place);
             if !is_cursor {
                 let mistake =
-                    place.entry("only the style `cursor` has an error for a wrong cursor");
-                self.report(mistake.with_help("take it out"));
+                    place.entry("only the style `cursor` has an error for an unknown cursor");
+                self.report(mistake.with_help("remove it"));
             }
         }
         if pagination.stable && (is_cursor || page.order.is_some()) {
             let (message, help) = match is_cursor {
-                true => ("a walk by cursors is always stable", "take it out"),
+                true => ("a walk by cursors is always stable", "remove it"),
                 false => (
-                    "what is created shifts the pages of a list that is sorted",
-                    "take it out, or let the list have cursors",
+                    "the pages of a sorted list shift when resources are created",
+                    "remove it, or use the style `cursor`",
                 ),
             };
             self.report(place.at("stable").entry(message).with_help(help));
@@ -59,11 +59,11 @@ impl Resolver<'_> {
     pub(super) fn order(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Order> {
         let order = page.order.as_ref()?;
         let place = place.at("order");
-        self.only_of_lists(page, &place, "only a list of resources is sorted");
+        self.only_of_lists(page, &place, "only an operation that lists resources has an order");
         if order.direction.is_some() && order.by.is_none() {
-            let mistake = place.at("direction").entry("a direction says nothing without `by`");
-            let help = "a parameter names it itself: `-` stands before a property whose greatest \
-                        value comes first";
+            let mistake = place.at("direction").entry("`direction` has no meaning without `by`");
+            let help = "remove it; the values of a parameter have a `-` before each property whose \
+                        largest value comes first";
             self.report_missing(&place, mistake.with_help(help));
         }
         match (&order.by, &order.parameter) {
@@ -73,7 +73,7 @@ impl Resolver<'_> {
             })),
             (None, Some(parameter)) => Some(Order::Chosen(parameter.clone())),
             (Some(_), Some(_)) | (None, None) => {
-                let mistake = place.entry("a list is sorted by a property, or as a parameter says");
+                let mistake = place.entry("an order must have either `by` or `parameter`");
                 let help = "give exactly one of `by` and `parameter`";
                 self.report_missing(&place, mistake.with_help(help));
                 None
@@ -84,7 +84,7 @@ impl Resolver<'_> {
     fn only_of_lists(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
         let lists = |own: &&ResourcePage| own.effect == ResourceEffect::Lists;
         if page.resource.as_ref().filter(lists).is_none() {
-            let help = "add a `resource` with `effect = \"lists\"`, or take it out";
+            let help = "add a `resource` with `effect = \"lists\"`, or remove this";
             self.report(place.entry(message).with_help(help));
         }
     }

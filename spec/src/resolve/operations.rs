@@ -1,11 +1,11 @@
-//! Operations, their parameters, resources and effects.
+//! Resolves operations, their parameters, resources and effects.
 
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Parameter, Resource, ResourceEffect,
     Response, Starts,
@@ -26,16 +26,18 @@ impl Resolver<'_> {
         operations.collect()
     }
 
-    /// Errors that may be answered, none of them twice.
+    /// Checks the names of errors, and that none is listed twice.
     pub(super) fn error_list(&mut self, errors: &[String], shared: &[String], place: &Place<'_>) {
         for (index, error) in errors.iter().enumerate() {
             let place = place.item(index);
-            self.refer(Named::Error, error, &place);
+            self.refer(ReferenceKind::Error, error, &place);
             if errors[..index].contains(error) {
                 self.report(place.value(format!("`{error}` is listed twice")));
             } else if shared.contains(error) {
-                let mistake = place.value(format!("every operation may answer `{error}`"));
-                self.report(mistake.with_help("`errors` in `service.toml` lists it: take it out"));
+                let mistake = place.value(format!("every operation has the error `{error}`"));
+                self.report(
+                    mistake.with_help("remove it here; `errors` in `service.toml` lists it"),
+                );
             }
         }
     }
@@ -53,24 +55,24 @@ impl Resolver<'_> {
             (headers, place.at("response").at("headers")),
         ] {
             if let Some(name) = named {
-                self.refer(Named::Type, name, &place);
+                self.refer(ReferenceKind::Type, name, &place);
             }
         }
         if let Some(error_body) = &page.error_body {
-            self.refer(Named::Type, error_body, &place.at("errorBody"));
+            self.refer(ReferenceKind::Type, error_body, &place.at("errorBody"));
         }
         let shared = &self.pages.service.content.errors;
         self.error_list(&page.errors, shared, &place.at("errors"));
         if page.request.is_none() && page.request_required.is_some() {
             let word = place.at("requestRequired");
-            let mistake = word.entry("`requestRequired` says nothing without a `request`");
+            let mistake = word.entry("`requestRequired` has no meaning without `request`");
             self.report_missing(
                 place,
-                mistake.with_help("take it out, or name the type of the body"),
+                mistake.with_help("remove it, or add `request`, the type of the body"),
             );
         }
         if let Some(tag) = &page.tag {
-            self.refer(Named::Tag, tag, &place.at("tag"));
+            self.refer(ReferenceKind::Tag, tag, &place.at("tag"));
         }
         let inherited = (page.level, page.source.as_str());
         let parameters = self.parameters(page, place, &clause, inherited);
@@ -119,7 +121,12 @@ impl Resolver<'_> {
                 .iter()
                 .enumerate()
                 .map(|(index, own)| {
-                    self.shown(id, own, &place.at("situations").item(index), &page.source)
+                    self.operation_situation(
+                        id,
+                        own,
+                        &place.at("situations").item(index),
+                        &page.source,
+                    )
                 })
                 .collect(),
             behaviour: page.behaviour.clone(),
@@ -132,15 +139,15 @@ impl Resolver<'_> {
 
     fn endpoint(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Endpoint> {
         if let Some(gap) = &page.gap {
-            self.refer(Named::Gap, gap, &place.at("gap"));
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
         }
         let all_or_none = matches!(
             (&page.method, &page.path, &page.gap),
             (Some(_), Some(_), None) | (None, None, Some(_))
         );
         if !all_or_none {
-            let mistake = place.entry("an operation has a `method` and a `path`, or a `gap`");
-            let help = "give both, or name the gap that says that they are not shown";
+            let mistake = place.entry("an operation must have a `method` and a `path`, or a `gap`");
+            let help = "give both, or name the gap that says that the contract does not show them";
             self.report_missing(place, mistake.with_help(help));
         }
         Some(Endpoint { method: page.method.clone()?, path: page.path.clone()? })
@@ -165,11 +172,14 @@ impl Resolver<'_> {
         let (written, described) = (path_parameters(path), place.keys());
         for name in described.iter().filter(|name| !written.contains(name)) {
             let mistake = place.at(name).entry(format!("the path has no parameter `{name}`"));
-            self.report(mistake.with_help(format!("write `{{{name}}}` into `path`")));
+            self.report(
+                mistake
+                    .with_help(format!("write `{{{name}}}` into `path`, or remove the parameter")),
+            );
         }
         for name in written.iter().filter(|name| !described.contains(name)) {
-            let mistake = of.at("path").value(format!("the parameter `{name}` is not described"));
-            self.report(mistake.with_help(format!("describe `{name}` under `parameters`")));
+            let mistake = of.at("path").value(format!("the parameter `{name}` has no description"));
+            self.report(mistake.with_help(format!("add `{name}` to `parameters`")));
         }
         parameters
     }
@@ -177,35 +187,39 @@ impl Resolver<'_> {
     fn resource(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Resource> {
         let resource = page.resource.as_ref()?;
         let (of, place) = (place, place.at("resource"));
-        self.refer(Named::Type, &resource.type_name, &place.at("type"));
+        self.refer(ReferenceKind::Type, &resource.type_name, &place.at("type"));
         for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
             if let Some(error) = error {
-                self.refer(Named::Error, error, &place.at(word));
+                self.refer(ReferenceKind::Error, error, &place.at(word));
             }
         }
         let effect = resource.effect;
         let known = of.at("parameters").keys();
         match &resource.identified_by {
             Some(name) if !effect.needs_identity() => {
-                let message =
-                    format!("an operation that {} resources names none: `{name}`", effect.name());
+                let message = format!(
+                    "an operation that {} resources has no `identifiedBy`: `{name}`",
+                    effect.name()
+                );
                 let mistake = place.at("identifiedBy").entry(message);
-                self.report(mistake.with_help("take it out"));
+                self.report(mistake.with_help("remove it"));
             }
             Some(name) if !known.contains(&name.as_str()) => {
                 let place = place.at("identifiedBy");
                 self.report(place.unknown("parameter", name, &known));
             }
             None if effect.needs_identity() && page.request.is_none() => {
-                let message = format!("an operation that {} a resource names it", effect.name());
-                let help = "add `identifiedBy`, the path parameter that names it";
+                let message =
+                    format!("an operation that {} a resource must identify it", effect.name());
+                let help = "add `identifiedBy`, the path parameter that names the resource";
                 self.report_missing(&place, place.entry(message).with_help(help));
             }
             Some(_) | None => {}
         }
         self.errors_of_resource(page, &place);
         if effect.stores() && page.request.is_none() {
-            let message = format!("an operation that {} a resource takes a body", effect.name());
+            let message =
+                format!("an operation that {} a resource must have a body", effect.name());
             let mistake = place.at("effect").value(message);
             self.report_missing(of, mistake.with_help("add `request`, the type of the body"));
         }
@@ -221,13 +235,14 @@ impl Resolver<'_> {
         })
     }
 
-    /// Reports errors about an identity where a request has none, and the lack of one where it has.
+    /// Reports a missing `unknown` where a request identifies the resource, and errors about an identity
+    /// elsewhere.
     fn errors_of_resource(&mut self, page: &OperationPage, place: &Place<'_>) {
         let Some(resource) = &page.resource else { return };
         let effect = resource.effect;
         if effect.needs_identity() {
             if resource.unknown.is_none() {
-                let message = "the error when there is no such resource is missing";
+                let message = "the resource has no error for an identity that does not exist";
                 let mistake = place.entry(message).with_help("add `unknown`");
                 self.report_missing(place, mistake);
             }
@@ -235,8 +250,9 @@ impl Resolver<'_> {
         }
         for (word, error) in [("unknown", &resource.unknown), ("foreign", &resource.foreign)] {
             if error.is_some() {
-                let message = format!("`{word}` says nothing where a request names no resource");
-                self.report(place.at(word).entry(message).with_help("take it out"));
+                let message =
+                    format!("`{word}` has no meaning where a request identifies no resource");
+                self.report(place.at(word).entry(message).with_help("remove it"));
             }
         }
     }
@@ -257,13 +273,13 @@ impl Resolver<'_> {
     }
 }
 
-/// The names between braces in a path, in order.
+/// Returns the names between braces in a path, in order.
 fn path_parameters(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
-/// Adds the effects that follow from what an operation does with its resource, where the page
-/// describes none of the kind.
+/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
+/// effect of the same kind.
 fn with_implied(
     resource: ResourceEffect,
     mut effects: Vec<Effect>,
@@ -273,30 +289,27 @@ fn with_implied(
     let stores = (
         "stores-given",
         EffectKind::StoresGiven,
-        "Each property that is given is stored and returned.",
+        "Each property in the request is stored and returned.",
     );
     let keeps = (
         "keeps-omitted",
         EffectKind::KeepsOmitted,
-        "Each property that is left out keeps its stored value.",
+        "Each property that the request leaves out keeps its stored value.",
     );
     let resets = (
         "resets-omitted",
         EffectKind::ResetsOmitted,
-        "Each property that is left out has its default afterwards, or none.",
+        "Each property that the request leaves out is reset to its default, or removed if it has none.",
     );
-    let refuses = (
-        "refusal-keeps-all",
-        EffectKind::RefusalKeepsAll,
-        "A request that is rejected changes nothing.",
-    );
+    let refuses =
+        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
     let implied = match resource {
         ResourceEffect::Creates => vec![stores],
         ResourceEffect::Updates => vec![stores, keeps, refuses],
         ResourceEffect::Replaces => vec![stores, resets, refuses],
         ResourceEffect::Reads | ResourceEffect::Lists | ResourceEffect::Deletes => Vec::new(),
     };
-    // What a page says itself goes first.
+    // The effects of the page come first.
     if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
         return effects;
     }

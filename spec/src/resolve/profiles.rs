@@ -1,4 +1,4 @@
-//! Profiles, as they stand on their page.
+//! Resolves profiles, which the model holds as their page does.
 
 use indexmap::IndexMap;
 

@@ -1,10 +1,11 @@
-//! The mistakes found so far and the names that pages may refer to. Resolves no part itself.
+//! The state of resolving: the mistakes so far, and the names that pages may refer to. Resolves no part
+//! itself.
 
 use super::place::Place;
 use crate::diagnostic::Diagnostic;
 use crate::pages::{Page, Pages};
 
-/// What is being resolved: the mistakes so far, and the names that may be referred to.
+/// The mistakes so far, and the names that pages may refer to.
 pub(super) struct Resolver<'p> {
     pub(super) pages: &'p Pages,
     pub(super) mistakes: Vec<Diagnostic>,
@@ -17,9 +18,9 @@ pub(super) struct Resolver<'p> {
     pub(super) tags: Vec<&'p str>,
 }
 
-/// The kinds of thing that an entry can refer to.
+/// The kinds of things that an entry can refer to.
 #[derive(Clone, Copy)]
-pub(super) enum Named {
+pub(super) enum ReferenceKind {
     Error,
     Type,
     Operation,
@@ -30,7 +31,7 @@ pub(super) enum Named {
 }
 
 impl<'p> Resolver<'p> {
-    /// Collects the names that may be referred to.
+    /// Collects the names that pages may refer to.
     pub(super) fn new(pages: &'p Pages) -> Self {
         Self {
             pages,
@@ -49,23 +50,28 @@ impl<'p> Resolver<'p> {
         self.mistakes.push(mistake);
     }
 
-    /// Reports that something is missing at a place, unless a key there was reported already.
+    /// Reports that something is missing at a place, unless a key there was reported before.
     pub(super) fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic) {
         if !place.is_incomplete() {
             self.report(mistake);
         }
     }
 
-    /// Returns the name when there is such a thing; else reports a dangling reference.
-    pub(super) fn refer(&mut self, kind: Named, name: &str, place: &Place<'_>) -> Option<String> {
+    /// Returns the name if it exists, and reports it otherwise.
+    pub(super) fn refer(
+        &mut self,
+        kind: ReferenceKind,
+        name: &str,
+        place: &Place<'_>,
+    ) -> Option<String> {
         let (what, known) = match kind {
-            Named::Error => ("error", &self.errors),
-            Named::Type => ("type", &self.types),
-            Named::Operation => ("operation", &self.operations),
-            Named::Gap => ("gap", &self.gaps),
-            Named::Channel => ("channel", &self.channels),
-            Named::TeamState => ("team state", &self.team_states),
-            Named::Tag => ("tag", &self.tags),
+            ReferenceKind::Error => ("error", &self.errors),
+            ReferenceKind::Type => ("type", &self.types),
+            ReferenceKind::Operation => ("operation", &self.operations),
+            ReferenceKind::Gap => ("gap", &self.gaps),
+            ReferenceKind::Channel => ("channel", &self.channels),
+            ReferenceKind::TeamState => ("team state", &self.team_states),
+            ReferenceKind::Tag => ("tag", &self.tags),
         };
         if known.contains(&name) {
             return Some(name.to_owned());
@@ -76,7 +82,8 @@ impl<'p> Resolver<'p> {
     }
 }
 
-/// What a page names, misfits included: a reference to one of those does not dangle.
+/// Returns the names on a page, including entries that were rejected: a reference to them is not reported
+/// too.
 fn keys<T>(page: &Page<T>) -> Vec<&str> {
     page.document.keys(&[])
 }

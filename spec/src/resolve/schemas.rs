@@ -1,10 +1,10 @@
-//! Types: which kind of value the words on the page describe.
+//! Resolves types: decides which kind of value the keys of a schema describe.
 
 use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     Additional, ClauseId, Keyword, Level, Object, OpenValues, Operand, Property, Schema, Shape,
     Type, Union,
@@ -24,13 +24,18 @@ impl Resolver<'_> {
                 if types.contains_key(name) {
                     let mistake = place.entry(format!("there are two types `{name}`"));
                     let other = types.get(name).map_or("", |other| other.module.as_str());
-                    let help = format!("the other one is on the page `types/{other}.toml`");
+                    let help = format!(
+                        "the other one is on the page `types/{other}.toml`; rename one of them"
+                    );
                     self.report(mistake.with_help(help));
                     continue;
                 }
                 if schema_page.source.is_none() {
-                    let mistake = place.entry("a type names its `source`");
-                    self.report_missing(&place, mistake.with_help("name the contract's heading"));
+                    let mistake = place.entry("a type must have a `source`");
+                    self.report_missing(
+                        &place,
+                        mistake.with_help("add `source`, the heading of the contract's text"),
+                    );
                 }
                 let inherited = (Level::Must, "");
                 if let Some(schema) =
@@ -55,10 +60,10 @@ impl Resolver<'_> {
         let level = page.level.unwrap_or(level);
         let source = page.source.as_deref().unwrap_or(source);
         if let Some(error) = &page.error {
-            self.refer(Named::Error, error, &place.at("error"));
+            self.refer(ReferenceKind::Error, error, &place.at("error"));
         }
         let open_values = page.open_values.as_ref().map(|open| {
-            self.refer(Named::Gap, &open.gap, &place.at("openValues").at("gap"));
+            self.refer(ReferenceKind::Gap, &open.gap, &place.at("openValues").at("gap"));
             OpenValues { values: open.values.clone(), gap: open.gap.clone() }
         });
         let shape = self.shape(page, place, &clause, (level, source))?;
@@ -104,7 +109,7 @@ impl Resolver<'_> {
         inherited: (Level, &str),
     ) -> Option<Shape> {
         if let Some(name) = &page.reference {
-            return self.refer(Named::Type, name, &place.at("ref")).map(Shape::Ref);
+            return self.refer(ReferenceKind::Type, name, &place.at("ref")).map(Shape::Ref);
         }
         if let Some(alternatives) = &page.one_of {
             return self.one_of(alternatives, place, clause, inherited);
@@ -120,7 +125,7 @@ impl Resolver<'_> {
                     return self.tuple(prefix, place, clause, inherited);
                 }
                 let Some(items) = page.each_item() else {
-                    let mistake = place.entry("a list says what its `items` are");
+                    let mistake = place.entry("an array must have `items`");
                     self.report_missing(place, mistake.with_help("write `items = { type = … }`"));
                     return None;
                 };
@@ -131,7 +136,7 @@ impl Resolver<'_> {
             }
             Some(JsonType::Object) => self.object(page, place, clause, inherited),
             None => {
-                let mistake = place.entry("nothing says what kind of value this is");
+                let mistake = place.entry("the kind of value is missing");
                 let help = "give one of `type`, `ref`, `enum`, `properties`, `oneOf`, and `discriminator` with `variants`";
                 self.report_missing(place, mistake.with_help(help));
                 None
@@ -192,7 +197,7 @@ impl Resolver<'_> {
         for (index, effect) in page.effects.iter().enumerate() {
             if effect.kind != EffectWord::Sets {
                 let place = place.at("effects").item(index).at("kind");
-                let mistake = place.value("an effect of a type is of the kind `sets`");
+                let mistake = place.value("an effect of a type must be of the kind `sets`");
                 self.report(mistake.with_help("the other kinds belong to operations"));
             }
         }
@@ -221,7 +226,7 @@ impl Resolver<'_> {
         inherited: (Level, &str),
     ) -> Option<Shape> {
         let (place, clause) = (place.at("prefixItems"), clause.child("prefixItems"));
-        // All of them, so that every mistake is reported.
+        // Resolves every item, so that every mistake is reported.
         let items: Vec<Option<Schema>> = prefix
             .iter()
             .enumerate()
@@ -251,18 +256,18 @@ impl Resolver<'_> {
     fn union(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Union> {
         let (Some(discriminator), Some(variants)) = (&page.discriminator, &page.variants) else {
             let missing = if page.variants.is_none() { "variants" } else { "discriminator" };
-            let mistake = place.entry("a union has both a `discriminator` and `variants`");
-            self.report_missing(place, mistake.with_help(format!("`{missing}` is missing")));
+            let mistake = place.entry("a union must have both a `discriminator` and `variants`");
+            self.report_missing(place, mistake.with_help(format!("add `{missing}`")));
             return None;
         };
         for (value, name) in variants {
-            self.refer(Named::Type, name, &place.at("variants").at(value));
+            self.refer(ReferenceKind::Type, name, &place.at("variants").at(value));
         }
         Some(Union { discriminator: discriminator.clone(), variants: variants.clone() })
     }
 }
 
-/// The JSON type: as written, or as the other words imply.
+/// Returns the JSON type that the page states or that its other keys imply.
 pub(crate) fn kind(page: &SchemaPage) -> Option<JsonType> {
     page.json_type.or_else(|| {
         let texts = page.enumeration.is_some()

@@ -1,9 +1,9 @@
-//! The service, its authentication and its errors.
+//! Resolves the service, its authentication and its errors.
 
 use indexmap::IndexMap;
 
 use super::place::Place;
-use super::resolver::{Named, Resolver};
+use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
     Authentication, Contact, ErrorRow, ErrorText, License, Retry, RetryRules, Service, TeamState,
     Versioning,
@@ -18,10 +18,10 @@ impl Resolver<'_> {
     pub(super) fn service(&mut self, page: &Page<ServicePage>) -> Service {
         let place = Place::new(&page.document);
         let page = &page.content;
-        // A dangling name is reported here; the value is only read when nothing was reported.
-        self.refer(Named::Type, &page.error_body, &place.at("errorBody"));
-        self.refer(Named::Error, &page.unknown_path, &place.at("unknownPath"));
-        self.refer(Named::Error, &page.validation_failure, &place.at("validationFailure"));
+        // An unknown name is reported here. The values are read only if nothing is reported.
+        self.refer(ReferenceKind::Type, &page.error_body, &place.at("errorBody"));
+        self.refer(ReferenceKind::Error, &page.unknown_path, &place.at("unknownPath"));
+        self.refer(ReferenceKind::Error, &page.validation_failure, &place.at("validationFailure"));
         self.error_list(&page.errors, &[], &place.at("errors"));
         let states = page.team_states.iter().map(|(id, state)| {
             (id.clone(), TeamState { doc: state.doc.clone(), source: state.source.clone() })
@@ -64,8 +64,8 @@ impl Resolver<'_> {
         page: &AuthenticationPage,
         place: &Place<'_>,
     ) -> Authentication {
-        self.refer(Named::Error, &page.rejected, &place.at("rejected"));
-        self.refer(Named::Error, &page.forbidden, &place.at("forbidden"));
+        self.refer(ReferenceKind::Error, &page.rejected, &place.at("rejected"));
+        self.refer(ReferenceKind::Error, &page.forbidden, &place.at("forbidden"));
         Authentication {
             id: id.to_owned(),
             scheme: page.scheme.clone(),
@@ -104,26 +104,30 @@ impl Resolver<'_> {
 
     fn error_text(&mut self, page: &ErrorPage, place: &Place<'_>) -> Option<ErrorText> {
         if let Some(gap) = &page.gap {
-            self.refer(Named::Gap, gap, &place.at("gap"));
+            self.refer(ReferenceKind::Gap, gap, &place.at("gap"));
         }
         if page.error.is_none() && place.keys().contains(&"wording") {
-            let mistake = place.at("wording").entry("`wording` says nothing without an `error`");
-            self.report_missing(place, mistake.with_help("take it out, or give the text"));
+            let mistake = place.at("wording").entry("`wording` has no meaning without `error`");
+            self.report_missing(place, mistake.with_help("remove it, or add `error`, the message"));
         }
         if page.error_says.is_none() && !page.error_words.is_empty() {
             let mistake = place.at("errorWords").entry("`errorWords` needs `errorSays`");
-            self.report_missing(place, mistake.with_help("say in words what the message says"));
+            self.report_missing(
+                place,
+                mistake.with_help("add `errorSays`, which describes the message in prose"),
+            );
         }
         match (&page.error, &page.error_says, &page.gap) {
             (Some(text), None, None) => Some(match page.wording {
                 WordingWord::Exact => ErrorText::Exact(text.clone()),
                 WordingWord::Free => ErrorText::Free(text.clone()),
             }),
-            (None, Some(says), None) => Some(ErrorText::Saying(says.clone())),
+            (None, Some(says), None) => Some(ErrorText::Described(says.clone())),
             (None, None, Some(_)) => Some(ErrorText::NotShown),
             _ => {
-                let mistake = place.entry("an error has one of `error`, `errorSays` and `gap`");
-                let help = "give the text, what it says, or the gap that says that it is not shown";
+                let mistake =
+                    place.entry("an error must have one of `error`, `errorSays` and `gap`");
+                let help = "give the message, what it says, or the gap that says that the contract does not show it";
                 self.report_missing(place, mistake.with_help(help));
                 None
             }

@@ -1,24 +1,24 @@
-//! The words of the shape check's reports: keys, JSON types, and what a schema says of a value.
+//! Phrases for the messages of the shape check: keys, JSON types, and descriptions.
 
 use jsonschema::error::TypeKind;
 use serde_json::Value;
 
-/// The key that a value stands under, on its own or in a list.
+/// Returns the key of a value, or the key of the list that the value is in.
 pub(super) fn key(path: &[String]) -> &str {
     let keys = path.iter().rev().find(|step| step.parse::<usize>().is_err());
     keys.map_or("the page", String::as_str)
 }
 
-/// What a schema says of its value, as a help text.
+/// Returns the description of a schema as a help text.
 pub(super) fn description(schema: &Value) -> Option<String> {
-    let says = schema.get("description")?.as_str()?.trim_end_matches('.');
-    let line = says.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = schema.get("description")?.as_str()?.trim_end_matches('.');
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut letters = line.chars();
     let first = letters.next()?.to_lowercase();
     Some(first.chain(letters).collect())
 }
 
-/// The JSON types that would fit, with their articles.
+/// Returns the JSON types that would match, with their articles.
 pub(super) fn wanted(kind: &TypeKind) -> String {
     let name = |word: String| match word.as_str() {
         "object" => "a table".to_owned(),
@@ -35,7 +35,7 @@ pub(super) fn wanted(kind: &TypeKind) -> String {
     }
 }
 
-/// The JSON type of a value, with its article.
+/// Returns the JSON type of a value, with its article.
 pub(super) fn a_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",

@@ -1,5 +1,5 @@
-//! The differences between the contract text and the pages that somebody has accepted, with the
-//! reason of each, in `accepted.toml`.
+//! The accepted differences between the contract's text and the pages, each with its reason, in
+//! `accepted.toml`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +15,7 @@ const HEADER: &str = "\
 # Written by `cargo xtask spec-diff --accept \"why\"`.
 ";
 
-/// What was accepted.
+/// The accepted differences.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Accepted {
@@ -23,7 +23,7 @@ pub(crate) struct Accepted {
     difference: Vec<Entry>,
 }
 
-/// A difference, and why it is right.
+/// A difference, and the reason why the page is right.
 #[derive(Debug, Serialize, Deserialize)]
 struct Entry {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ struct Entry {
 }
 
 impl Accepted {
-    /// Reads the file of a folder; without one, nothing is accepted.
+    /// Reads the file in a folder. Without the file, no difference is accepted.
     pub(crate) fn read(folder: &Path) -> Result<Self, String> {
         match fs::read_to_string(folder.join(FILE)) {
             Ok(text) => toml::from_str(&text).map_err(|error| format!("{FILE}: {error}")),
@@ -49,8 +49,8 @@ impl Accepted {
             .map_err(|error| format!("{FILE}: {error}"))
     }
 
-    /// Accepts all differences: those that are new for this reason, the others for theirs. Entries of
-    /// differences that are gone are removed.
+    /// Accepts all differences: new ones for `reason`, known ones for their own reasons. Removes the entries
+    /// of differences that no longer exist.
     pub(crate) fn accept(&mut self, found: &[Difference], reason: &str) {
         let entry = |difference: &Difference| Entry {
             difference: difference.clone(),
@@ -64,7 +64,7 @@ impl Accepted {
         entry.map(|entry| entry.reason.as_str())
     }
 
-    /// Lists every difference, with the reason for which it was accepted.
+    /// Lists every difference, with the reason why it was accepted.
     pub(crate) fn render(&self, found: &[Difference]) -> String {
         let mut text = format!("{} differences from the contract text\n", found.len());
         for difference in found {
@@ -83,7 +83,7 @@ impl Accepted {
         text
     }
 
-    /// Says what is to be done; empty if every difference is accepted and nothing else is.
+    /// Returns what to do; empty if every difference is accepted and every entry has a difference.
     pub(crate) fn problems(&self, found: &[Difference]) -> String {
         let new = found.iter().filter(|difference| self.reason(difference).is_none());
         let gone = self.difference.iter().filter(|entry| !found.contains(&entry.difference));
@@ -92,7 +92,10 @@ impl Accepted {
             let _ = writeln!(text, "{place}: the page differs from the contract text");
         }
         for Entry { difference: Difference { place, .. }, .. } in gone {
-            let _ = writeln!(text, "{place}: {FILE} has an entry for a difference that is gone");
+            let _ = writeln!(
+                text,
+                "{place}: {FILE} has an entry for a difference that no longer exists"
+            );
         }
         if !text.is_empty() {
             text.push_str(
@@ -116,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_accepted_once_and_with_its_own_reason() {
+    fn each_difference_is_accepted_with_its_own_reason() {
         let mut accepted = Accepted::default();
         let early = [difference("a", "200")];
         let late = [early[0].clone(), difference("b", "100")];
@@ -125,7 +128,8 @@ mod tests {
         assert_eq!(accepted.problems(&early), "");
         let again = accepted.problems(&[difference("a", "201")]);
         assert!(
-            again.contains("a: the page differs") && again.contains("a difference that is gone")
+            again.contains("a: the page differs")
+                && again.contains("a difference that no longer exists")
         );
         accepted.accept(&late, "late");
         assert_eq!(accepted.problems(&late), "");

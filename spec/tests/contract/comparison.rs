@@ -1,5 +1,4 @@
-//! Compares the facts that were transcribed with those of the pages. It does not know what was
-//! accepted.
+//! Compares the transcribed facts with the facts of the pages. Does not know which differences were accepted.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::facts::Facts;
 
-/// Kinds of facts that the contract states of some places and not of others; the others are not
-/// compared.
+/// Kinds of facts that the contract states for some places only. Places without such a fact are not compared.
 const IN_PART: [&str; 4] = ["answers.", "examples.", "gaps.", "limits."];
-/// A cell that the contract does not state: the page may say anything there.
+/// A cell that the contract does not state: any content of the page is correct.
 const UNSAID: &str = "unsaid";
 /// The last cell of a list that the contract shows in part: the page may list more.
 const AND_MORE: &str = "…";
 
-/// A place at which the contract and the pages differ; one that does not have the place says nothing.
+/// A place at which the contract and the pages differ. `None` means that the place is missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Difference {
     pub(crate) place: String,
@@ -23,7 +21,7 @@ pub(crate) struct Difference {
     pub(crate) page: Option<String>,
 }
 
-/// Compares both ways: nothing is missing from the pages, and nothing is made up there.
+/// Compares in both directions: the pages lack no fact and invent none.
 pub(crate) fn differences(contract: &Facts, pages: &Facts) -> Vec<Difference> {
     let places: BTreeSet<&String> = contract.0.keys().chain(pages.0.keys()).collect();
     let differ = |place: &&String| match (contract.0.get(*place), pages.0.get(*place)) {
@@ -59,8 +57,8 @@ mod tests {
     use crate::facts::Facts;
     use crate::package;
 
-    /// Typos: the page, what stands there, what is written in its place, and the places at
-    /// which the difference is reported.
+    /// Typos: the page, the string on the page, its replacement, and the places at which the difference is
+    /// reported.
     #[rustfmt::skip]
     const TYPOS: &[(&str, &str, &str, &[&str])] = &[
         ("types/book.toml", "maxLength = 120", "maxLength = 210", &["fields.BookUpdate.title", "limits.BookUpdate.title"]),
@@ -97,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_contract_leaves_unsaid_is_not_compared() {
+    fn facts_that_the_contract_does_not_state_are_not_compared() {
         for (written, found, expected) in [
             (&["a", "b"][..], &["a", "b"][..], true),
             (&["a", "b"], &["a", "c"], false),

@@ -1,30 +1,30 @@
-//! A resolved schema in the words of the tables.
+//! Describes a resolved schema in the phrases of the transcribed tables.
 //!
-//! It says what a schema holds and does not know what it should hold.
+//! The module describes what a schema has, and does not know what it should have.
 
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Object, Schema, Shape, Side};
 
-/// Kind, limits and default on one line: `integer 1000 to 300000, default 60000`.
+/// Returns kind, limits and default on one line: `integer 1000 to 300000, default 60000`.
 pub(crate) fn describe(schema: &Schema) -> String {
-    let mut says = kind(schema);
+    let mut text = kind(schema);
     let limits = limits(schema);
     if !limits.is_empty() {
-        says = format!("{says} {limits}");
+        text = format!("{text} {limits}");
     }
     if schema.nullable {
-        says.push_str(" or null");
+        text.push_str(" or null");
     }
     if schema.generated {
-        says.push_str(", generated");
+        text.push_str(", generated");
     }
     if let Some(default) = &schema.default {
-        says = format!("{says}, default {}", plain(default));
+        text = format!("{text}, default {}", plain(default));
     }
     if schema.default_description.is_some() {
-        says.push_str(", default in words");
+        text.push_str(", default in words");
     }
-    says
+    text
 }
 
 fn kind(schema: &Schema) -> String {
@@ -57,7 +57,7 @@ fn kind(schema: &Schema) -> String {
     }
 }
 
-/// The limits of a value: `1 to 256 characters`, `at most 25 items`.
+/// Returns the limits of a value: `1 to 256 characters`, `at most 25 items`.
 pub(crate) fn limits(schema: &Schema) -> String {
     match schema.shape {
         Shape::Object(_) => String::new(),
@@ -65,13 +65,13 @@ pub(crate) fn limits(schema: &Schema) -> String {
     }
 }
 
-/// What is said of an object as a whole.
+/// Describes the constraints of an object as a whole.
 pub(crate) fn whole(schema: &Schema, object: &Object) -> Vec<String> {
     let none = object.properties.is_empty().then(|| "no properties".to_owned());
     none.into_iter().chain(constraints(schema)).collect()
 }
 
-/// What is said by keywords: a range where a number is limited on both sides.
+/// Describes the keywords. A number that is limited on both sides has a range.
 fn constraints(schema: &Schema) -> Vec<String> {
     let mut all = schema.all_constraints();
     all.sort_by_key(|own| match own.keyword {
@@ -79,30 +79,30 @@ fn constraints(schema: &Schema) -> Vec<String> {
         Keyword::Pattern => 2,
         _ => 1,
     });
-    let mut says = Vec::new();
+    let mut text = Vec::new();
     for own in &all {
         let opposite = all.iter().find(|other| Some(other.keyword) == own.keyword.opposite());
         let many = own.keyword.counts().map(|of| format!(" {}", of.many())).unwrap_or_default();
         let (side, limit) = (own.keyword.side(), &own.operand);
         match own.keyword {
             Keyword::Const | Keyword::Format => {}
-            Keyword::Pattern => says.push(format!("matching {limit}").replace('`', "")),
-            Keyword::MinimumInterval => says.push(format!("at least {limit} seconds apart")),
+            Keyword::Pattern => text.push(format!("matching {limit}").replace('`', "")),
+            Keyword::MinimumInterval => text.push(format!("at least {limit} seconds apart")),
             _ => match (side, opposite) {
                 (Some(Side::Least), Some(most)) => {
-                    says.push(format!("{limit} to {}{many}", most.operand));
+                    text.push(format!("{limit} to {}{many}", most.operand));
                 }
                 (Some(Side::Most), Some(_)) => {}
-                (Some(Side::Least), None) => says.push(format!("at least {limit}{many}")),
-                (Some(Side::Most), None) => says.push(format!("at most {limit}{many}")),
-                (None, _) => says.push(own.sentence().replace('`', "")),
+                (Some(Side::Least), None) => text.push(format!("at least {limit}{many}")),
+                (Some(Side::Most), None) => text.push(format!("at most {limit}{many}")),
+                (None, _) => text.push(own.sentence().replace('`', "")),
             },
         }
     }
-    says
+    text
 }
 
-/// A number with a fraction of zero is the whole number.
+/// Returns a value as a string; `5.0` becomes `5`.
 pub(crate) fn plain(value: &Value) -> String {
     match value.as_f64() {
         Some(number) => number.to_string(),

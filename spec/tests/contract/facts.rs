@@ -1,6 +1,6 @@
-//! Facts: what stands at a place, such as `fields.MonitorUpdate.name`, as the cells of a row.
+//! Facts: the cells of the row of a place such as `fields.MonitorUpdate.name`.
 //!
-//! The modules below take the model of the pages apart and do not know what should stand there.
+//! The modules below collect facts from the model of the pages, and do not know what the facts should be.
 
 mod operations;
 mod service;
@@ -12,7 +12,7 @@ use webdata_spec::Spec;
 pub(crate) use table::{ACCEPTED_FILE, Facts};
 
 impl Facts {
-    /// Takes the pages apart.
+    /// Collects the facts of the pages.
     pub(crate) fn from_spec(spec: &Spec) -> Self {
         let mut facts = Self::default();
         types::add(spec, &mut facts);

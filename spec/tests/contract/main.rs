@@ -1,9 +1,8 @@
-//! Double entry: facts of the contract, copied by hand from its text, against `spec/v2`.
+//! Double entry: compares facts of the contract that were copied by hand from its text with `spec/v2`.
 //!
-//! The copies are the TOML files of this folder, one for each heading of the text; nothing in them is
-//! read off `spec/v2`. Where a page differs, the page is wrong, or the contract has changed since:
-//! `cargo xtask spec-diff --accept "why"` then records the difference in `accepted.toml`. No fact of
-//! the contract stands in Rust.
+//! The copies are the TOML files of this folder, one for each heading of the text; none of them is derived
+//! from `spec/v2`. If a page differs, the page is wrong or the contract has changed. `cargo xtask spec-diff
+//! --accept "why"` records the difference in `accepted.toml`. No fact of the contract is in Rust.
 
 mod accepted;
 mod comparison;
@@ -17,11 +16,11 @@ use webdata_spec::Spec;
 use accepted::Accepted;
 use facts::Facts;
 
-/// The environment variable with the reason for which all differences are recorded as accepted.
+/// The environment variable with the reason for accepting all differences.
 const REASON: &str = "ACCEPT_REASON";
 
-/// The package's folder, as cargo names it at run time: two checkouts that share a target folder
-/// share this program, too.
+/// Returns the package's folder, as cargo names it at run time: two checkouts that share a target folder also
+/// share this program.
 fn package() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
@@ -32,7 +31,7 @@ fn read_facts(folder: &Path) -> Facts {
 }
 
 #[test]
-fn pages_say_what_the_contract_says() {
+fn pages_agree_with_the_transcription() {
     let folder = package().join("tests/contract");
     let transcribed = Facts::from_folder(&folder).unwrap_or_else(|error| panic!("{error}"));
     let found = comparison::differences(&transcribed, &read_facts(&package().join("v2")));

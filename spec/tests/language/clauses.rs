@@ -1,4 +1,4 @@
-//! Clauses: each has an identity of its own, a heading of the contract and a text.
+//! Clauses: each has an identity of its own, a heading of the contract and a statement.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -8,12 +8,12 @@ use webdata_spec::Spec;
 use crate::golden;
 
 #[test]
-fn clauses_of_the_service_are_told_apart() {
+fn clauses_of_the_service_have_unique_identities() {
     check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("v2"));
 }
 
 #[test]
-fn clauses_of_the_library_are_told_apart() {
+fn clauses_of_the_library_have_unique_identities() {
     check(&golden::folder().join("contracts/library"));
 }
 
@@ -21,13 +21,13 @@ fn clauses_of_the_library_are_told_apart() {
 fn clauses_of_the_library_are_as_accepted() {
     let spec = load(&golden::folder().join("contracts/library"));
     let lines = spec.clauses().into_iter().map(|clause| {
-        format!("{} [{}] {} ({})\n", clause.id, clause.level, clause.says, clause.source)
+        format!("{} [{}] {} ({})\n", clause.id, clause.level, clause.statement, clause.source)
     });
     let text: String = lines.collect();
     golden::compare("clauses/library.txt", &text).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// Limits are what the page of the library says, and each is in the phrase of its clause.
+/// The limits are those on the pages of the library, and the statement of each clause contains the limit.
 #[test]
 fn limits_are_those_of_the_pages() {
     let spec = load(&golden::folder().join("contracts/library"));
@@ -41,7 +41,7 @@ fn limits_are_those_of_the_pages() {
         ("BookUpdate.tags.maxItems", Some(8)),
         ("BookUpdate.tags.items.minLength", Some(1)),
         ("Loan.reminder.minimumInterval", Some(24 * 60 * 60)),
-        // Clauses that state no limit, or none that is a whole number; and what is no clause.
+        // Clauses without a limit, a clause with a fraction, and an identity without a clause.
         ("BookUpdate.pages.default", None),
         ("BookUpdate.pages.type", None),
         ("BookUpdate.rating.maximum", None),
@@ -54,9 +54,12 @@ fn limits_are_those_of_the_pages() {
         assert_eq!(spec.limit(clause), limit, "{clause}");
     }
     for clause in spec.clauses() {
-        let (id, says) = (clause.id.as_str(), clause.says);
+        let (id, statement) = (clause.id.as_str(), clause.statement);
         if let Some(limit) = spec.limit(id) {
-            assert!(says.split(' ').any(|word| word == limit.to_string()), "{id} says {says}");
+            assert!(
+                statement.split(' ').any(|word| word == limit.to_string()),
+                "{id}: {statement}"
+            );
         }
     }
 }
@@ -75,7 +78,7 @@ fn check(folder: &Path) {
     for clause in &clauses {
         assert!(seen.insert(clause.id.as_str()), "there are two clauses `{}`", clause.id);
         assert!(!clause.source.trim().is_empty(), "`{}` has no source", clause.id);
-        assert!(!clause.says.trim().is_empty(), "`{}` says nothing", clause.id);
+        assert!(!clause.statement.trim().is_empty(), "`{}` says nothing", clause.id);
     }
 }
 

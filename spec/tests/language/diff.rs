@@ -1,4 +1,4 @@
-//! The semantic diff: edits of a contract that reads clean, and what each of them changes.
+//! The semantic diff: edits of a contract without mistakes, and the changes that each makes.
 //!
 //! Edits and expectations are data under `diff/`; the texts and reasons are its golden.
 
@@ -14,7 +14,7 @@ use webdata_spec::{Source, Spec, diff, sources};
 
 use crate::golden;
 
-/// The table.
+/// The table of edits.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -27,9 +27,9 @@ struct Table {
 struct Case {
     name: String,
     change: Vec<Edit>,
-    /// Each change as `identity: kind, who`, in the order of the identities.
+    /// Each change as `identity: kind, breaks`, in the order of the identities.
     expect: Vec<String>,
-    /// Each change when the revision is taken back.
+    /// Each change when the revision is reverted.
     back: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ fn each_edit_changes_what_is_expected_and_nothing_else() {
         let changes = diff(&old, &new);
         failures.extend(check(&case.name, &changes, &case.expect));
         failures.extend(check(&format!("{}, back", case.name), &diff(&new, &old), &case.back));
-        failures.extend(every_clause_is_told(&case.name, &old, &new, &changes));
+        failures.extend(every_changed_clause_is_one_change(&case.name, &old, &new, &changes));
         let _ = writeln!(accepted, "# {}", case.name);
         changes.iter().for_each(|change| accepted.push_str(&render(change)));
         accepted.push('\n');
@@ -117,15 +117,22 @@ fn check(name: &str, changes: &[Change], expected: &[String]) -> Option<String> 
     })
 }
 
-/// Every clause that says something else is one change, and no clause is two.
-fn every_clause_is_told(name: &str, old: &Spec, new: &Spec, changes: &[Change]) -> Option<String> {
-    let said = |spec: &Spec| -> BTreeSet<(String, String, String)> {
+/// Checks that every clause with another statement is exactly one change.
+fn every_changed_clause_is_one_change(
+    name: &str,
+    old: &Spec,
+    new: &Spec,
+    changes: &[Change],
+) -> Option<String> {
+    let statements = |spec: &Spec| -> BTreeSet<(String, String, String)> {
         let clauses = spec.clauses().into_iter();
         clauses
-            .map(|Clause { id, level, says, .. }| (id.to_string(), level.to_string(), says))
+            .map(|Clause { id, level, statement, .. }| {
+                (id.to_string(), level.to_string(), statement)
+            })
             .collect()
     };
-    let (old, new) = (said(old), said(new));
+    let (old, new) = (statements(old), statements(new));
     let differ = old.symmetric_difference(&new).map(|(id, _, _)| id.clone());
     let listed: Vec<String> = changes.iter().map(|change| change.clause.to_string()).collect();
     let once: BTreeSet<String> = listed.iter().cloned().collect();
@@ -149,7 +156,7 @@ fn render(change: &Change) -> String {
     text
 }
 
-/// The same value with every table and list backwards, but for lists whose order says something.
+/// Returns the value with every table and list in reverse order, except for lists whose order has a meaning.
 fn reversed(value: toml::Value) -> toml::Value {
     match value {
         toml::Value::Table(table) => {
@@ -174,7 +181,7 @@ fn apply(edit: &Edit, pages: &mut Vec<Source>) {
         (Some(find), Some(replace), None, Some(at)) => {
             let text = &mut pages[at].text;
             let times = text.matches(find.as_str()).count();
-            assert_eq!(times, 1, "`{find}` stands on {} {times} times", edit.page);
+            assert_eq!(times, 1, "{} has `{find}` {times} times", edit.page);
             *text = text.replacen(find.as_str(), replace, 1);
         }
         (None, None, Some(text), Some(at)) => {
@@ -187,7 +194,7 @@ fn apply(edit: &Edit, pages: &mut Vec<Source>) {
     }
 }
 
-/// The contract that is edited: a town library's, with one of everything.
+/// The edited contract: a town library's, with every kind of entry.
 fn contract() -> Vec<Source> {
     let folder = golden::folder().join("diff/contract");
     sources(&folder).unwrap_or_else(|error| panic!("{error}"))

@@ -1,6 +1,6 @@
-//! Seeded defects: a contract that reads clean, one mistake at a time, and what the reader says.
+//! Seeded defects: a contract without mistakes, one mistake at a time, and the messages of the reader.
 //!
-//! The defects and the texts are data under `defects/`; nothing here knows any single one.
+//! The defects and the messages are data under `defects/`; nothing here knows a single one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::golden;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Defect {
-    /// How many diagnostics there must be.
+    /// The expected number of diagnostics.
     #[serde(default = "one")]
     mistakes: usize,
     change: Vec<Change>,
@@ -34,7 +34,7 @@ fn one() -> usize {
 }
 
 #[test]
-fn the_contract_that_defects_are_seeded_into_reads_clean() {
+fn the_contract_without_defects_has_no_mistakes() {
     match Spec::read_with_warnings(&library()) {
         Ok((_, warnings)) if warnings.0.is_empty() => {}
         Ok((_, found)) | Err(found) => panic!("{}", found.render(false)),
@@ -42,7 +42,7 @@ fn the_contract_that_defects_are_seeded_into_reads_clean() {
 }
 
 #[test]
-fn each_defect_is_told_once_and_as_accepted() {
+fn each_defect_is_reported_once_and_as_accepted() {
     let names = names("toml");
     assert!(!names.is_empty(), "no defects under {}", golden::folder().display());
     let failures: Vec<String> = names.iter().filter_map(|name| check(name).err()).collect();
@@ -66,7 +66,7 @@ fn four_defects_in_one_file_are_four_diagnostics_of_one_run() {
 }
 
 #[test]
-fn the_place_is_told_to_programs_too() {
+fn a_diagnostic_has_its_place_as_data() {
     let mistakes = read(&defect("unknown-key")).expect_err("a defect was seeded");
     let mistake = &mistakes.0[0];
     assert_eq!(mistake.file(), "types/book.toml");
@@ -78,7 +78,7 @@ fn check(name: &str) -> Result<(), String> {
     let defect = defect(name);
     let mistakes = match read(&defect) {
         Ok((_, warnings)) if warnings.0.is_empty() => {
-            return Err(format!("{name}: the contract still reads clean"));
+            return Err(format!("{name}: the contract has no mistake"));
         }
         Ok((_, found)) | Err(found) => found,
     };
@@ -103,7 +103,7 @@ fn apply(change: &Change, sources: &mut Vec<Source>) {
         (Some(find), Some(replace), Some(at)) => {
             let text = &mut sources[at].text;
             let times = text.matches(find.as_str()).count();
-            assert_eq!(times, 1, "`{find}` stands on {} {times} times", change.page);
+            assert_eq!(times, 1, "{} has `{find}` {times} times", change.page);
             *text = text.replacen(find.as_str(), replace, 1);
         }
         (None, Some(replace), _) => {

@@ -1,5 +1,5 @@
-//! The language of contracts: what the reader accepts and refuses, what changed between two
-//! contracts, and the views. Must not hold a fact of the contract; those are for `contract/`.
+//! The language of contracts: what the reader accepts and rejects, the changes between two contracts, and the
+//! views. Must not contain facts of the contract; those are for `contract/`.
 
 mod clauses;
 mod diff;

@@ -1,4 +1,4 @@
-//! The OpenAPI view: complete, consistent in itself, and of one mind with the JSON Schema view.
+//! The OpenAPI view: complete, consistent in itself, and consistent with the JSON Schema view.
 
 mod document;
 mod schemas;
@@ -157,7 +157,7 @@ fn every_error_of_an_operation_is_a_response_with_its_status() {
 }
 
 #[test]
-fn tags_and_summaries_are_those_of_the_pages_or_follow_from_them() {
+fn tags_and_summaries_come_from_the_pages_or_have_defaults() {
     let table = [
         (service(), "updateMonitor", "Monitors", "Update a monitor"),
         (library(), "updateBook", "Book", "Changes what is given of a book"),
@@ -174,11 +174,11 @@ fn tags_and_summaries_are_those_of_the_pages_or_follow_from_them() {
 }
 
 #[test]
-fn a_server_has_its_address_and_its_own_places() {
+fn a_server_has_its_address_and_its_own_endpoints() {
     let spec = load(&service());
     let place = Endpoint { method: "GET".to_owned(), path: "/trace/{jobId}".to_owned() };
     let other = Endpoint { method: "PUT".to_owned(), path: "/elsewhere".to_owned() };
-    // What the contract shows a place of stays there.
+    // An operation whose path the contract shows keeps that path.
     let bound = [("agentTrace".to_owned(), place), ("scrape".to_owned(), other)].into();
     let document = spec.open_api_of_server("http://127.0.0.1:8080", &bound);
     assert_eq!(document["servers"][0]["url"], "http://127.0.0.1:8080");
@@ -190,7 +190,7 @@ fn a_server_has_its_address_and_its_own_places() {
 }
 
 #[test]
-fn an_operation_answers_what_its_parts_earn() {
+fn an_operation_has_the_errors_of_its_parts() {
     let spec = load(&service());
     let table = [
         ("agentStatus", "invalid-job-id", "a parameter"),
@@ -205,7 +205,7 @@ fn an_operation_answers_what_its_parts_earn() {
 }
 
 #[test]
-fn an_operation_never_answers_with_errors_of_others() {
+fn an_operation_lacks_the_errors_of_other_operations() {
     let spec = load(&service());
     let table = [
         ("updateMonitor", "no-cached-data", "a refusal of a value that is only stored"),
@@ -225,7 +225,7 @@ fn a_cause_is_in_the_terms_of_the_operation() {
         (
             "agentStatus",
             "agent-job-not-found",
-            "There is no such job. Or: The job was started with a key of another team.",
+            "The job does not exist. Or: The job was started with a key of another team.",
             "its refusals",
         ),
         ("cancelAgent", "agent-already-cancelled", "The run is being cancelled.", "a situation"),
@@ -240,11 +240,11 @@ fn a_cause_is_in_the_terms_of_the_operation() {
     without.operations["updateMonitor"].causes.clear();
     let causes = without.operation_causes(&without.operations["updateMonitor"]);
     let found = causes.iter().find(|(row, _)| row.id == "not-found").map(|(_, cause)| &**cause);
-    assert_eq!(found, Some("There is no such Monitor."), "by the resource");
+    assert_eq!(found, Some("The Monitor does not exist."), "by the resource");
 }
 
 #[test]
-fn what_the_contract_does_not_show_is_not_claimed() {
+fn facts_that_the_contract_does_not_show_are_left_out() {
     for (spec, document) in documents() {
         let unbound = document.get("x-unboundOperations").and_then(Value::as_object);
         let unbound: Vec<&String> = unbound.into_iter().flat_map(Map::keys).collect();
@@ -266,7 +266,7 @@ fn what_the_contract_does_not_show_is_not_claimed() {
 }
 
 #[test]
-fn every_clause_of_a_schema_starts_with_one_that_is_named() {
+fn every_clause_of_a_schema_is_below_a_named_clause() {
     for (spec, document) in documents() {
         let mut named = HashSet::new();
         walk(&document, &mut |value| {
@@ -279,7 +279,7 @@ fn every_clause_of_a_schema_starts_with_one_that_is_named() {
             let id = clause.id.as_str();
             let starts = id.match_indices('.').map(|(at, _)| &id[..at]).chain([id]);
             let known = starts.into_iter().any(|start| named.contains(start));
-            assert!(known || facts.iter().any(|fact| id.starts_with(fact)), "{id} is not told");
+            assert!(known || facts.iter().any(|fact| id.starts_with(fact)), "{id} is missing");
         }
     }
 }

@@ -1,19 +1,19 @@
-//! The page for people: every clause on it once, every link leads somewhere, and no text of the
-//! contract breaks a table.
+//! The page for people: every clause is on it once, every link leads somewhere, and no text of the contract
+//! breaks a table.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ErrorText, Keyword, Observation, Operand, Schema, Shape, SituationAnswer,
+    ErrorText, Keyword, Observation, Operand, Schema, Shape, SituationResponse,
 };
 
 use crate::golden;
 
 const NOTE: &str = "Written by a test.";
 
-/// Texts that would be signs of Markdown or HTML if they were not escaped.
+/// Texts that Markdown or HTML would interpret if they were not escaped.
 const NASTY: &[&str] = &[
     "a | b",
     "`a | b`",
@@ -38,22 +38,22 @@ const NASTY: &[&str] = &[
 ];
 
 #[test]
-fn the_page_of_the_service_is_whole() {
+fn the_page_of_the_service_is_complete() {
     check("of the service", &load(&service()));
 }
 
 #[test]
-fn the_page_of_the_library_is_whole() {
+fn the_page_of_the_library_is_complete() {
     check("of the library", &load(&library()));
 }
 
 #[test]
-fn the_page_of_the_parcels_is_whole() {
+fn the_page_of_the_parcels_is_complete() {
     check("of the parcels", &load(&parcels()));
 }
 
 #[test]
-fn the_page_of_the_drafts_is_whole() {
+fn the_page_of_the_drafts_is_complete() {
     check("of the drafts", &load(&drafts()));
 }
 
@@ -70,7 +70,7 @@ fn no_text_of_a_contract_breaks_the_page() {
         let contract = load(&folder);
         let with = |text: &str| {
             let mut spec = contract.clone();
-            put(text, &mut spec);
+            replace_texts(text, &mut spec);
             spec
         };
         let shape = outline(&with("plain").reference_page(NOTE));
@@ -79,7 +79,7 @@ fn no_text_of_a_contract_breaks_the_page() {
             let name = format!("with {nasty:?}");
             check(&name, &spec);
             let written = outline(&spec.reference_page(NOTE));
-            // An empty text leaves columns and paragraphs out.
+            // An empty text removes columns and paragraphs.
             if !nasty.is_empty() {
                 assert_eq!(written, shape, "{name}");
             }
@@ -95,12 +95,12 @@ fn library() -> PathBuf {
     golden::folder().join("contracts/library")
 }
 
-/// The contract of the generator's tests that has an operation of every kind.
+/// Returns the contract of the generator's tests that has an operation of every kind.
 fn parcels() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/parcels")
 }
 
-/// The contract of the generator's tests that has versions, keys and a deprecated operation.
+/// Returns the contract of the generator's tests that has versions, keys and a deprecated operation.
 fn drafts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/drafts")
 }
@@ -111,30 +111,30 @@ fn load(folder: &Path) -> Spec {
 
 fn check(name: &str, spec: &Spec) {
     let page = spec.reference_page(NOTE);
-    assert_eq!(page, spec.reference_page(NOTE), "{name}: written in two ways");
+    assert_eq!(page, spec.reference_page(NOTE), "{name}: rendered twice, with two results");
     let identities = identities(name, &page);
     let clauses = spec.clauses();
     for clause in &clauses {
         let count = identities.get(clause.id.as_str()).copied().unwrap_or_default();
         assert_eq!(count, 1, "{name}: how often `{}` is on the page", clause.id);
     }
-    assert_eq!(identities.len(), clauses.len(), "{name}: identities that no clause has");
+    assert_eq!(identities.len(), clauses.len(), "{name}: identities without a clause");
     let anchors = anchors(name, &page);
     for link in page.lines().flat_map(links) {
-        assert!(anchors.contains(&link), "{name}: a link leads to `#{link}`, which is nowhere");
+        assert!(anchors.contains(&link), "{name}: a link leads to `#{link}`, which does not exist");
     }
     assert!(!page.contains("Further clauses"), "{name}: clauses without a section");
 }
 
-/// How often each identity stands in a column of clauses; checks the tables on the way.
+/// Counts each identity in the columns of clauses, and checks the tables.
 fn identities(name: &str, page: &str) -> HashMap<String, usize> {
     let mut identities = HashMap::new();
     for block in page.split("\n\n") {
         let mut rows = block.lines().filter(|line| line.starts_with('|')).map(cells);
         let Some(heads) = rows.next() else { continue };
-        assert!(block.lines().all(|line| line.starts_with('|')), "{name}: a torn table: {block}");
+        assert!(block.lines().all(|line| line.starts_with('|')), "{name}: a broken table: {block}");
         let dashes = rows.next().unwrap_or_default();
-        assert!(dashes.iter().all(|dash| dash == "---"), "{name}: no table: {block}");
+        assert!(dashes.iter().all(|dash| dash == "---"), "{name}: not a table: {block}");
         assert_eq!(heads.len(), dashes.len(), "{name}: {heads:?}");
         let column = heads.iter().position(|head| head == "Clause");
         for row in rows {
@@ -148,7 +148,7 @@ fn identities(name: &str, page: &str) -> HashMap<String, usize> {
     identities
 }
 
-/// The cells of a row, by the rule that a bar behind a backslash ends none.
+/// Splits a row into its cells. A bar after a backslash does not end a cell.
 fn cells(row: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut before = '|';
@@ -159,12 +159,12 @@ fn cells(row: &str) -> Vec<String> {
         }
         before = letter;
     }
-    // What stands behind the last bar is no cell.
+    // Nothing follows the last bar.
     cells.pop();
     cells.iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// Everything that links may lead to: headings by GitHub's rule, and marks in tables.
+/// Returns every anchor that links may lead to: headings by GitHub's rule, and anchors in tables.
 fn anchors(name: &str, page: &str) -> HashSet<String> {
     let mut anchors = HashSet::new();
     let mut add = |anchor: String| {
@@ -185,7 +185,7 @@ fn anchors(name: &str, page: &str) -> HashSet<String> {
     anchors
 }
 
-/// Where the links of a line lead to.
+/// Returns the targets of the links of a line.
 fn links(line: &str) -> Vec<String> {
     let mut links = Vec::new();
     let mut rest = line;
@@ -204,7 +204,7 @@ fn links(line: &str) -> Vec<String> {
     links
 }
 
-/// The headings and what each block of the page is, whatever its texts say.
+/// Returns the headings, and the kind of each block of the page, without its texts.
 fn outline(page: &str) -> Vec<String> {
     let kind = |block: &str| match block.chars().next() {
         Some('#') => block.to_owned(),
@@ -215,8 +215,8 @@ fn outline(page: &str) -> Vec<String> {
     page.split("\n\n").map(kind).collect()
 }
 
-/// Puts a text wherever a contract has one in words.
-fn put(text: &str, spec: &mut Spec) {
+/// Replaces every text of a contract.
+fn replace_texts(text: &str, spec: &mut Spec) {
     let text = || text.to_owned();
     (spec.service.doc, spec.service.source) = (text(), text());
     spec.service.behaviour.values_mut().for_each(|says| *says = text());
@@ -226,11 +226,11 @@ fn put(text: &str, spec: &mut Spec) {
         row.text = match row.text {
             ErrorText::Exact(_) => ErrorText::Exact(text()),
             ErrorText::Free(_) => ErrorText::Free(text()),
-            ErrorText::Saying(_) => ErrorText::Saying(text()),
+            ErrorText::Described(_) => ErrorText::Described(text()),
             ErrorText::NotShown => ErrorText::NotShown,
         };
     }
-    spec.types.values_mut().for_each(|found| put_in_schema(&text(), &mut found.schema));
+    spec.types.values_mut().for_each(|found| replace_texts_in_schema(&text(), &mut found.schema));
     for operation in spec.operations.values_mut() {
         (operation.doc, operation.source) = (text(), text());
         operation.effects.iter_mut().for_each(|effect| effect.doc = text());
@@ -238,7 +238,7 @@ fn put(text: &str, spec: &mut Spec) {
         operation.behaviour.values_mut().for_each(|says| *says = text());
         for situation in &mut operation.situations {
             situation.doc = text();
-            if let SituationAnswer::Success(success) = &mut situation.answer {
+            if let SituationResponse::Success(success) = &mut situation.response {
                 success.says = Some(text());
                 success.words.push(text());
                 success.anywhere.insert(text(), text().into());
@@ -249,7 +249,7 @@ fn put(text: &str, spec: &mut Spec) {
         lifecycle.moves.iter_mut().for_each(|step| step.source = text());
         for situation in &mut lifecycle.situations {
             situation.doc = text();
-            if let SituationAnswer::Success(success) = &mut situation.answer {
+            if let SituationResponse::Success(success) = &mut situation.response {
                 success.says = Some(text());
                 success.members.insert(text(), text().into());
             }
@@ -269,7 +269,7 @@ fn put(text: &str, spec: &mut Spec) {
     }
 }
 
-fn put_in_schema(text: &str, schema: &mut Schema) {
+fn replace_texts_in_schema(text: &str, schema: &mut Schema) {
     (schema.doc, schema.source) = (text.to_owned(), text.to_owned());
     match &mut schema.default_description {
         Some(description) => *description = text.to_owned(),
@@ -281,16 +281,16 @@ fn put_in_schema(text: &str, schema: &mut Schema) {
         Shape::String => {
             schema.constrain(Keyword::Pattern, Some(Operand::Pattern(text.to_owned())));
         }
-        Shape::Array { items, .. } => put_in_schema(text, items),
-        Shape::Map(values) => put_in_schema(text, values),
+        Shape::Array { items, .. } => replace_texts_in_schema(text, items),
+        Shape::Map(values) => replace_texts_in_schema(text, values),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter_mut().for_each(|one| put_in_schema(text, one));
+            several.iter_mut().for_each(|one| replace_texts_in_schema(text, one));
         }
         Shape::Object(object) => {
             object.rules.iter_mut().for_each(|rule| rule.doc = text.to_owned());
             object.refusals.iter_mut().for_each(|refusal| refusal.doc = text.to_owned());
             for property in object.properties.values_mut() {
-                put_in_schema(text, &mut property.schema);
+                replace_texts_in_schema(text, &mut property.schema);
             }
         }
         _ => {}

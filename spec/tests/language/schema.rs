@@ -1,4 +1,4 @@
-//! The JSON Schema view: it compiles, reads as accepted, and judges bodies as the contract does.
+//! The JSON Schema view: it compiles, is as accepted, and judges bodies as the contract does.
 
 use std::path::{Path, PathBuf};
 

@@ -1,17 +1,17 @@
-//! The generated code at work, measured by the benches of `webdata-codegen` in processes of their
-//! own: what is generated may not compile, and this task must.
+//! Measures the generated code with the benches of `webdata-codegen`. They are processes of their own: this
+//! task must build even if generated code does not compile.
 
 use std::path::Path;
 
 use super::process::printed;
 use crate::conformance::cargo;
 
-/// How long decoding takes, beside the rivals.
+/// Measures how long decoding takes, beside other crates.
 pub(super) fn times(root: &Path) -> anyhow::Result<String> {
     bench(root, "decode")
 }
 
-/// How often decoding allocates.
+/// Counts the allocations of decoding.
 pub(super) fn allocations(root: &Path) -> anyhow::Result<String> {
     bench(root, "allocations")
 }

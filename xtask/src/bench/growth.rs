@@ -1,5 +1,5 @@
-//! How derivation, coverage and the preparation of an audit grow with the contract, measured by a bench
-//! of `webdata-conformance`: this task knows neither cases nor mutants.
+//! Measures how derivation, coverage and the preparation of an audit grow with the contract, by a bench of
+//! `webdata-conformance`.
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +10,11 @@ use super::process::printed;
 use super::synthetic::{self, SIZES};
 use crate::conformance::cargo;
 
-/// The arguments that build and start the bench, in the build that the suite runs in. The bench is
-/// named and not its package, for the reason that the suite's binary is.
+/// The arguments that build and start the bench, in the profile that the suite runs in. They name the bench
+/// and not its package, as [`SUITE`](crate::conformance::SUITE) explains.
 const GROWTH: [&str; 7] = ["bench", "--quiet", "--profile", "dev", "--bench", "growth", "--"];
 
-/// Takes the figures of each size so many times.
+/// Measures each size `runs` times.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let mut command = cargo(root);
     command.args(GROWTH).arg(runs.to_string());

@@ -1,10 +1,10 @@
-//! Runs a process for what it prints. It must not know what that means.
+//! Runs a process and returns its output.
 
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-/// Returns the standard output of a process; its standard error goes on to the terminal.
+/// Returns the standard output of a process; its standard error goes to the terminal.
 pub(super) fn printed(command: &mut Command) -> anyhow::Result<String> {
     let output = command.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
     ensure!(output.status.success(), "the process ends with {}", output.status);

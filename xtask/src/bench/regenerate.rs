@@ -1,10 +1,9 @@
-//! What `regenerate` takes, and how that grows with the contract.
+//! Measures how long `regenerate` takes, and how that grows with the contract.
 //!
-//! What is timed is the work on pages in memory, reading with lint and then generating, and for the
-//! contract of the service also the whole process of `regenerate --check`, which compares every
-//! file besides. A plain loop with a clock does it: divan and criterion measure functions of
-//! nanoseconds in builds of their own, and these are figures of a whole command at several sizes,
-//! in the very build that `regenerate` runs in.
+//! Two things are timed: reading, linting and generating on pages in memory; and, for the contract of the
+//! service, the whole process of `regenerate --check`, which also compares every file. A plain loop with a
+//! clock is enough: divan and criterion measure functions of nanoseconds in builds of their own, and these
+//! figures are of a whole command in the build that it runs in.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,26 +15,26 @@ use webdata_spec::{Source, Spec, sources};
 
 use super::synthetic::{self, SIZES};
 
-/// What one `regenerate` of the contract may take.
+/// The time that one `regenerate` of the contract may take.
 const AIM: Duration = Duration::from_millis(500);
 
-/// Takes the figures so many times.
+/// Measures each size `runs` times.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let mut text = String::new();
     let build = if cfg!(debug_assertions) { "dev, as regenerate runs in" } else { "release" };
     writeln!(text, "{runs} runs of each; build: {build}\n")?;
     let contract = sources(&root.join("spec/v2"))?;
-    let mut taken = Taken::default();
+    let mut timings = Timings::default();
     for _ in 0..runs {
-        taken.once(&contract)?;
+        timings.once(&contract)?;
     }
-    writeln!(text, "regenerate spec/v2 ({} types, {} files)", taken.types, taken.files)?;
+    writeln!(text, "regenerate spec/v2 ({} types, {} files)", timings.types, timings.files)?;
     writeln!(text, "          fastest     median")?;
     let process = processes(runs)?;
     for (name, times) in [
-        ("read", &taken.read),
-        ("generate", &taken.generate),
-        ("both", &taken.both),
+        ("read", &timings.read),
+        ("generate", &timings.generate),
+        ("both", &timings.both),
         ("process", &process),
     ] {
         writeln!(text, "{name:8} {:>8} {:>10}", shown(fastest(times)), shown(median(times)))?;
@@ -49,25 +48,25 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
         SIZES[0]
     )?;
     writeln!(text, "operations        read   generate       both  read  generate  both")?;
-    let mut taken: Vec<(Vec<Source>, Taken)> =
-        SIZES.iter().map(|size| (synthetic::pages(*size), Taken::default())).collect();
-    // Round by round, so that a slow moment is shared by all sizes.
+    let mut timings: Vec<(Vec<Source>, Timings)> =
+        SIZES.iter().map(|size| (synthetic::pages(*size), Timings::default())).collect();
+    // All sizes take turns, so that a slow moment of the machine affects all of them.
     for _ in 0..runs {
-        for (pages, taken) in &mut taken {
-            taken.once(pages)?;
+        for (pages, timings) in &mut timings {
+            timings.once(pages)?;
         }
     }
     let mut first: Option<[f64; 3]> = None;
-    for (_, taken) in &taken {
-        // What else the machine does only ever adds to a time.
-        let times = [&taken.read, &taken.generate, &taken.both].map(|times| fastest(times));
-        let each = times.map(|time| time.as_secs_f64() / taken.operations as f64);
+    for (_, timings) in &timings {
+        // The minimum is the best estimate, since other processes only add time.
+        let times = [&timings.read, &timings.generate, &timings.both].map(|times| fastest(times));
+        let each = times.map(|time| time.as_secs_f64() / timings.operations as f64);
         let first = first.get_or_insert(each);
         let ratio = |at: usize| each[at] / first[at];
         writeln!(
             text,
             "{:10} {:>11} {:>10} {:>10}  {:4.2}      {:4.2}  {:4.2}",
-            taken.operations,
+            timings.operations,
             shown(times[0]),
             shown(times[1]),
             shown(times[2]),
@@ -79,9 +78,9 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// What was measured of one contract.
+/// The measured times of one contract.
 #[derive(Default)]
-struct Taken {
+struct Timings {
     operations: usize,
     types: usize,
     files: usize,
@@ -90,8 +89,8 @@ struct Taken {
     both: Vec<Duration>,
 }
 
-impl Taken {
-    /// Takes each figure once more.
+impl Timings {
+    /// Takes each measurement once more.
     fn once(&mut self, pages: &[Source]) -> anyhow::Result<()> {
         let start = Instant::now();
         let spec = match Spec::read(pages) {
@@ -111,7 +110,7 @@ impl Taken {
     }
 }
 
-/// How long `regenerate --check` takes from its start to its end.
+/// Measures the whole process of `regenerate --check`.
 fn processes(runs: u32) -> anyhow::Result<Vec<Duration>> {
     let program = std::env::current_exe().context("cannot tell which program this is")?;
     let mut times = Vec::new();
@@ -121,7 +120,7 @@ fn processes(runs: u32) -> anyhow::Result<Vec<Duration>> {
         let start = Instant::now();
         let status = command.status().context("cannot start regenerate")?;
         times.push(start.elapsed());
-        // What is stale takes as long as what is not; a contract with mistakes ends early.
+        // A stale file takes as long as one that is up to date; a contract with mistakes ends early.
         if !matches!(status.code(), Some(0 | 1)) {
             bail!("regenerate --check ends with {status}");
         }

@@ -1,7 +1,7 @@
-//! `cargo xtask bench --rivals`: the suite beside schemathesis, on a correct server and on a fixed
-//! sample of servers that get one thing wrong.
+//! `cargo xtask bench --rivals`: compares the suite with schemathesis, on a correct server and on a fixed
+//! sample of servers with one fault each.
 //!
-//! It must not choose the sample by hand, nor tell one tool what it could tell both.
+//! The sample is not chosen by hand, and no tool gets information that the others could use and do not get.
 
 mod events;
 mod explorer;
@@ -27,13 +27,13 @@ use explorer::Explorer;
 use schemathesis::Schemathesis;
 use server::Server;
 use suite::Suite;
-use tool::{CORRECT, Record, Seen, Tool};
+use tool::{CORRECT, Record, Tool, ToolResult};
 
-/// How many mutants the tools try themselves on.
+/// The number of mutants in the sample.
 const SAMPLE: usize = 60;
-/// How many servers are tried side by side.
+/// The number of servers that are tested at the same time.
 const SIDE_BY_SIDE: usize = 2;
-/// A server that a tool tries itself on; the correct one has no mutant.
+/// A server that a tool is run against; `None` as mutant is the correct server.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 struct Trial {
     mutant: Option<String>,
@@ -41,23 +41,23 @@ struct Trial {
 }
 
 impl Trial {
-    /// The name of the folder of its own.
+    /// Returns the name of this server's folder.
     fn folder(&self) -> String {
         let server = self.mutant.as_deref().unwrap_or("correct");
         format!("{}-{}", server.replace('/', "-"), self.seed)
     }
 }
 
-/// What was found of one server, as it is kept.
+/// What a tool reported about one server, as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Outcome {
     trial: Trial,
-    /// The tool, with what could make it find otherwise.
+    /// The tool, with its version and all that changes its results.
     tool: String,
-    seen: Seen,
+    result: ToolResult,
 }
 
-/// Has each tool try every server, and answers with the table.
+/// Runs each tool against every server, and returns the table.
 pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("target/rivals");
     let program = suite::build(root)?;
@@ -69,7 +69,7 @@ pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let own = record(&own, &program, &trials, &runs)?;
     let rival = record(&rival, &program, &trials, &runs)?;
     let table = table::table(&own, &explorer, &rival);
-    // An interrupted comparison goes on where it was; one that has ended starts afresh.
+    // An interrupted comparison continues; one that ended starts again.
     let last = folder.join("last");
     if last.exists() {
         fs::remove_dir_all(&last).context("cannot remove the comparison before this one")?;
@@ -78,7 +78,7 @@ pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     Ok(table)
 }
 
-/// The correct server and the sample, as the suite's own binary lists it.
+/// Returns the correct server and the sample, which the suite's binary lists.
 fn trials(program: &Path) -> anyhow::Result<Vec<Trial>> {
     let mut command = Command::new(program);
     command.args(["audit", "--list", "--sample", &SAMPLE.to_string()]);
@@ -91,7 +91,7 @@ fn trials(program: &Path) -> anyhow::Result<Vec<Trial>> {
     Ok(correct.chain(mutants).collect())
 }
 
-/// Has a tool try every server, some side by side.
+/// Runs a tool against every server, several at a time.
 fn record(
     tool: &dyn Tool,
     program: &Path,
@@ -121,16 +121,16 @@ fn record(
     })?;
     done.sort_by_key(|(at, _)| *at);
     let mut record = Record { correct: Vec::new(), mutants: Vec::new() };
-    for (_, Outcome { trial, seen, .. }) in done {
+    for (_, Outcome { trial, result, .. }) in done {
         match trial.mutant {
-            None => record.correct.push(seen),
-            Some(mutant) => record.mutants.push((mutant, seen)),
+            None => record.correct.push(result),
+            Some(mutant) => record.mutants.push((mutant, result)),
         }
     }
     Ok(record)
 }
 
-/// What a tool finds of one server, or has found in a comparison that was interrupted.
+/// Returns what a tool reports about one server, or what it reported in an interrupted comparison.
 fn outcome(
     tool: &dyn Tool,
     program: &Path,
@@ -147,23 +147,23 @@ fn outcome(
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let server = Server::start(program, trial.mutant.as_deref())?;
-    let seen = tool.tried(&server, trial.seed, folder)?;
-    let outcome = Outcome { trial: trial.clone(), tool: version, seen };
+    let result = tool.test(&server, trial.seed, folder)?;
+    let outcome = Outcome { trial: trial.clone(), tool: version, result };
     let text = serde_json::to_string_pretty(&outcome).context("an outcome is no JSON")?;
     fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     Ok(outcome)
 }
 
 fn message(tool: &dyn Tool, at: usize, count: usize, outcome: &Outcome) -> String {
-    let Outcome { trial, seen, .. } = outcome;
+    let Outcome { trial, result, .. } = outcome;
     let server = trial.mutant.as_deref().unwrap_or("the correct server");
-    let late = if seen.in_time { "" } else { ", ended when its time was over" };
+    let late = if result.in_time { "" } else { ", ended when its time was over" };
     format!(
         "{} {}/{count}: {server}: {} failures, {} requests, {:.0} s{late}",
         tool.name(),
         at + 1,
-        seen.failures.len(),
-        seen.requests,
-        seen.seconds
+        result.failures.len(),
+        result.requests,
+        result.seconds
     )
 }

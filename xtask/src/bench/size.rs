@@ -1,6 +1,7 @@
-//! How large the generated crate is: its lines, what it depends on, what the compiler takes.
+//! Measures the size of the generated crate: its lines, its dependencies, and the time that cargo needs to
+//! check it.
 //!
-//! It must not change a file of the crate, but for the time at which one was last written.
+//! No file of the crate is changed, except the modification time of one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,10 +18,10 @@ use crate::conformance::cargo;
 
 const CRATE: &str = "webdata";
 const WASM: &str = "wasm32-unknown-unknown";
-/// The features that have no business in a browser: they open sockets.
+/// The features that open sockets, which WebAssembly in a browser cannot.
 const NOT_FOR_WASM: [&str; 3] = ["blocking", "client", "server"];
 
-/// All of it.
+/// Takes all measurements of this section.
 pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     let mut text = source(root)?;
     let features = features(root)?;
@@ -42,7 +43,7 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The lines and bytes of the Rust.
+/// Counts the lines and bytes of the Rust files.
 fn source(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("generated/src");
     let (mut files, mut lines, mut comments, mut bytes) = (0, 0, 0, 0);
@@ -69,7 +70,7 @@ fn source(root: &Path) -> anyhow::Result<String> {
     ))
 }
 
-/// The features of the crate, without the one that only says which are on by default.
+/// Returns the features of the crate, without `default`.
 fn features(root: &Path) -> anyhow::Result<Vec<String>> {
     let metadata = printed(cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata is no JSON")?;
@@ -87,7 +88,7 @@ fn with<'c>(command: &'c mut Command, feature: Option<&String>) -> &'c mut Comma
     }
 }
 
-/// The names of what the crate needs to be built, on this platform.
+/// Returns the names of the crates that the build needs on this platform.
 fn tree(
     root: &Path,
     feature: Option<&String>,
@@ -104,7 +105,7 @@ fn tree(
     Ok(names.map(str::to_owned).collect())
 }
 
-/// What the compiler takes to check the crate, when what it depends on has been checked.
+/// Measures how long cargo takes to check the crate, once its dependencies are checked.
 fn check(root: &Path, feature: Option<&String>, runs: u32) -> anyhow::Result<Duration> {
     let file = root.join("generated/src/lib.rs");
     let once = || {
@@ -124,10 +125,10 @@ fn check(root: &Path, feature: Option<&String>, runs: u32) -> anyhow::Result<Dur
     Ok(fastest)
 }
 
-/// Whether the crate builds where there are no sockets.
+/// Returns whether the crate builds for WebAssembly.
 fn wasm(root: &Path, features: &[String]) -> anyhow::Result<String> {
     let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    // Where there is no rustup, nobody can tell.
+    // Without rustup, the installed targets are unknown.
     let installed = installed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     if !installed.is_ok_and(|installed| installed.lines().any(|target| target == WASM)) {
         return Ok(format!(

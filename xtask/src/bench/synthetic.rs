@@ -1,17 +1,17 @@
-//! A make-believe contract of any size, made in memory. It grows by resources, as services do: each
-//! resource has operations of every kind, types, error rows, states and open questions of its own,
-//! so that only their number changes from size to size.
+//! Makes a contract of any size in memory. It grows by resources, as real services do: each resource has
+//! operations of every kind, types, error rows, states and gaps of its own.
 //!
-//! The templates stand beside this file: `XX` is the number of a resource, `YY` that of the next.
+//! The templates are in the folder beside this file: `XX` stands for the number of a resource, `YY` for the
+//! next number.
 
 use webdata_spec::Source;
 
-/// The sizes that are measured, in operations; the first is what the others are compared with.
+/// The measured sizes, in operations; the others are compared with the first.
 pub(super) const SIZES: [usize; 4] = [50, 100, 200, 500];
-/// The operations of one resource.
+/// The number of operations of one resource.
 const PER_RESOURCE: usize = 10;
 
-/// The pages that are there once, and those to which each resource adds.
+/// The page that appears once, and the pages to which each resource adds.
 const SERVICE: &str = include_str!("synthetic/service.toml");
 const SHARED_TYPES: &str = include_str!("synthetic/shared.toml");
 const ERRORS: &str = include_str!("synthetic/errors.toml");

@@ -1,6 +1,6 @@
-//! The keys of a TOML file as Markdown, by the JSON Schema of the file.
+//! Writes the keys of a TOML file as Markdown, from the JSON Schema of the file.
 //!
-//! It must not know what the keys are about.
+//! This module does not know what the keys are about.
 
 #[cfg(test)]
 mod tests;
@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-/// What is said of a key without a default.
+/// The cell of a key without a default.
 const NONE: &str = "–";
 
-/// Returns the keys of a file that is one table: those at its top, and then a section for each table in it.
-pub(super) fn of_a_file(schema: &Value) -> String {
+/// Returns the keys of a file that is one table: first those at the top, then a section for each inner table.
+pub(super) fn file_keys(schema: &Value) -> String {
     let page = Page { schema, is_apart: false };
     let mut text = "### At the top of the file\n\n".to_owned();
     let (tables, keys): (Vec<_>, Vec<_>) =
@@ -29,8 +29,8 @@ pub(super) fn of_a_file(schema: &Value) -> String {
     text
 }
 
-/// Returns a section for each definition that has keys, in the order of their names' first mention.
-pub(super) fn of_definitions(schema: &Value) -> String {
+/// Returns a section for each definition that has keys, in the order in which the schema mentions them.
+pub(super) fn definition_keys(schema: &Value) -> String {
     let page = Page { schema, is_apart: true };
     let mut sections = Vec::new();
     for (name, shape) in schema["$defs"].as_object().into_iter().flatten() {
@@ -44,15 +44,15 @@ pub(super) fn of_definitions(schema: &Value) -> String {
     sections.join("\n")
 }
 
-/// A schema that is made into a page.
+/// A schema that is written as a page.
 struct Page<'s> {
     schema: &'s Value,
-    /// Whether each definition has a section of its own, to which the types of keys lead.
+    /// Whether each definition gets its own section, which the types of keys link to.
     is_apart: bool,
 }
 
 impl<'s> Page<'s> {
-    /// Returns what a place is, wherever that is defined.
+    /// Resolves the reference of a schema, if it is one.
     fn shape(&self, place: &'s Value) -> &'s Value {
         let reference = place["$ref"].as_str().and_then(|own| own.strip_prefix('#'));
         let found = reference.and_then(|pointer| self.schema.pointer(pointer));
@@ -71,7 +71,7 @@ impl<'s> Page<'s> {
         self.shape(place)["properties"].as_object().into_iter().flatten()
     }
 
-    /// Whether a key is written as a table of its own, such as `[rate]` or `[[circumstance]]`.
+    /// Returns whether a key is written as a table, such as `[rate]` or `[[circumstance]]`.
     fn is_table(&self, place: &'s Value) -> bool {
         let shape = self.shape(place);
         let items = shape.get("items").is_some_and(|items| self.is_table(items));
@@ -103,7 +103,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Writes a row for each key; those of an inner table have its name before their own.
+    /// Writes a row for each key; keys of an inner table are written with its name before them.
     fn table(&self, text: &mut String, keys: &[(&'s String, &'s Value)], of: &'s Value) {
         text.push_str("| key | type | default | meaning |\n|---|---|---|---|\n");
         for (name, place) in keys {
@@ -130,7 +130,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// The type of a place in words.
+    /// Returns the type of a schema in words.
     fn kind(&self, place: &'s Value) -> String {
         let shape = self.shape(place);
         if let Some(link) = self.link(place) {
@@ -168,7 +168,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// A link to the section of a definition, for a place that is one.
+    /// Returns a link to the section of a definition, if the schema refers to one.
     fn link(&self, place: &'s Value) -> Option<String> {
         let any = place["anyOf"].as_array().into_iter().flatten();
         let inner = any.filter(|own| own["type"] != "null").collect::<Vec<_>>();
@@ -193,7 +193,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// The example of a place: its own, or that of each property below it.
+    /// Returns the example of a schema: its own, or one made of the examples of its properties.
     fn example(&self, place: &'s Value) -> Option<Value> {
         let shape = self.shape(place);
         let own = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0"));
@@ -214,7 +214,7 @@ fn is_object(shape: &Value) -> bool {
     }
 }
 
-/// The name of a definition as a heading: `TeamStatePage` is "Team state".
+/// Returns the name of a definition as a heading: `TeamStatePage` becomes "Team state".
 fn title(name: &str) -> String {
     let mut title = String::new();
     for letter in name.strip_suffix("Page").unwrap_or(name).chars() {
@@ -228,13 +228,13 @@ fn title(name: &str) -> String {
     title
 }
 
-/// The description of a place on one line.
+/// Returns the description of a schema on one line.
 fn words(place: &Value) -> String {
     let words = place["description"].as_str().unwrap_or_default();
     words.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
-/// Writes a block of TOML: the lines of a table below its heading.
+/// Writes a block of TOML: a heading, if there is one, and a line for each entry.
 fn block(text: &mut String, heading: Option<&str>, entries: &Map<String, Value>) {
     if entries.is_empty() {
         return;
@@ -264,7 +264,7 @@ fn block(text: &mut String, heading: Option<&str>, entries: &Map<String, Value>)
     text.push_str("```\n");
 }
 
-/// A value as TOML on one line.
+/// Returns a value as TOML on one line.
 fn toml(value: &Value) -> String {
     match value {
         Value::Array(items) => {

@@ -1,7 +1,7 @@
-//! The changelog of a generated crate. What is not released yet is told from the difference between the pages
-//! of the last release and those of today; released sections stay as they are.
+//! Writes the changelog of a generated crate. The unreleased section lists the differences between the pages
+//! of the last release and the current pages; released sections are kept.
 //!
-//! It must not know a date or a commit: the text depends on pages and on itself.
+//! The text depends on the pages and on the old changelog alone: it has no date and no commit.
 
 use std::fmt::Write as _;
 
@@ -11,20 +11,20 @@ use webdata_spec::Spec;
 use crate::spec_diff::migration::{self, Audience};
 use crate::spec_diff::semver;
 
-/// The name of the file in the folder of a crate.
+/// The name of the file in a crate's folder.
 pub(super) const FILE: &str = "CHANGELOG.md";
 
-/// The heading of what is not released yet.
+/// The heading of the unreleased section.
 const UNRELEASED: &str = "## Unreleased";
 
-/// The start of the heading of any release.
+/// The start of the heading of each release.
 const RELEASE: &str = "\n## ";
 
-/// Writes the changelog of the crate `name`: the section of what is not released, and behind it the sections
-/// of `old`, the changelog as it stands.
+/// Returns the changelog of the crate `name`: the unreleased section, and then the released sections of
+/// `old`, the current changelog.
 ///
 /// # Errors
-/// When one of the contracts has no form in Rust.
+/// If one of the contracts has a construct that Rust cannot express.
 pub(super) fn changelog(
     name: &str,
     released: Option<&Spec>,
@@ -40,10 +40,10 @@ pub(super) fn changelog(
     Ok(whole(name, &section, releases(old.unwrap_or_default())))
 }
 
-/// Names what was not released yet after the version that it is released as.
+/// Turns the unreleased section into the section of `version`.
 ///
 /// # Errors
-/// When the version was released already, or nothing has changed.
+/// If the version is released already, or nothing has changed.
 pub(super) fn release(name: &str, version: &str, old: &str) -> Result<String, String> {
     let heading = format!("## {version}");
     if old.lines().any(|line| line == heading) {
@@ -67,7 +67,7 @@ fn whole(name: &str, section: &str, releases: &str) -> String {
     format!("{}\n", text.trim_end())
 }
 
-/// The sections of the releases.
+/// Returns the released sections.
 fn releases(text: &str) -> &str {
     let rest = text.split_once(UNRELEASED).map_or("", |(_, rest)| rest);
     rest.find(RELEASE).map_or("", |at| &rest[at + 1..]).trim_end()
@@ -77,7 +77,7 @@ fn nothing() -> String {
     "Nothing has changed since the last release.\n".to_owned()
 }
 
-/// What changed since the last release, for those who use the crate.
+/// Returns the changes since the last release, for users of the crate.
 fn unreleased(name: &str, released: &Spec, spec: &Spec) -> Result<String, GenerateError> {
     let changes = webdata_spec::diff(released, spec);
     let (next, api) = semver::next(name, released, spec, &changes)?;

@@ -1,6 +1,6 @@
-//! Clauses that no case covers: the suite would not notice a server that breaks them.
+//! Lists the clauses that no case covers, so that the suite would not notice a server that breaks them.
 //!
-//! It must not fail: a contract may be written before there is a case for all of it. CI fails.
+//! `regenerate` does not fail for them, since a contract may be written before its cases; CI does.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use webdata_spec::Spec;
 
 use crate::{stale, terminal};
 
-/// Where people write down why no case can reach a clause.
+/// The folder of the reasons why no case can cover a clause.
 const FOLDER: &str = "conformance/exemptions";
 const PAGE: &str = "unreached.toml";
 
-/// Names the clauses of the contracts that have neither a case nor a reason.
-pub(super) fn tell(root: &Path, contracts: &[Spec]) -> anyhow::Result<()> {
+/// Prints the clauses of the contracts that have neither a case nor a reason.
+pub(super) fn print_uncovered(root: &Path, contracts: &[Spec]) -> anyhow::Result<()> {
     for spec in contracts {
         let (page, reasons) = reasons(root, &spec.service.version)?;
         let found = coverage(spec, &derive(spec), &reasons);
@@ -32,7 +32,7 @@ pub(super) fn tell(root: &Path, contracts: &[Spec]) -> anyhow::Result<()> {
             spec.service.version
         );
         for own in missing {
-            text.push_str(&format!("\n  {}  {}", own.clause.id, own.clause.says));
+            text.push_str(&format!("\n  {}  {}", own.clause.id, own.clause.statement));
         }
         text.push_str(&format!("\nadd a case, or a reason to {page}"));
         terminal::err(&text);
@@ -40,7 +40,7 @@ pub(super) fn tell(root: &Path, contracts: &[Spec]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The page of reasons that a version has for itself, or else the one of all versions.
+/// Returns the page of reasons of a version, or else the page for all versions.
 fn reasons(root: &Path, version: &str) -> anyhow::Result<(String, Exemptions)> {
     let own = format!("{FOLDER}/{version}/{PAGE}");
     let (page, text) = match stale::read(&root.join(&own))? {
@@ -51,7 +51,7 @@ fn reasons(root: &Path, version: &str) -> anyhow::Result<(String, Exemptions)> {
             (page, text)
         }
     };
-    // The parser's message has lines of its own.
+    // The parser's message has several lines.
     let reasons = Exemptions::read(&text).map_err(|error| anyhow!("{page}: {error}"))?;
     Ok((page, reasons))
 }

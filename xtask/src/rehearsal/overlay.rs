@@ -1,6 +1,6 @@
-//! Edits of pages, as pages: each file is merged into the file of its name.
+//! Merges edits, which are pages themselves, into the pages of the same names.
 //!
-//! It must not know what a page may say.
+//! This module does not know what a page contains.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn read(path: &Path) -> anyhow::Result<DocumentMut> {
     text.parse().with_context(|| format!("{} is no TOML", path.display()))
 }
 
-/// Tables are merged key by key, lists get longer, everything else is replaced.
+/// Merges an edit: tables are merged key by key, lists are appended, other values are replaced.
 fn merge(page: &mut dyn TableLike, edit: &Table) {
     for (key, item) in edit {
         merge_item(page, key, item);
@@ -59,7 +59,7 @@ fn merge_item(page: &mut dyn TableLike, key: &str, item: &Item) {
     }
 }
 
-/// A table of another document stands where it was there; here it comes last.
+/// Removes the position that a table had in its document, so that it is written last here.
 fn without_place(item: &Item) -> Item {
     let mut item = item.clone();
     if let Item::Table(table) = &mut item {

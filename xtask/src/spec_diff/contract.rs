@@ -1,4 +1,4 @@
-//! Finds a contract by the name that it is given on the command line: a folder or a git revision.
+//! Finds the contract that an argument of the command line names: a folder or a git revision.
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ pub(super) const FOLDER: &str = "spec/v2";
 
 /// A contract that is compared.
 pub(super) struct Contract {
-    /// What it was called.
+    /// The argument.
     pub(super) name: String,
     pub(super) spec: Spec,
 }
 
 impl Contract {
-    /// Finds and reads a contract; `side` says which of the two it is.
+    /// Finds and reads a contract; `side` says whether it is the old or the new one.
     pub(super) fn find(side: &str, name: &str, repository: &Path) -> anyhow::Result<Self> {
         let folder = PathBuf::from(name);
         if folder.is_dir() {
@@ -69,7 +69,7 @@ impl Contract {
     }
 }
 
-/// The pages of a contract in a folder of a revision, as [`sources`] has those of a folder.
+/// Returns the pages of a contract in a revision, as [`sources`] returns those of a folder.
 fn pages(repository: &Path, commit: &str, folder: &str) -> anyhow::Result<Vec<Source>> {
     let below = format!("./{folder}/");
     let listed = git(repository, &["ls-tree", "-r", "-z", "--name-only", commit, "--", &below])?;
@@ -90,7 +90,7 @@ fn pages(repository: &Path, commit: &str, folder: &str) -> anyhow::Result<Vec<So
     Ok(pages)
 }
 
-/// What git says; none where it refuses.
+/// Returns the output of git, or `None` if git fails.
 fn git(repository: &Path, arguments: &[&str]) -> anyhow::Result<Option<String>> {
     let started = Command::new("git").arg("-C").arg(repository).args(arguments).output();
     let Output { status, stdout, .. } = started.context("cannot start git")?;

@@ -1,4 +1,4 @@
-//! Renders the changes as a page in Markdown for those who have to follow: clients, or servers.
+//! Renders the changes as a Markdown page for those who must adapt: clients, or servers.
 
 use std::fmt::Write as _;
 
@@ -6,12 +6,12 @@ use clap::ValueEnum;
 use webdata_spec::Spec;
 use webdata_spec::diff::{Breaks, Change};
 
-/// Whom a page is for.
+/// The readers of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Audience {
-    /// Those who call the service.
+    /// People who call the service.
     Clients,
-    /// Those who build a compatible server.
+    /// People who build a compatible server.
     Servers,
 }
 
@@ -24,40 +24,35 @@ impl Audience {
     }
 }
 
-/// The sections of a page, each with the changes that belong there; a change stands in the first.
+/// A section of a page, with a test for the changes that belong to it; a change is listed in the first
+/// section that takes it.
 type Section = (&'static str, &'static str, fn(&Change) -> bool);
 
 const CLIENTS: [Section; 5] = [
-    ("What breaks", "Act on these before you use the new version.", |change| {
+    ("Breaking changes", "Act on these before you use the new version.", |change| {
         change.breaks.clients() && !change.announced
     }),
-    (
-        "What was deprecated, and is gone",
-        "Nothing to do for those who stopped using it.",
-        |change| change.breaks.clients(),
-    ),
-    (
-        "What is deprecated",
-        "It works in the new version; stop using it before the next one.",
-        |change| is_deprecation(change) && change.after.is_some(),
-    ),
-    ("What is new", "You may use it, or rely on it.", |change| change.breaks.servers()),
-    ("What to read", "Behaviour in words, which nothing judges.", |change| {
+    ("Removed after deprecation", "Nothing to do for those who stopped using it.", |change| {
+        change.breaks.clients()
+    }),
+    ("Deprecated", "It works in the new version; stop using it before the next one.", |change| {
+        is_deprecation(change) && change.after.is_some()
+    }),
+    ("New", "You may use it, or rely on it.", |change| change.breaks.servers()),
+    ("Prose to review", "Behaviour that the contract states in prose.", |change| {
         change.breaks == Breaks::Unjudged
     }),
 ];
 
 const SERVERS: [Section; 4] = [
-    ("What you must do", "A server of the old version fails the suite of the new one.", |change| {
+    ("Required changes", "A server of the old version fails the suite of the new one.", |change| {
         change.breaks.servers() && !change.announced
     }),
-    ("What was deprecated, and is gone", "You may take it out.", |change| change.announced),
-    (
-        "What you need not do any more",
-        "The new version does not promise it to clients.",
-        |change| change.breaks.clients(),
-    ),
-    ("What to read", "Behaviour in words, which nothing judges.", |change| {
+    ("Removed after deprecation", "You may remove it.", |change| change.announced),
+    ("No longer required", "The new version no longer promises it to clients.", |change| {
+        change.breaks.clients()
+    }),
+    ("Prose to review", "Behaviour that the contract states in prose.", |change| {
         change.breaks == Breaks::Unjudged
     }),
 ];
@@ -67,7 +62,7 @@ fn is_deprecation(change: &Change) -> bool {
     clause.ends_with(".deprecated") || clause.ends_with(".deprecatedValues")
 }
 
-/// The page.
+/// Returns the page.
 pub(super) fn page(audience: Audience, old: &Spec, new: &Spec, changes: &[Change]) -> String {
     let [was, is] = [old, new].map(|contract| &contract.service);
     let whom = audience.whom();
@@ -76,7 +71,7 @@ pub(super) fn page(audience: Audience, old: &Spec, new: &Spec, changes: &[Change
     format!("{title}{sections}").trim_end().to_owned()
 }
 
-/// The sections of the page, below headings that start with `heading`.
+/// Returns the sections of the page, with headings that start with `heading`.
 pub(crate) fn sections(
     audience: Audience,
     old: &Spec,
@@ -90,7 +85,7 @@ pub(crate) fn sections(
     };
     let (mut text, level) = (String::new(), heading);
     let mut left: Vec<&Change> =
-        changes.iter().filter(|change| !is_told_by_base_path(change, old, new)).collect();
+        changes.iter().filter(|change| !only_base_path_changed(change, old, new)).collect();
     for (heading, about, belongs) in sections {
         let (here, rest): (Vec<&Change>, Vec<&Change>) =
             left.into_iter().partition(|one| belongs(one));
@@ -116,8 +111,8 @@ pub(crate) fn sections(
     text
 }
 
-/// Whether only the base path of an operation changed, which is told once.
-fn is_told_by_base_path(change: &Change, old: &Spec, new: &Spec) -> bool {
+/// Returns whether only the base path of an operation changed, which the page reports once.
+fn only_base_path_changed(change: &Change, old: &Spec, new: &Spec) -> bool {
     let [old, new] = [old, new].map(|contract| &contract.operations);
     old.values().any(|was| {
         let is = new.get(&was.id).filter(|is| is.endpoint == was.endpoint);
@@ -125,11 +120,11 @@ fn is_told_by_base_path(change: &Change, old: &Spec, new: &Spec) -> bool {
     })
 }
 
-/// What a change is about: an operation, a type, a row of a page.
+/// Returns the subject of a change: an operation, a type, or a row of a page.
 fn subject(change: &Change) -> &str {
     let clause = change.clause.as_str();
     let words = clause.match_indices('.').map(|(at, _)| at);
-    // The names of types start with a capital; what else there is stands below the name of its page.
+    // Types, whose names start with a capital, are at the top; everything else is below the name of its page.
     let depth = if clause.starts_with(|first: char| first.is_ascii_uppercase()) { 0 } else { 1 };
     words.into_iter().nth(depth).map_or(clause, |end| &clause[..end])
 }

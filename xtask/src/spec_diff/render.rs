@@ -1,4 +1,4 @@
-//! Renders the changes for people, the breaking ones first, and for programs.
+//! Renders the changes as text for people, the breaking ones first, and as JSON for programs.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::contract::Contract;
 /// The version of the JSON document.
 const FORMAT: u32 = 1;
 
-/// A group of changes: its heading, and whether a change belongs there.
+/// The heading of a group of changes, and a test for the changes that belong to it.
 type Group = (&'static str, fn(&Change) -> bool);
 
 /// The groups, in the order in which they are shown.
@@ -18,12 +18,12 @@ const GROUPS: [Group; 6] = [
     ("breaks clients and servers", |one| one.breaks == Breaks::Both && !one.announced),
     ("breaks clients", |one| one.breaks == Breaks::Clients && !one.announced),
     ("breaks servers", |one| one.breaks == Breaks::Servers && !one.announced),
-    ("breaks those who use what was deprecated", |one| one.announced),
+    ("breaks users of what was deprecated", |one| one.announced),
     ("to be read", |one| one.breaks == Breaks::Unjudged),
-    ("breaks nobody", |one| one.breaks == Breaks::Neither),
+    ("breaks neither side", |one| one.breaks == Breaks::Neither),
 ];
 
-/// The changes for people.
+/// Returns the changes as text for people.
 pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String {
     if changes.is_empty() {
         let same = old.spec.hash == new.spec.hash;
@@ -57,7 +57,7 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
     text
 }
 
-/// One change, with what both contracts say.
+/// Writes one change, with the texts of both contracts.
 pub(super) fn change(text: &mut String, change: &Change) {
     let _ = writeln!(text, "  {} {}: {}", change.clause, change.kind, change.why);
     for (sign, said) in [("-", &change.before), ("+", &change.after)] {
@@ -71,7 +71,7 @@ fn breaks(number: usize) -> &'static str {
     if number == 1 { "breaks" } else { "break" }
 }
 
-/// The changes for programs.
+/// Returns the changes as JSON for programs.
 pub(super) fn json(
     old: &Contract,
     new: &Contract,
@@ -96,10 +96,10 @@ struct Document<'d> {
     changes: &'d [Change],
 }
 
-/// One of the two contracts.
+/// One of the two contracts, as JSON.
 #[derive(Serialize)]
 struct Compared<'d> {
-    /// What it was called on the command line.
+    /// Its argument on the command line.
     given: &'d str,
     service: &'d str,
     version: &'d str,
@@ -114,13 +114,13 @@ impl<'d> Compared<'d> {
     }
 }
 
-/// How many changes there are, and how many break whom; one can break both.
+/// The numbers of changes; one change can break both clients and servers.
 #[derive(Serialize)]
 struct Summary {
     changes: usize,
     clients: usize,
     servers: usize,
-    /// How many break only those who use what was deprecated; they count for nobody else.
+    /// Changes that break only users of what was deprecated before; no other number includes them.
     announced: usize,
     unjudged: usize,
 }

@@ -1,7 +1,7 @@
-//! Tells what the next version of the generated crate must be, and what decides it.
+//! Determines the next version of the generated crate, and the changes that decide it.
 //!
-//! Two things do: the items that users of the crate can name, and what the contract promises. It must
-//! not write a version.
+//! Two things decide: the public items of the crate, and the promises of the contract. This module writes no
+//! version.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,8 +16,8 @@ use super::contract::Contract;
 use super::render;
 use crate::versions::{CrateNames, released, workspace_version};
 
-/// What is compared with when nothing is named: the pages of the last release, else the newest tag, or
-/// else the last commit.
+/// Returns the default for the old contract: the pages of the last release, else the newest tag, else the
+/// last commit.
 pub(super) fn last_release(repository: &Path) -> String {
     let pages = released(&repository.join(super::contract::FOLDER));
     if pages.is_dir() {
@@ -30,17 +30,17 @@ pub(super) fn last_release(repository: &Path) -> String {
     tag.map_or_else(|| "HEAD".to_owned(), |tag| tag.trim().to_owned())
 }
 
-/// The next version, and the changes that decide it.
+/// Returns the next version, and the changes that decide it, as text.
 ///
 /// # Errors
-/// When one of the contracts has no form in Rust.
+/// If one of the contracts has a construct that Rust cannot express.
 pub(super) fn text(
     repository: &Path,
     old: &Contract,
     new: &Contract,
     changes: &[Change],
 ) -> anyhow::Result<String> {
-    let CrateNames { name, .. } = CrateNames::of_version(&new.spec.service.version);
+    let CrateNames { name, .. } = CrateNames::for_version(&new.spec.service.version);
     let (next, api) = next(&name, &old.spec, &new.spec, changes)
         .with_context(|| format!("{} and {}", old.name, new.name))?;
     let Some(next) = next else {
@@ -56,7 +56,7 @@ pub(super) fn text(
     let api: Vec<&ApiChange> = api.iter().filter(|change| change.bump == next).collect();
     let changes: Vec<&Change> = changes.iter().filter(|change| bump(change) == next).collect();
     if !api.is_empty() {
-        let _ = writeln!(text, "\nwhat users of the crate can name ({})", api.len());
+        let _ = writeln!(text, "\npublic items of the crate ({})", api.len());
         for ApiChange { item, why, .. } in api {
             let _ = writeln!(text, "  {item}: {why}");
         }
@@ -68,10 +68,11 @@ pub(super) fn text(
     Ok(text.trim_end().to_owned())
 }
 
-/// How far the crate `name` changes, none for not at all, and which of its public items do.
+/// Returns how far the version of the crate `name` must rise, or `None` for not at all, and which public
+/// items change.
 ///
 /// # Errors
-/// When one of the contracts has no form in Rust.
+/// If one of the contracts has a construct that Rust cannot express.
 pub(crate) fn next(
     name: &str,
     old: &Spec,
@@ -83,8 +84,9 @@ pub(crate) fn next(
     Ok((of_api.max(changes.iter().map(bump).max()), api))
 }
 
-/// How far a change of the contract is one of the crate, which promises what the contract does: values
-/// that clients could send or rely on, it judges. Values that are new in answers, it kept before.
+/// Returns how far a change of the contract raises the version of the crate. The crate validates values that
+/// clients send or rely on, so changes of those count. New values in responses do not: the crate kept unknown
+/// values before.
 fn bump(change: &Change) -> Bump {
     match (change.breaks.clients() && !change.kept, change.breaks.servers() || change.kept) {
         (true, _) => Bump::Major,
@@ -93,7 +95,7 @@ fn bump(change: &Change) -> Bump {
     }
 }
 
-/// The version after a change; below 1.0.0, as Cargo has it, each part counts for the one before it.
+/// Returns the version after a change. Below 1.0.0, each part counts for the part before it, as in Cargo.
 fn after(version: &str, bump: Bump) -> Option<String> {
     let parts: Vec<u64> =
         version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;

@@ -1,6 +1,6 @@
-//! Compares spec/v2 with the contract text as it was transcribed.
+//! Compares spec/v2 with the transcription of the contract text.
 //!
-//! A test of `webdata-spec` does it, which is run here, so that the task and the test say the same.
+//! A test of `webdata-spec` compares; this task runs it, so that both report the same.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use anyhow::Context as _;
 
 use crate::conformance::cargo;
 
-/// The arguments that run the test. Its package is not named: alone it has other features of its
-/// dependencies than the workspace, and would be built once more.
+/// The arguments that run the test. They do not name its package: a package alone would have other features
+/// of its dependencies than the workspace, and cargo would build them again.
 const TEST: [&str; 6] = ["test", "--quiet", "--test", "contract", "--", "--nocapture"];
 
-/// Lists the differences and returns whether all of them are accepted; with a reason, all are
+/// Lists the differences, and returns whether all of them are accepted. With a reason, all differences are
 /// accepted first.
 pub(super) fn compare(root: &Path, reason: Option<&str>) -> anyhow::Result<bool> {
     let mut cargo = cargo(root);

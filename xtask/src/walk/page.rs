@@ -1,4 +1,4 @@
-//! A page as a script: its commands in order, and the files that they need.
+//! Reads a page as a script: its commands in order, and the files that they need.
 
 use std::fs;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-/// What the first line of a page that is walked starts with.
+/// The start of a walked page's first line.
 const MARK: &str = "<!-- walk: ";
 
-/// What blocks with commands are marked with.
+/// The language of the blocks that hold commands.
 const SHELL: &str = "sh";
 
 /// A page that is walked.
@@ -20,23 +20,23 @@ pub(super) struct Page {
     blocks: Vec<Block>,
 }
 
-/// Where a page is walked.
+/// The folder in which a page is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     EmptyFolder,
     CopyOfWorkspace,
 }
 
-/// A block of a page that does something.
+/// A block of a page that is used.
 #[derive(Debug, PartialEq, Eq)]
 enum Block {
-    /// Commands, and the line of the page at which they start.
+    /// Commands, and the line of the page on which they start.
     Commands { line: usize, text: String },
-    /// A file by its name.
+    /// A file, whose name follows the language of its block.
     File { name: String, text: String },
 }
 
-/// Reads a page; none where it does not say where it is walked.
+/// Reads a page; returns `None` if the page does not name the folder to walk it in.
 pub(super) fn read(path: &Path) -> anyhow::Result<Option<Page>> {
     let text = fs::read_to_string(path);
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
@@ -95,7 +95,8 @@ fn blocks(text: &str) -> Vec<Block> {
 }
 
 impl Page {
-    /// The page as a script for bash. It says on which line it stands, and leaves nothing running.
+    /// Returns the page as a script for bash. The script prints the line of the page that it is on, and
+    /// leaves no process running.
     pub(super) fn script(&self) -> String {
         let mut script = "set -euo pipefail\n\
              at=\n\

@@ -87,7 +87,7 @@ fn folders_are_compared_and_what_breaks_comes_first() {
         &[
             "breaks clients and servers (1)\n  BookUpdate.title.maxLength changed: requests that",
             "    - at most 120 characters\n    + at most 100 characters\n",
-            "breaks nobody (1)\n  Book.title.doc changed: documentation only\n",
+            "breaks neither side (1)\n  Book.title.doc changed: documentation only\n",
             "2 changes from ",
             ": 1 breaks clients, 1 breaks servers, 0 to be read\n",
         ],
@@ -100,7 +100,7 @@ fn folders_are_compared_and_what_breaks_comes_first() {
 fn what_is_denied_ends_with_1() {
     let old = contract(LIBRARY);
     let old = old.to_str().expect("a path");
-    let (both, servers, nobody) =
+    let (both, servers, neither) =
         (edited(LIBRARY, &[LIMIT]), edited(LIBRARY, &[RAISED]), edited(LIBRARY, &[DOC]));
     for (new, deny, code) in [
         (&both, "breaking", 1),
@@ -109,13 +109,13 @@ fn what_is_denied_ends_with_1() {
         (&servers, "breaking", 1),
         (&servers, "clients", 0),
         (&servers, "servers", 1),
-        (&nobody, "breaking", 0),
+        (&neither, "breaking", 0),
     ] {
         check(&[old, path(new), "--deny", deny], code, &["1 change from"]);
         check(&[old, path(new), "--json", "--deny", deny], code, &["\"changes\": 1"]);
     }
     check(&[old, path(&both), "--deny", "clients"], 1, &["denied: 1 change breaks clients"]);
-    check(&[old, path(&both), "--deny", "nobody"], 2, &["possible values: breaking, clients"]);
+    check(&[old, path(&both), "--deny", "neither"], 2, &["possible values: breaking, clients"]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn headings_and_examples_are_told() {
         &[old, path(&new), "--deny", "breaking"],
         0,
         &[
-            "BookUpdate.title.examples changed: examples feed the cases",
+            "BookUpdate.title.examples changed: examples are input for the cases",
             "    - such as \"Middlemarch\"\n    + such as \"Emma\"\n",
             "errors.broken-body.source changed: documentation only\n    - Errors\n    + Refusals\n",
             "2 changes from ",
@@ -147,7 +147,7 @@ fn headings_and_examples_are_told() {
     );
 }
 
-/// Runs the command with a pipe that nobody reads in place of one of its outputs.
+/// Runs the command with a pipe without a reader in place of one of its outputs.
 fn unread(words: &[&str], stream: fn(&mut Command, PipeWriter) -> &mut Command) -> Output {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -301,7 +301,7 @@ fn help_teaches() {
             "HEAD~1, v1.2.0, main",
             "--deny clients",
             "cargo xtask spec-diff --accept",
-            "Exit codes: 0 told",
+            "Exit codes: 0 no change is denied",
             "breaks a client that does not keep what it\ndoes not know. Generated clients keep it",
         ],
     );

@@ -22,7 +22,7 @@ const BEHAVIOUR: (&str, &str, &str) =
 #[test]
 fn what_was_deprecated_and_is_gone_is_told_by_itself_and_not_denied() {
     let (old, new) = (edited(LIBRARY, &[DEPRECATED]), edited(LIBRARY, &[]));
-    let gone = "breaks those who use what was deprecated (1)\n  BookUpdate.shelves.type removed: ";
+    let gone = "breaks users of what was deprecated (1)\n  BookUpdate.shelves.type removed: ";
     let summary =
         ": 0 break clients, 0 break servers, 1 breaks what was deprecated, 0 to be read\n";
     check(&[path(&old), path(&new), "--deny", "breaking"], 0, &[gone, summary]);
@@ -42,9 +42,9 @@ fn a_migration_is_a_page_for_clients_and_one_for_servers() {
     let edits = [VERSION, BASE_PATH, LIMIT, NEW_PROPERTY, BEHAVIOUR, deprecated];
     let new = edited(LIBRARY, &edits);
     let title = "# Town Library API: from v1 to v2, for ";
-    let limit = "- `BookUpdate.title.maxLength`: requests that were accepted are refused. Was: at most \
+    let limit = "- `BookUpdate.title.maxLength`: requests that were accepted are rejected. Was: at most \
                  120 characters. Is: at most 100 characters.";
-    let gone = "## What was deprecated, and is gone\n";
+    let gone = "## Removed after deprecation\n";
     let colour = "- `BookUpdate.colour.type`: a new property of requests. Is: string.";
     let reads = "- `Search.fuzzy.behaviour.spelling`: prose: read it. Was: Words that sound alike";
     let base = "- `service.basePath`: both sides act on it.";
@@ -52,18 +52,18 @@ fn a_migration_is_a_page_for_clients_and_one_for_servers() {
         (
             "clients",
             [
-                "## What breaks\n",
+                "## Breaking changes\n",
                 "### `BookUpdate`\n",
                 limit,
                 base,
                 gone,
                 "- `BookUpdate.shelves.type`: ",
-                "## What is deprecated\n",
+                "## Deprecated\n",
                 "- `BookUpdate.homepage.deprecated`: it still works; clients should stop using it. \
                  Is: Deprecated: Give `notes`.",
-                "## What is new\n",
+                "## New\n",
                 colour,
-                "## What to read\n",
+                "## Prose to review\n",
                 reads,
                 "\n1 other change asks nothing of clients.\n",
             ]
@@ -72,14 +72,14 @@ fn a_migration_is_a_page_for_clients_and_one_for_servers() {
         (
             "servers",
             &[
-                "## What you must do\n",
+                "## Required changes\n",
                 "### `BookUpdate`\n",
                 colour,
                 limit,
                 base,
                 gone,
                 "- `BookUpdate.shelves.type`: ",
-                "## What to read\n",
+                "## Prose to review\n",
                 reads,
             ],
         ),

@@ -71,7 +71,7 @@ fn each_edit_makes_the_version_that_it_must() {
         let new = edit.contract();
         let changes = api_changes(&before, &generated(new.path())).expect("Rust");
         let items = changes.iter().map(|change| change.bump).max().map_or("none", Bump::name);
-        // The folder has no workspace, so that no version is told.
+        // The folder has no workspace, so no version is printed.
         let words =
             [old.to_str().expect("a path"), path(&new), "--semver", "--repository", path(&new)];
         let output = spec_diff(&words);

@@ -54,7 +54,7 @@ pub(super) struct Schedule {
     timezone: Option<String>,
 }
 
-/// An option, since `garde` hands the whole field to a rule of one's own.
+/// An option, since `garde` hands the whole field to a custom rule.
 fn one_schedule(schedule: &Option<Schedule>, (): &()) -> garde::Result {
     let Some(schedule) = schedule else { return Ok(()) };
     judged::one_of_two(schedule.cron.is_some(), schedule.text.is_some(), "cron and text")

@@ -1,4 +1,4 @@
-//! What comes back: taken in within a time and a size, then read, or made an error of.
+//! Receives a response within a time and a size, and reads it or makes an error of it.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use super::timeouts::TimeoutKind;
 use crate::parameters::{self, Parameters};
 use crate::{Operation, Violation, Violations, decode, identify};
 
-/// An answer: a success is whole, anything else as much as came of it.
+/// A response. A success is complete; of any other response, the part that was received is kept.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) is_success: bool,
@@ -26,14 +26,14 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// The body, where it is JSON; else null.
+    /// Returns the body as JSON, or null if it is not JSON.
     pub(super) fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes).unwrap_or_default()
     }
 }
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
-    /// Sends a request once, between the hooks, and reads the answer.
+    /// Sends a request once, between the hooks, and reads the response.
     pub(super) async fn exchange(
         &self,
         mut request: Request,
@@ -88,7 +88,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 Err(error) => break Some(failed(error)),
             }
         };
-        // A refusal is one, and may be met by another attempt, however much of its body is lost.
+        // An error response counts even if a part of its body is lost; another attempt may follow it.
         if let Some(error) = lost.filter(|_| is_success) {
             return Err(error);
         }
@@ -99,7 +99,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         Ok(Answer { status, is_success, retry_after, headers, bytes })
     }
 
-    /// A success, which a strict client holds against the contract.
+    /// Validates a success, if the client is strict.
     pub(super) fn judged(
         &self,
         operation: &Operation<K>,
@@ -108,7 +108,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         if !self.shared.strict {
             return Ok(answer);
         }
-        // What is no JSON is told by whoever reads it.
+        // The reader of the body reports that it is not JSON.
         let value: Option<Value> = serde_json::from_slice(json(&answer.bytes)).ok();
         let judge = |value: &Value| operation.check_response.map(|check| check(value));
         let violations = value.as_ref().and_then(judge).unwrap_or_default();
@@ -119,21 +119,21 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         let (operation, status) = (operation.id, answer.status);
         let (bytes, blanked) = self.redacted(answer.bytes);
         let violations = match blanked.filter(|blanked| value.as_ref() != Some(blanked)) {
-            // The places of violations hold names of members.
+            // The places of violations contain property names, which may be secrets.
             Some(blanked) => self.judged_again(violations, judge(&blanked)),
             None => violations,
         };
         Err(Error::OffContract { operation, status, violations, bytes })
     }
 
-    /// A body that may be shown, and its JSON, where it is JSON.
+    /// Returns a redacted body, and its JSON, if it is JSON.
     fn redacted(&self, bytes: Vec<u8>) -> (Bytes, Option<Value>) {
         let (bytes, json) = self.shared.redactor.redact_body(bytes);
         (Bytes(bytes), json)
     }
 
-    /// The violations of an answer that repeats a secret, as they are without it. Where the secret
-    /// alone broke the contract, they are those of the answer.
+    /// Returns the violations of a response that repeats a secret, as they are without the secret. If only
+    /// the secret broke the contract, the violations of the response are returned.
     fn judged_again(&self, violations: Violations, again: Option<Violations>) -> Violations {
         let blank = |violation: Violation| {
             let pointer = self.shared.redactor.redact(violation.pointer);
@@ -144,7 +144,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             .unwrap_or_else(|| violations.into_iter().map(blank).collect())
     }
 
-    /// The headers of a success, read into a type. A strict client holds them against the contract.
+    /// Reads the headers of a success into a type. A strict client validates them.
     pub(super) fn read_headers<H: DeserializeOwned + Parameters>(
         &self,
         operation: &'static Operation<K>,
@@ -160,7 +160,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         {
             return Err(Error::OffContract { operation, status, violations, bytes: shown() });
         }
-        // What is said of a value never repeats it.
+        // The message never repeats a value.
         serde_json::from_value(value).map_err(|reason| Error::Unreadable {
             operation,
             status,
@@ -169,27 +169,27 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         })
     }
 
-    /// A success, read into a type.
+    /// Reads a success into a type.
     pub(super) fn read<R: DeserializeOwned>(
         &self,
         operation: &'static Operation<K>,
         mut answer: Answer,
     ) -> Result<R, Error<K, B>> {
         if operation.has_no_content() {
-            // Whatever came all the same says nothing.
+            // A body that HTTP does not allow is ignored.
             answer.bytes.clear();
         }
         let operation = operation.id;
         if let Ok(read) = serde_json::from_slice(json(&answer.bytes)) {
             return Ok(read);
         }
-        // What is wrong is looked for without the secrets, which the message might repeat.
+        // The body is parsed without secrets, which the message might repeat.
         let (status, (bytes, _)) = (answer.status, self.redacted(answer.bytes));
         let failed = |reason| Error::Unreadable { operation, status, reason, bytes: bytes.clone() };
         serde_json::from_slice(json(&bytes)).map_err(failed)
     }
 
-    /// What the service refused with.
+    /// Returns the error response of the service.
     pub(super) fn refusal(
         &self,
         operation: &'static str,
@@ -215,7 +215,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     }
 }
 
-/// The JSON of a body; an empty one is `null`.
+/// Returns the JSON of a body; an empty body is `null`.
 fn json(bytes: &[u8]) -> &[u8] {
     if bytes.is_empty() { b"null" } else { bytes }
 }

@@ -1,4 +1,4 @@
-//! A call from its first attempt to its last: sent, judged, and sent again where the contract says so.
+//! A call from its first to its last attempt: sent, read, and repeated as the contract says.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::timeouts::{Deadline, TimeoutKind};
 use super::trace::Span;
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
-    /// Sends a request until it succeeds, or is not to be sent again, within the time of the call.
+    /// Sends a request until it succeeds or must not be repeated, within the time of the call.
     pub(super) async fn success(&self, call: &mut Call<K>) -> Result<Answer, Error<K, B>> {
         let operation = call.operation.id;
         let span = Span::new(operation);
@@ -78,7 +78,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 let jitter = pace.jitter(Duration::from_secs(rules.jitter_seconds.into()));
                 Some(delay.saturating_add(jitter))
             });
-            // A call that would be over before the wait is says at once why it was not done.
+            // If the wait exceeds the time of the call, the error is returned at once.
             let wait = wait.filter(|wait| deadline.is_none_or(|deadline| deadline.allows(*wait)));
             let Some(wait) = wait else { return Err(Error::Refused(Box::new(refusal))) };
             Span::waits(wait);

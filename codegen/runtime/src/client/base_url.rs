@@ -1,13 +1,13 @@
-//! The base URL of a service: what stands before the paths of its operations.
+//! The base URL of a service: the part of a URL before the paths of operations.
 
 use reqwest::Url;
 
 use super::ConfigError;
 
-/// Returns the base URL without a slash at its end, and whether it is of this machine.
+/// Returns the base URL without a slash at its end, and whether it is on this machine.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the URL cannot be used.
 pub(super) fn parse(text: &str, base_path: &str) -> Result<(String, bool), ConfigError> {
     // The URL is not repeated: what is wrong with it may be that it holds a password.
     let fails = |reason: &str| ConfigError::BaseUrl { reason: reason.to_owned() };

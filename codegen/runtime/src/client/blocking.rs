@@ -1,4 +1,4 @@
-//! Clients for programs without async: each call holds its thread until the response is there.
+//! Clients for programs without async: each call blocks its thread until the response is there.
 
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -10,7 +10,7 @@ use tokio::runtime::{Handle, Runtime};
 
 use super::ConfigError;
 
-/// A client `C`, and the runtime that its calls run on. Cloning it shares both.
+/// A client `C`, and the runtime of its calls. Clones share both.
 #[derive(Clone)]
 pub struct Blocking<C> {
     client: C,
@@ -21,7 +21,7 @@ impl<C> Blocking<C> {
     /// Starts a runtime for a client: one thread, which ends with the last clone.
     ///
     /// # Errors
-    /// When the system gives no thread or no socket.
+    /// If the system provides no thread or no socket.
     pub fn new(client: C) -> Result<Self, ConfigError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -33,7 +33,7 @@ impl<C> Blocking<C> {
         Ok(Self { client, runtime: Arc::new(Owned { runtime: Some(runtime), handle }) })
     }
 
-    /// Runs a future of the client's, and holds the thread until it has come to its end.
+    /// Runs a future of the client, and blocks the thread until the future ends.
     pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c C) -> F) -> F::Output
     where
         F: Future + Send,
@@ -42,7 +42,7 @@ impl<C> Blocking<C> {
         self.runtime.block_on(call(&self.client))
     }
 
-    /// Walks a stream of the client's, and holds the thread until each item is there.
+    /// Iterates over a stream of the client, and blocks the thread until each item is there.
     pub fn iter<'c, S>(&'c self, stream: impl FnOnce(&'c C) -> S) -> Iter<'c, S> {
         Iter { stream: stream(&self.client), runtime: &self.runtime }
     }
@@ -80,9 +80,9 @@ impl<S: fmt::Debug> fmt::Debug for Iter<'_, S> {
     }
 }
 
-/// A runtime that may be dropped anywhere, within another one, too.
+/// A runtime that may be dropped anywhere, even within another runtime.
 struct Owned {
-    /// There until it is dropped.
+    /// `Some` until the value is dropped.
     runtime: Option<Runtime>,
     handle: Handle,
 }
@@ -96,7 +96,7 @@ impl Owned {
         if Handle::try_current().is_err() {
             return self.handle.block_on(future);
         }
-        // Within another runtime tokio lets no thread wait, but for those that are made to.
+        // tokio allows blocking within another runtime only on threads for that purpose.
         let waited =
             std::thread::scope(|scope| scope.spawn(|| self.handle.block_on(future)).join());
         match waited {

@@ -1,4 +1,4 @@
-//! How a client is set up: everything is checked here, so that calls find nothing wrong with it.
+//! Configures a client. All settings are checked here, so that calls need not check them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -28,7 +28,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
 const RESPONSE_LIMIT: usize = 64 << 20;
 
-/// Sets up a client `C`.
+/// Configures a client `C`.
 #[must_use]
 pub struct Builder<C, K: 'static, B> {
     service: &'static Service<K>,
@@ -49,7 +49,7 @@ pub struct Builder<C, K: 'static, B> {
 }
 
 impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
-    /// A builder for a service; emitted code calls it.
+    /// Makes a builder for a service; generated code calls it.
     pub fn new(service: &'static Service<K>, base_url: &str, key: Option<&str>) -> Self {
         Self {
             service,
@@ -74,30 +74,31 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         }
     }
 
-    /// Sets how long opening a connection may take, TLS included; 10 seconds unless set. Whoever gives
-    /// an HTTP client by [`http`](Self::http) sets it there.
+    /// Sets the time limit for opening a connection, with TLS; 10 seconds by default. For an HTTP client that
+    /// is passed to [`http`](Self::http), set the limit there.
     ///
-    /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Connect`.
+    /// A call that takes longer fails with an [`Error::Timeout`](super::Error::Timeout) of the kind
+    /// `Connect`.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
     }
 
-    /// Sets how long each attempt may take, from the connection to the last byte of the response; 2
-    /// minutes unless set. Give more where the service is asked to take its time.
+    /// Sets the time limit of each attempt, from the connection to the last byte of the response; 2 minutes
+    /// by default. Raise it for requests that ask the service to wait.
     ///
-    /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Attempt`,
-    /// and is not sent again.
+    /// A call that takes longer fails with an [`Error::Timeout`](super::Error::Timeout) of the kind
+    /// `Attempt`, and is not repeated.
     pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
         self.attempt_timeout = timeout;
         self
     }
 
-    /// Sets how long a whole call may take, with every attempt, every wait between them and every hook;
-    /// no limit unless set.
+    /// Sets the time limit of a whole call, with every attempt, every wait between them and every hook; no
+    /// limit by default.
     ///
-    /// A call that takes longer is an [`Error::Timeout`](super::Error::Timeout) of the kind `Call`. A
-    /// wait that would end later is not begun: the call ends with what the service refused it with.
+    /// A call that takes longer fails with an [`Error::Timeout`](super::Error::Timeout) of the kind `Call`. A
+    /// wait beyond the limit is not begun: the call returns the service's error at once.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
@@ -109,76 +110,75 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         self
     }
 
-    /// A header that goes with every request. Its value is never shown; where a server repeats it
-    /// in an error, `[header]` stands in its place, unless it is shorter than 8 bytes.
+    /// Adds a header to every request. Its value is never shown: if a server repeats it in an error,
+    /// `[header]` replaces it, unless it is shorter than 8 bytes.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// What the client calls itself.
+    /// Sets the user agent.
     pub fn user_agent(self, user_agent: &str) -> Self {
         self.header(USER_AGENT.as_str(), user_agent)
     }
 
-    /// An HTTP client of one's own, for proxies, certificates and shared connections. Redirections
-    /// are then followed as that client has it; the builder's own follows none.
+    /// Uses this HTTP client, for proxies, certificates and shared connections. It follows redirections as it
+    /// is configured; the default HTTP client follows none.
     pub fn http(mut self, http: reqwest::Client) -> Self {
         self.http = Some(http);
         self
     }
 
-    /// How often a request is sent at most, the first time included: as often as the contract says
-    /// unless this is less. With 1, nothing is sent again, whatever the service answers.
+    /// Sets how often a request is sent at most, including the first attempt; the contract's number applies
+    /// if it is smaller. With 1, nothing is repeated.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.policy.attempts = Some(attempts);
         self
     }
 
-    /// The longest that a service may have the client wait before the next attempt; 2 minutes
-    /// unless set. A service that asks for more has refused, and the error says how long it asks
-    /// for.
+    /// Sets the longest wait that a service may ask for before the next attempt; 2 minutes by default. If a
+    /// service asks for more, the call fails, and the error has the requested wait.
     pub fn longest_wait(mut self, longest: Duration) -> Self {
         self.policy.longest_wait = longest;
         self
     }
 
-    /// Sends requests again after a 5xx even if they may have been carried out and doing it twice is
-    /// not the same as doing it once. For callers to whom that makes no difference.
+    /// Repeats requests after a 5xx even if they may have been carried out and are not idempotent. Use it if
+    /// carrying them out twice does no harm.
     pub fn resend_after_server_error(mut self, resend: bool) -> Self {
         self.policy.resend_after_server_error = resend;
         self
     }
 
-    /// What waits between attempts, in place of tokio's clock and an even chance.
+    /// Replaces tokio's clock and the random numbers of waits between attempts.
     pub fn pace(mut self, pace: impl Pace) -> Self {
         self.pace = Arc::new(pace);
         self
     }
 
-    /// Sets the longest body of a response that is read, in bytes; 64 MiB unless set.
+    /// Sets the maximum length of a response body, in bytes; 64 MiB by default.
     ///
-    /// A success with a longer one is an [`Error::TooLarge`](super::Error::TooLarge); of any other
-    /// response, the beginning is kept.
+    /// A longer success fails with an [`Error::TooLarge`](super::Error::TooLarge); of any other response, the
+    /// beginning is kept.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.response_limit = bytes;
         self
     }
 
-    /// Judges each success by the contract, too. Without it, what the contract does not know is
-    /// taken as it comes, so that a newer service does not break an older client.
+    /// Validates each success by the contract. By default, unknown content is kept, so that a newer service
+    /// does not break an older client.
     pub fn strict(mut self) -> Self {
         self.strict = true;
         self
     }
 
-    /// Says how an operation is called that the contract shows no path of. The path stands behind
-    /// the base URL, prefix included, and has each of the operation's parameters once, in braces, as
-    /// a whole segment.
+    /// Sets the method and path of an operation for which the contract shows neither. The path follows the
+    /// base URL and its prefix, and has each of the operation's parameters once, in braces, as a whole
+    /// segment.
     ///
     /// # Errors
-    /// When the contract shows the path, the operation is bound already, or this path has not the
-    /// operation's parameters or is none.
+    /// If the contract shows the path, the operation is bound already, or the path is invalid or lacks a
+    /// parameter.
     pub fn bind(
         mut self,
         operation: &'static Operation<K>,
@@ -210,14 +210,17 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         Ok(self)
     }
 
-    /// The client. Unless it was given an HTTP client by [`http`](Self::http), it makes one, which
-    /// takes the process's default provider of cryptography for TLS; where rustls has none yet,
-    /// that of ring is installed as the default of the whole process. A program that is to have
-    /// another installs it before, or gives an HTTP client of its own.
+    /// Builds the client. Without an HTTP client from [`http`](Self::http), it creates one with the process's
+    /// default provider of cryptography for TLS. If rustls has none yet, ring is installed as the default of
+    /// the process. To use another provider, install it before, or pass an HTTP client.
     ///
     /// # Errors
-    /// When the base URL, the key or a header cannot be sent, or there is no HTTP client to be had.
+    /// If the base URL, the key or a header is invalid, or no HTTP client can be created.
     pub fn build(self) -> Result<C, ConfigError> {
+        let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+        if self.key.as_deref().is_some_and(is_url) && !is_url(&self.base_url) {
+            return Err(ConfigError::Swapped);
+        }
         let (base, this_machine) = base_url::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
@@ -230,7 +233,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             let (name, value) = header(name, value)?;
             headers.insert(name, value);
         }
-        // What a client calls itself is no secret.
+        // The user agent is no secret.
         let kept = self.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("user-agent"));
         let values = kept.map(|(_, value)| value.as_str());
         let redactor = redactor(key.as_ref().map(Key::text), values);
@@ -282,16 +285,16 @@ fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigEr
     Ok((named, valued))
 }
 
-/// An HTTP client that follows no redirection: the key is for this service alone.
+/// Creates an HTTP client that follows no redirection, since the key is for this service alone.
 fn http(this_machine: bool, connect: Duration) -> Result<reqwest::Client, ConfigError> {
     if CryptoProvider::get_default().is_none() {
-        // Another thread may be first after all, whose provider is as good.
+        // Fails if another thread has installed a provider, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
     let mut builder =
         reqwest::Client::builder().redirect(Redirects::none()).connect_timeout(connect);
     if this_machine {
-        // A proxy of the environment stands between machines, not within one.
+        // Proxies of the environment are for other machines.
         builder = builder.no_proxy();
     }
     builder.build().map_err(|error| ConfigError::Http(innermost(&error)))

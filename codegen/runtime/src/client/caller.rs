@@ -1,4 +1,4 @@
-//! What a client holds: the service, the key, its limits and connections. Sends nothing.
+//! The state of a client: the service, the key, its limits and connections. This module sends nothing.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,8 +16,8 @@ use super::service::Service;
 use super::timeouts::Timeouts;
 use crate::redaction::Redactor;
 
-/// Calls the operations of a service whose catalogue of errors is `K` and whose errors have the
-/// body `B`. Cloning it shares the connections.
+/// Calls the operations of a service with the error catalogue `K` and the error body `B`. Clones share the
+/// connections.
 pub struct Caller<K: 'static, B> {
     pub(super) shared: Arc<Shared<K>>,
     pub(super) body: PhantomData<fn() -> B>,
@@ -28,22 +28,22 @@ pub(super) struct Shared<K: 'static> {
     /// The base URL, without a slash at its end.
     pub(super) base: String,
     pub(super) key: Option<Key>,
-    /// What no answer shows.
+    /// Removes secrets from responses.
     pub(super) redactor: Redactor,
     pub(super) http: reqwest::Client,
     pub(super) headers: HeaderMap,
     pub(super) timeouts: Timeouts,
-    /// The longest body of a response, in bytes.
+    /// The maximum length of a response body, in bytes.
     pub(super) response_limit: usize,
     pub(super) hooks: Vec<Box<dyn Hook>>,
-    /// Whether successes are held against the contract.
+    /// Whether successes are validated.
     pub(super) strict: bool,
     pub(super) policy: Policy,
     pub(super) pace: Arc<dyn Pace>,
     pub(super) bound: HashMap<&'static str, Bound>,
 }
 
-/// How an operation is called that the contract shows no path of.
+/// The method and path of an operation for which the contract shows neither.
 #[derive(Debug, Clone)]
 pub(super) struct Bound {
     pub(super) method: Method,

@@ -1,22 +1,25 @@
-//! What can be wrong with a client before anything is sent.
+//! Mistakes in the configuration of a client.
 
-/// Why a client cannot be made.
+/// The reason why a client cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// The base URL is none.
+    /// The base URL is invalid.
     #[error("the base URL {reason}; give one such as `https://api.example.com`")]
     BaseUrl {
         /// What is wrong with it.
         reason: String,
     },
-    /// The key cannot be sent. It is not repeated here.
+    /// The key cannot be sent. The error does not repeat it.
     #[error("the key cannot be sent: {reason}")]
     Key {
-        /// What is wrong with it, and what helps.
+        /// The reason and the remedy.
         reason: &'static str,
     },
-    /// A header of the builder's cannot be sent. Its value is not repeated here.
+    /// The key and the base URL are swapped. The error repeats neither.
+    #[error("the base URL and the key are swapped; give the base URL first")]
+    Swapped,
+    /// A header of the builder cannot be sent. The error does not repeat its value.
     #[error("the header `{name}` cannot be sent: {reason}")]
     Header {
         /// Its name.
@@ -24,7 +27,7 @@ pub enum ConfigError {
         /// What is wrong with it.
         reason: String,
     },
-    /// An operation cannot be called this way.
+    /// An operation cannot be called with this path.
     #[error("`{operation}` cannot be bound to `{path}`: {reason}")]
     Bind {
         /// The operation.
@@ -34,10 +37,10 @@ pub enum ConfigError {
         /// What is wrong with it.
         reason: String,
     },
-    /// There is no HTTP client to be had, for lack of certificates for example.
+    /// No HTTP client can be created, for example without certificates.
     #[error("cannot make an HTTP client: {0}")]
     Http(String),
-    /// There is no runtime to be had for a client that blocks.
+    /// No runtime can be created for a blocking client.
     #[error("cannot start the runtime of a blocking client: {0}")]
     Runtime(String),
 }

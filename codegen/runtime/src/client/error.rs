@@ -1,4 +1,4 @@
-//! What can go wrong between a call and its answer. No key of 8 bytes or more stands in any of it.
+//! The errors of a call. They contain no key of 8 bytes or more.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -7,39 +7,38 @@ use super::path::named;
 use super::{Bytes, ConfigError, HookError, ParameterFault, Refusal, TimeoutKind};
 use crate::Violations;
 
-/// Why a call did not come to an answer of the type that it promises; `K` is the catalogue of
-/// errors, `B` the body that the service sends with one.
+/// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error<K, B> {
-    /// The service answered with anything but a success.
+    /// The service returned an error response.
     #[error("{0}")]
     Refused(Box<Refusal<K, B>>),
-    /// The service answered with a success whose body cannot be read.
+    /// The body of a success cannot be read.
     #[error("{operation}: the answer with status {status} cannot be read: {reason}")]
     Unreadable {
         /// The operation.
         operation: &'static str,
-        /// The HTTP status.
+        /// The HTTP status code.
         status: u16,
-        /// Where in the body, and what is wrong there.
+        /// The place in the body, and what is wrong there.
         reason: serde_json::Error,
-        /// The body as it came.
+        /// The received body.
         bytes: Bytes,
     },
-    /// The service answered with a success that breaks the contract; strict clients alone say so.
+    /// A success breaks the contract; only strict clients check that.
     #[error("{operation}: the answer with status {status} breaks the contract: {violations}")]
     OffContract {
         /// The operation.
         operation: &'static str,
-        /// The HTTP status.
+        /// The HTTP status code.
         status: u16,
-        /// Every violation of the body; none, if it is the status that is wrong.
+        /// Every violation of the body; empty if the status code is wrong.
         violations: Violations,
-        /// The body as it came.
+        /// The received body.
         bytes: Bytes,
     },
-    /// The body of a success is longer than this client reads.
+    /// The body of a success exceeds the limit of the client.
     #[error(
         "{operation}: the response is longer than {limit} bytes; the client's `response_limit` can \
          be raised"
@@ -47,7 +46,7 @@ pub enum Error<K, B> {
     TooLarge {
         /// The operation.
         operation: &'static str,
-        /// The HTTP status.
+        /// The HTTP status code.
         status: u16,
         /// The limit, in bytes.
         limit: usize,
@@ -57,30 +56,29 @@ pub enum Error<K, B> {
     Timeout {
         /// The operation.
         operation: &'static str,
-        /// Which part.
+        /// The part.
         kind: TimeoutKind,
-        /// How long that part may take.
+        /// The time limit of that part.
         limit: Duration,
     },
-    /// No response came, or none but the beginning of a success. Unless the connection was never made,
-    /// whether the request was carried out is not known.
+    /// No response came, or only the beginning of a success. Unless the connection was never opened, the
+    /// service may have carried out the request.
     #[error("{operation}: no answer: {}", innermost(source))]
     Transport {
         /// The operation.
         operation: &'static str,
-        /// What went wrong on the way.
+        /// The cause.
         source: reqwest::Error,
     },
-    /// A hook stopped the call; this attempt was not sent.
+    /// A hook stopped the call before this attempt was sent.
     #[error("{operation}: a hook stopped the request: {source}")]
     Hook {
         /// The operation.
         operation: &'static str,
-        /// What the hook says.
+        /// The error of the hook.
         source: HookError,
     },
-    /// What the caller waits for was still going on at the end of
-    /// [`Waiting::limit`](super::Waiting::limit).
+    /// The job had not ended at the limit of [`Waiting::limit`](super::Waiting::limit).
     #[error(
         "{operation}: still going on after {} s{}", limit.as_secs_f64(),
         state.as_ref().map(|state| format!(", in the state `{state}`")).unwrap_or_default()
@@ -90,17 +88,17 @@ pub enum Error<K, B> {
         operation: &'static str,
         /// The limit.
         limit: Duration,
-        /// The last state that the service told, where it told one.
+        /// The last state that the service reported, if any.
         state: Option<String>,
     },
-    /// The caller stopped waiting, by [`Waiting::cancelled_by`](super::Waiting::cancelled_by). What was
-    /// waited for goes on.
+    /// The caller cancelled the wait, by [`Waiting::cancelled_by`](super::Waiting::cancelled_by). The job
+    /// continues.
     #[error("{operation}: the waiting was cancelled")]
     Cancelled {
         /// The operation that reads the state.
         operation: &'static str,
     },
-    /// The value of a parameter cannot stand in a path, or that of a header in one; nothing was sent.
+    /// The value of a parameter cannot be sent in a path, or that of a header in a header; nothing was sent.
     #[error("{operation}: `{parameter}` {fault}")]
     Parameter {
         /// The operation.
@@ -110,8 +108,8 @@ pub enum Error<K, B> {
         /// What is wrong with it.
         fault: ParameterFault,
     },
-    /// The contract does not show how the operation is called, and the client was not told; nothing
-    /// was sent.
+    /// The contract does not show the method and path of the operation, and the client has none; nothing was
+    /// sent.
     #[error(
         "{operation}: the contract does not show how it is called; tell the builder by \
          `bind(&operation, method, path)`, with {} in the path",
@@ -120,7 +118,7 @@ pub enum Error<K, B> {
     Unbound {
         /// The operation.
         operation: &'static str,
-        /// The parameters that its path has.
+        /// The path parameters of the operation.
         parameters: &'static [&'static str],
     },
     /// The request's body, query or headers cannot be written as JSON; nothing was sent.
@@ -128,22 +126,22 @@ pub enum Error<K, B> {
     Unsendable {
         /// The operation.
         operation: &'static str,
-        /// Why.
+        /// The cause.
         source: serde_json::Error,
     },
-    /// The client cannot be made.
+    /// The client cannot be created.
     #[error(transparent)]
     Configuration(#[from] ConfigError),
 }
 
 impl<K: Copy, B> Error<K, B> {
-    /// The error of the catalogue, where the service named one.
+    /// Returns the error of the catalogue, if the response is one.
     #[must_use]
     pub fn kind(&self) -> Option<K> {
         self.refusal().and_then(|refusal| refusal.kind)
     }
 
-    /// The HTTP status, where an answer came.
+    /// Returns the HTTP status code, if there was a response.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         match self {
@@ -155,7 +153,7 @@ impl<K: Copy, B> Error<K, B> {
         }
     }
 
-    /// The answer of a service that refused.
+    /// Returns the error response of the service, if there is one.
     #[must_use]
     pub fn refusal(&self) -> Option<&Refusal<K, B>> {
         match self {
@@ -164,9 +162,9 @@ impl<K: Copy, B> Error<K, B> {
         }
     }
 
-    /// Whether the contract lets such a request be sent again, after a while. It says so of errors
-    /// that the service answers with, never of lost connections and timeouts, and it says nothing
-    /// of whether the request was carried out.
+    /// Returns whether the contract allows repeating such a request after a while. The contract says so about
+    /// error responses, never about lost connections and timeouts, and it does not say whether the request
+    /// was carried out.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         self.refusal().is_some_and(|refusal| refusal.is_retryable)
@@ -174,8 +172,7 @@ impl<K: Copy, B> Error<K, B> {
 }
 
 impl<K, B> Error<K, B> {
-    /// Returns whether the response was lost on the way, so that a request which only reads may be
-    /// sent again.
+    /// Returns whether the response was lost, so that a request which only reads may be repeated.
     pub(super) fn is_lost(&self) -> bool {
         matches!(
             self,
@@ -185,7 +182,7 @@ impl<K, B> Error<K, B> {
     }
 }
 
-/// The innermost cause, which says most, without the URL.
+/// Returns the innermost cause, which is the most specific, without the URL.
 pub(super) fn innermost(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

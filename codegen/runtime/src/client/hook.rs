@@ -1,4 +1,4 @@
-//! Hooks: code of the caller's own that runs before and after each attempt of each call.
+//! Hooks: code of the caller that runs before and after each attempt of each call.
 
 use std::error::Error;
 use std::fmt;
@@ -11,21 +11,20 @@ use reqwest::{Method, Request, Url};
 
 use super::pace::Wait;
 
-/// Why a hook stops a call; any error type fits.
+/// The reason why a hook stops a call; any error type converts into it.
 pub type HookError = Box<dyn Error + Send + Sync>;
 
-/// What [`Hook::before_request`] returns. Dropping it ends the hook.
+/// The future of [`Hook::before_request`]. Dropping it cancels the hook.
 pub type HookFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
 
-/// Code that runs before and after each attempt of each call, such as for a request identity, a token
-/// that expires, or metrics.
+/// Code that runs before and after each attempt of each call, for example for a request id, a token that
+/// expires, or metrics.
 ///
-/// A call that is sent three times runs each hook three times. With several hooks, those before a
-/// request run in the order in which the builder was given them, and those after it in the opposite
-/// order. Both methods do nothing unless they are implemented.
+/// A call with three attempts runs each hook three times. Several hooks run in the order of the builder
+/// before a request, and in the opposite order after it. Both methods do nothing by default.
 ///
-/// The time that a hook takes counts for the timeout of the whole call, and not for that of an
-/// attempt. A call that is dropped runs no further hook.
+/// The time of a hook counts for the limit of the whole call, and not for that of an attempt. A call that is
+/// dropped runs no further hook.
 pub trait Hook: Send + Sync + 'static {
     /// Runs before a request is sent. It may change the headers of the request.
     ///
@@ -37,7 +36,7 @@ pub trait Hook: Send + Sync + 'static {
         Box::pin(ready(Ok(())))
     }
 
-    /// Runs after a response has come whole, or none came.
+    /// Runs after a complete response was received, or the attempt failed without one.
     fn after_request<'a>(&'a self, response: &'a AfterRequest<'_>) -> Wait<'a> {
         let _ = response;
         Box::pin(ready(()))
@@ -46,9 +45,9 @@ pub trait Hook: Send + Sync + 'static {
 
 /// A request that is about to be sent. Its `Debug` shows no header.
 pub struct BeforeRequest<'r> {
-    /// The operation, as the contract names it.
+    /// The operation, by its name in the contract.
     pub operation: &'static str,
-    /// Which attempt of the call this is, counted from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
     request: &'r mut Request,
 }
@@ -66,14 +65,14 @@ impl BeforeRequest<'_> {
         self.request.url()
     }
 
-    /// Returns the headers, the one with the key included.
+    /// Returns the headers, including the one with the key.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         self.request.headers()
     }
 
-    /// Returns the headers to be changed. What is inserted is for this attempt alone. Unlike a header
-    /// of the builder's, its value is not looked for in what the service answers.
+    /// Returns the headers for changes, which apply to this attempt only. Unlike a header of the builder, an
+    /// inserted value is not redacted in responses.
     pub fn headers_mut(&mut self) -> &mut HeaderMap {
         self.request.headers_mut()
     }
@@ -90,16 +89,16 @@ impl fmt::Debug for BeforeRequest<'_> {
     }
 }
 
-/// What came of a request. Its `Debug` shows no header.
+/// The result of a request. Its `Debug` shows no header.
 #[non_exhaustive]
 pub struct AfterRequest<'r> {
-    /// The operation, as the contract names it.
+    /// The operation, by its name in the contract.
     pub operation: &'static str,
-    /// Which attempt of the call this was, counted from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// The status code; none where no complete response came.
+    /// The status code; `None` without a complete response.
     pub status: Option<u16>,
-    /// The headers of the response; none where no complete response came.
+    /// The headers of the response; `None` without a complete response.
     pub headers: Option<&'r HeaderMap>,
     /// The time from sending the request to the last byte of the response.
     pub duration: Duration,
@@ -124,10 +123,10 @@ pub(super) struct Around<'h> {
 }
 
 impl Around<'_> {
-    /// Runs what comes before a request.
+    /// Runs the hooks before a request.
     ///
     /// # Errors
-    /// That of the first hook which has one.
+    /// That of the first hook that fails.
     pub(super) async fn before(&self, request: &mut Request) -> Result<(), HookError> {
         let (operation, attempt) = (self.operation, self.attempt);
         for hook in self.hooks {
@@ -136,7 +135,7 @@ impl Around<'_> {
         Ok(())
     }
 
-    /// Runs what comes after a request that was sent at a moment.
+    /// Runs the hooks after a request that was sent at `sent`.
     pub(super) async fn after(&self, sent: Instant, response: Option<(u16, &HeaderMap)>) {
         let (status, headers) = response.unzip();
         let (operation, attempt) = (self.operation, self.attempt);

@@ -1,5 +1,4 @@
-//! A key: sent, and never shown. But for the list of what is never shown, nothing else of the
-//! client holds the text.
+//! A key, which is sent but never shown. Besides the redactor, only this module holds the text.
 
 use std::fmt;
 
@@ -11,7 +10,7 @@ use super::ConfigError;
 pub(super) struct Key(String);
 
 impl Key {
-    /// The key, if it can stand in a header.
+    /// Wraps a key, if it can be sent in a header.
     pub(super) fn new(key: &str) -> Result<Self, ConfigError> {
         let reason = if key.is_empty() {
             "it is empty; give the one that the service handed out"
@@ -27,14 +26,14 @@ impl Key {
         Err(ConfigError::Key { reason })
     }
 
-    /// The value of the header that carries it, behind the word of the scheme.
+    /// Returns the value of the header with the key, after the name of the scheme.
     pub(super) fn header(&self, scheme: &str) -> Option<HeaderValue> {
         let mut value = HeaderValue::from_str(format!("{scheme} {}", self.0).trim_start()).ok()?;
         value.set_sensitive(true);
         Some(value)
     }
 
-    /// The text, for what is never shown.
+    /// Returns the text, for the redactor.
     pub(super) fn text(&self) -> &str {
         &self.0
     }

@@ -1,23 +1,23 @@
-//! The two things that a client's waiting is made of, time and chance, so that tests need neither.
+//! The clock and the random numbers of a client's waits, which tests replace.
 
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// A wait that is under way. Dropping it ends it.
+/// A future that ends after a wait. Dropping it cancels the wait.
 pub type Wait<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
-/// Waits between attempts, and what is added to each wait at random.
+/// Waits between attempts, and returns the random part of each wait.
 pub trait Pace: Send + Sync + 'static {
-    /// Comes to its end after `time`.
+    /// Ends after `time`.
     fn wait(&self, time: Duration) -> Wait<'_>;
 
-    /// A time between nothing and `at_most`, so that clients which were sent away together do not
-    /// come back together.
+    /// Returns a time between zero and `at_most`, so that clients that failed together do not return
+    /// together.
     fn jitter(&self, at_most: Duration) -> Duration;
 }
 
-/// The clock of tokio, which tests can pause, and an even chance.
+/// tokio's clock, which tests can pause, and uniform random numbers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Clock;
 

@@ -1,4 +1,4 @@
-//! The pages of a list: the same call again and again, each time for the page behind the last one.
+//! The pages of a list: the same call for each page.
 
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -14,53 +14,53 @@ use super::call::Call;
 use super::caller::Caller;
 use super::error::Error;
 
-/// How a list is split into pages.
+/// How a list is divided into pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Paging {
-    /// The parameter of the query that names the page.
+    /// The query parameter of the page.
     pub parameter: &'static str,
-    /// What it counts.
+    /// The meaning of the parameter.
     pub by: PagedBy,
 }
 
-/// What the parameter of a page counts.
+/// The meaning of a page parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PagedBy {
-    /// Nothing: each page has the cursor of the next one in a property, which is null or absent on the
-    /// last.
+    /// A cursor: each page has the cursor of the next one in a property, which is null or absent on the last
+    /// page.
     Cursor {
         /// The property.
         next: &'static str,
     },
-    /// Pages, from 1; behind the last one they are empty.
+    /// The number of the page, from 1; pages after the last one are empty.
     Page {
-        /// Where the items stand, as a JSON Pointer (RFC 6901).
+        /// The place of the items, as a JSON Pointer (RFC 6901).
         items: &'static str,
     },
-    /// Items that are left out, from 0; behind the last one pages are empty.
+    /// The number of items to skip, from 0; pages after the last one are empty.
     Offset {
-        /// Where the items stand, as a JSON Pointer (RFC 6901).
+        /// The place of the items, as a JSON Pointer (RFC 6901).
         items: &'static str,
     },
 }
 
-/// The pages of a list, each of the type `R`: a [`Stream`], whose next page is fetched when it is asked
-/// for. The stream ends behind the last page, and after the first error.
+/// A [`Stream`] of the pages of a list, each of the type `R`. It fetches a page when it is asked for, and
+/// ends after the last page or the first error.
 #[must_use = "nothing is sent before a page is asked for"]
 pub struct Pages<'c, K: 'static, B, R> {
     caller: &'c Caller<K, B>,
     paging: Paging,
-    /// The call for the next page; none behind the last one, and while it is fetched.
+    /// The call for the next page; `None` after the last one, and while it is fetched.
     call: Option<Call<K>>,
     fetching: Option<Fetching<'c, K, B, R>>,
     has_failed: bool,
 }
 
-/// A page that is being fetched, and the call for the page behind it.
+/// A page that is being fetched, and the call for the next page.
 type Fetching<'c, K, B, R> =
     Pin<Box<dyn Future<Output = (Option<Call<K>>, Page<K, B, R>)> + Send + 'c>>;
 
-/// A page; none behind the last one.
+/// A page; `None` after the last one.
 type Page<K, B, R> = Result<Option<R>, Error<K, B>>;
 
 impl<'c, K, B, R> Pages<'c, K, B, R>
@@ -69,16 +69,16 @@ where
     B: DeserializeOwned + Send + 'static,
     R: DeserializeOwned + 'static,
 {
-    /// Walks the pages from the one on that a call asks for.
+    /// Starts with the page that a call asks for.
     pub fn new(caller: &'c Caller<K, B>, call: Call<K>, paging: Paging) -> Self {
         Self { caller, paging, call: Some(call), fetching: None, has_failed: false }
     }
 
-    /// Fetches the next page; none behind the last one. After an error, the same page is fetched again.
-    /// What was begun when the future is dropped is gone on with at the next call.
+    /// Fetches the next page; returns `None` after the last one. After an error, the same page is fetched
+    /// again. If the future is dropped, the next call continues the fetch.
     ///
     /// # Errors
-    /// When the call does not come to a page.
+    /// If the call does not return a page.
     pub async fn try_next(&mut self) -> Result<Option<R>, Error<K, B>> {
         poll_fn(|context| self.poll_page(context)).await
     }
@@ -125,8 +125,8 @@ impl<K, B, R> fmt::Debug for Pages<'_, K, B, R> {
     }
 }
 
-/// The items of a list, page by page: a [`Stream`], whose next page is fetched when the items of the
-/// last one are through. The stream ends behind the last item, and after the first error.
+/// A [`Stream`] of the items of a list. It fetches a page when it has returned all items of the last one, and
+/// ends after the last item or the first error.
 #[must_use = "nothing is sent before an item is asked for"]
 pub struct Items<'c, K: 'static, B, R, T> {
     pages: Pages<'c, K, B, R>,
@@ -140,10 +140,10 @@ where
     B: DeserializeOwned + Send + 'static,
     R: DeserializeOwned + 'static,
 {
-    /// Returns the next item; none behind the last one. After an error, the same page is fetched again.
+    /// Returns the next item; `None` after the last one. After an error, the same page is fetched again.
     ///
     /// # Errors
-    /// When the call does not come to a page.
+    /// If the call does not return a page.
     pub async fn try_next(&mut self) -> Result<Option<T>, Error<K, B>> {
         loop {
             if let Some(item) = self.items.next() {
@@ -184,7 +184,7 @@ impl<K, B, R, T> fmt::Debug for Items<'_, K, B, R, T> {
     }
 }
 
-/// Fetches a page, and returns the call for the page behind it with it.
+/// Fetches a page, and returns it with the call for the next page.
 async fn fetch<K: Copy, B: DeserializeOwned, R: DeserializeOwned>(
     caller: &Caller<K, B>,
     mut call: Call<K>,
@@ -215,7 +215,7 @@ async fn fetch<K: Copy, B: DeserializeOwned, R: DeserializeOwned>(
     (call, Ok((!is_empty).then_some(page)))
 }
 
-/// The text of a cursor, which is a string or a number.
+/// Returns the text of a cursor, which is a string or a number.
 fn cursor(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -224,7 +224,7 @@ fn cursor(value: &Value) -> Option<String> {
     }
 }
 
-/// The number behind the one that a call has, or behind the first.
+/// Returns the number after that of a call, or after the first one.
 fn following<K>(call: &Call<K>, paging: Paging, first: usize, step: usize) -> String {
     let given = call.query_text(paging.parameter).and_then(|text| text.parse().ok());
     given.unwrap_or(first).saturating_add(step).to_string()

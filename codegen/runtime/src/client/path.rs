@@ -1,27 +1,27 @@
-//! Paths with `{parameters}`: whether one fits an operation, and what it is with values put in.
+//! Paths with `{parameters}`: validates them for an operation, and inserts values.
 
 use std::fmt::Write as _;
 
-/// Why the value of a parameter cannot be sent.
+/// The reason why the value of a parameter cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParameterFault {
-    /// It is empty, and would leave a path of another operation.
+    /// The value is empty, which would make the path of another operation.
     #[error("is empty, and would leave another path")]
     Empty,
-    /// It is `.` or `..`, which every reader of URLs takes for a step to another path.
+    /// The value is `.` or `..`, which URL parsers resolve to another path.
     #[error("is `.` or `..`, which leads to another path however it is encoded")]
     Dots,
-    /// It holds a control character, such as the end of a line, which no header can.
+    /// The value has a control character, such as a line end, which headers cannot have.
     #[error("holds a control character, which no header can")]
     Header,
 }
 
-/// The names of the parameters of a path, in their order. It is held to what servers of the contract
+/// Returns the names of the parameters of a path, in order. The path must be one that servers of the contract
 /// can offer, too.
 ///
 /// # Errors
-/// Why it is no path of an operation.
+/// Why it is not a path of an operation.
 pub(super) fn parameters(path: &str) -> Result<Vec<&str>, String> {
     let Some(segments) = path.strip_prefix('/') else {
         return Err("a path starts with `/`".to_owned());
@@ -38,7 +38,7 @@ pub(super) fn parameters(path: &str) -> Result<Vec<&str>, String> {
     Ok(names)
 }
 
-/// The parameters that a path has, for people.
+/// Returns the parameters of a path in words.
 pub(super) fn named(parameters: &[&str]) -> String {
     if parameters.is_empty() {
         return "no parameters".to_owned();
@@ -47,8 +47,7 @@ pub(super) fn named(parameters: &[&str]) -> String {
     names.join(" and ")
 }
 
-/// Whether a text can be a segment of a path (RFC 3986, section 3.3) as it is: nothing in it is
-/// encoded.
+/// Checks that a text is a path segment (RFC 3986, section 3.3) without encoding.
 fn literal(segment: &str) -> Result<(), String> {
     let allowed = |c: &char| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:@".contains(*c);
     if let Some(c) = segment.chars().find(|c| !allowed(c)) {
@@ -63,7 +62,7 @@ fn literal(segment: &str) -> Result<(), String> {
     }
 }
 
-/// The path with a value for each parameter, each encoded so that it stays within its segment.
+/// Returns the path with a value for each parameter, encoded so that it stays within its segment.
 ///
 /// # Errors
 /// The first parameter whose value cannot be sent.
@@ -77,7 +76,7 @@ pub(super) fn filled(
         rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
     {
         filled.push_str(before);
-        // A path was compared with the parameters of its operation before it got here.
+        // The path was checked against the parameters of its operation before.
         if let Some((name, value)) = values.iter().find(|(own, _)| *own == name) {
             encode(value, &mut filled).map_err(|fault| (*name, fault))?;
         }
@@ -91,7 +90,7 @@ pub(super) fn filled(
 fn encode(value: &str, path: &mut String) -> Result<(), ParameterFault> {
     match value {
         "" => return Err(ParameterFault::Empty),
-        // Readers of URLs take these for steps up and down, even when they are encoded.
+        // URL parsers resolve these even if they are encoded.
         "." | ".." => return Err(ParameterFault::Dots),
         _ => {}
     }

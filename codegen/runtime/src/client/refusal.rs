@@ -1,4 +1,4 @@
-//! An answer that is no success, with all that the service said.
+//! An error response with everything that the service sent.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,66 +8,64 @@ use serde_json::Value;
 
 use crate::ErrorRow;
 
-/// How many characters of each thing that a service says stand in a message.
+/// The maximum length of each text of a service in a message, in characters.
 const LONGEST_SHOWN: usize = 300;
 
-/// An answer that is no success.
+/// An error response.
 #[non_exhaustive]
 pub struct Refusal<K, B> {
     /// The operation.
     pub operation: &'static str,
-    /// The HTTP status.
+    /// The HTTP status code.
     pub status: u16,
-    /// The error of the catalogue, where the answer shows one.
+    /// The error of the catalogue, if the response is one.
     pub kind: Option<K>,
     /// The row of that error.
     pub row: Option<&'static ErrorRow>,
-    /// The body, where it has the form that the service's errors have.
+    /// The body, if it has the form of the service's errors.
     pub body: Option<B>,
     /// The body as JSON, where it is JSON.
     pub json: Option<Value>,
-    /// The body as it came, or as much as came of it when it broke off, took too long or was
+    /// The received body, or its beginning if it broke off, took too long or was
     /// longer than the client takes.
     pub bytes: Bytes,
-    /// How long the service asked to wait.
+    /// The wait that the service asked for.
     pub retry_after: Option<Duration>,
     /// How often the request was sent.
     pub attempts: u32,
-    /// Whether the contract lets such a request be sent again, after a while.
+    /// Whether the contract allows repeating such a request after a while.
     pub is_retryable: bool,
 }
 
 impl<K, B> Refusal<K, B> {
-    /// What the service says went wrong: the member `error` of the body.
+    /// Returns the error text: the property `error` of the body.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.json.as_ref()?.get("error")?.as_str()
     }
 
-    /// The further code: the member `code` of the body.
+    /// Returns the error code: the property `code` of the body.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         self.json.as_ref()?.get("code")?.as_str()
     }
 
-    /// What the service says of each fault: the member `details` of the body.
+    /// Returns the details: the property `details` of the body.
     #[must_use]
     pub fn details(&self) -> Option<&Value> {
         self.json.as_ref()?.get("details")
     }
 
-    /// The body as a type of one's own choice, for operations whose errors have a form of their
-    /// own.
+    /// Reads the body as a type of the caller's choice, for operations with their own error bodies.
     ///
     /// # Errors
-    /// When the body is not of that type.
+    /// If the body is not of that type.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_slice(&self.bytes)
     }
 }
 
-/// Shows the beginnings of what the service said, [`text`](Refusal::text) and
-/// [`details`](Refusal::details), on one line; those have the whole.
+/// Shows the beginnings of [`text`](Refusal::text) and [`details`](Refusal::details) on one line.
 impl<K, B> fmt::Display for Refusal<K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: refused with status {}", self.operation, self.status)?;
@@ -89,13 +87,13 @@ impl<K, B> fmt::Display for Refusal<K, B> {
     }
 }
 
-/// The beginning of a text, without what would lead a terminal or a log astray.
+/// Returns the beginning of a text, with characters escaped that could mislead a terminal or a log.
 pub(super) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST_SHOWN).map_or(text.len(), |(at, _)| at);
     let mut shown = String::with_capacity(end);
     for c in text[..end].chars() {
         match c {
-            // Ends of lines and changes of direction count as no control characters in Unicode.
+            // In Unicode, line separators and changes of direction are not control characters.
             '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_default()),
             c if c.is_control() => shown.extend(c.escape_default()),
             c => shown.push(c),
@@ -107,7 +105,7 @@ pub(super) fn shown(text: &str) -> String {
     shown
 }
 
-// Not derived, because the body may be long, and stands here three times.
+// Not derived, because the body may be long, and would appear three times.
 impl<K: fmt::Debug, B> fmt::Debug for Refusal<K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Refusal")
@@ -122,7 +120,7 @@ impl<K: fmt::Debug, B> fmt::Debug for Refusal<K, B> {
     }
 }
 
-/// A body as it came, save that the key, should the server repeat it, reads `[key]`, and the value of
+/// The received body, except that the key, should the server repeat it, reads `[key]`, and the value of
 /// a header that the builder was given `[header]`: JSON that holds one of them is then written anew.
 /// Neither is looked for when it is shorter than 8 bytes. Shown as text, its beginning only.
 #[derive(Clone, PartialEq, Eq)]

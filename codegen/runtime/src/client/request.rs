@@ -1,4 +1,4 @@
-//! What is sent, and where to.
+//! Builds a request and its URL.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Request, Url};
@@ -11,7 +11,7 @@ use super::path;
 use crate::Operation;
 
 impl<K, B> Caller<K, B> {
-    /// Where a call goes to, with its parameters and its query.
+    /// Returns the method and URL of a call, with its parameters and its query.
     pub(super) fn endpoint(&self, call: &Call<K>) -> Result<(Method, Url), Error<K, B>> {
         let operation = call.operation;
         let shown = operation.endpoint.and_then(|endpoint| {
@@ -31,7 +31,7 @@ impl<K, B> Caller<K, B> {
             parameter,
             fault,
         })?;
-        // Both parts were read before, so that this fails for nobody.
+        // Both parts were parsed before, so this cannot fail.
         let url = Url::parse(&format!("{}{path}", self.shared.base));
         let url =
             url.map_err(|error| ConfigError::BaseUrl { reason: format!("is none ({error})") });
@@ -40,7 +40,7 @@ impl<K, B> Caller<K, B> {
         Ok((method, url))
     }
 
-    /// The request, with all that goes with every one.
+    /// Returns the request, with the headers of every request.
     pub(super) fn request(
         &self,
         operation: &Operation<K>,

@@ -1,4 +1,4 @@
-//! Whether a request that was refused is sent again, and when. Pure: nothing here waits.
+//! Decides whether and when a failed request is repeated. This module does not wait.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,34 +6,34 @@ use super::Service;
 use super::service::RetryRules;
 use crate::Retry;
 
-/// What a client decides beyond the contract.
+/// The settings of a client beyond the contract.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Policy {
-    /// How often a request is sent at most, where that is less than the contract says.
+    /// The maximum number of attempts, if it is smaller than the contract's.
     pub(super) attempts: Option<u32>,
-    /// The longest time that a server may have the client wait.
+    /// The longest wait that a server may ask for.
     pub(super) longest_wait: Duration,
-    /// Whether a request is sent again after a 5xx even if it may have been carried out.
+    /// Whether a request is repeated after a 5xx even if it may have been carried out.
     pub(super) resend_after_server_error: bool,
 }
 
-/// A refusal, as far as it decides about another attempt.
+/// The facts of an error response that decide about another attempt.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Refused {
     pub(super) status: u16,
-    /// Whether the contract lets such a request be sent again.
+    /// Whether the contract allows repeating such a request.
     pub(super) retryable: bool,
-    /// Whether the contract says that the operation refuses such a request without doing anything.
+    /// Whether the contract says that the operation does nothing if it returns this error.
     pub(super) untouched: bool,
-    /// Whether doing it twice is the same as doing it once.
+    /// Whether the request is idempotent.
     pub(super) idempotent: bool,
     pub(super) retry_after: Option<Duration>,
     /// How often the request has been sent.
     pub(super) sent: u32,
 }
 
-/// Whether the contract lets a request be sent again that met this error, or, where it is none of
-/// the catalogue, this status.
+/// Returns whether the contract allows repeating a request after this error, or, for an error outside the
+/// catalogue, after this status code.
 pub(super) fn is_retryable<K: Copy>(service: &Service<K>, status: u16, kind: Option<K>) -> bool {
     let listed = service.retry.is_none_or(|rules| rules.statuses.contains(&status));
     let backoff = |kind: K| (service.row)(kind).retry == Retry::Backoff;
@@ -45,10 +45,10 @@ pub(super) fn is_retryable<K: Copy>(service: &Service<K>, status: u16, kind: Opt
     listed && kind.map_or_else(by_status, backoff)
 }
 
-/// How long to wait, before jitter, until the request is sent again; none if it is not.
+/// Returns the wait, before jitter, until the request is repeated; `None` if it is not.
 pub(super) fn delay(rules: RetryRules, policy: Policy, refused: Refused) -> Option<Duration> {
     let attempts = policy.attempts.map_or(rules.attempts, |own| own.min(rules.attempts));
-    // A server that failed may have done the work before it did.
+    // A server may fail after it has done the work.
     let may_be_done = refused.status >= 500 && !refused.untouched;
     let safe = refused.idempotent || !may_be_done || policy.resend_after_server_error;
     if !refused.retryable || !safe || refused.sent >= attempts {
@@ -64,13 +64,13 @@ pub(super) fn delay(rules: RetryRules, policy: Policy, refused: Refused) -> Opti
     }
 }
 
-/// The time that a header says: whole seconds, or a date of HTTP (RFC 9110, section 10.2.3). A date is
-/// compared with the one that the server gave the response, else with this machine's; one that has
-/// passed is no wait. Anything else says nothing.
+/// Returns the wait of a header: whole seconds, or an HTTP date (RFC 9110, section 10.2.3). A date is
+/// compared with the response's `Date`, otherwise with the clock of this machine; a date in the past is no
+/// wait. Other values are ignored.
 pub(super) fn wait(header: &str, date: Option<&str>) -> Option<Duration> {
     let text = header.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // More seconds than there are numbers for are a long time still.
+        // A number that overflows is a very long wait.
         return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
     }
     let until = httpdate::parse_http_date(text).ok()?;

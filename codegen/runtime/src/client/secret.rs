@@ -1,16 +1,16 @@
-//! What a client sends and never shows: the key, and what a caller's own headers hold.
+//! The secrets of a client: the key, and the values of the caller's headers.
 
 use crate::redaction::Redactor;
 
-/// Shorter texts are not looked for: they might be part of any word.
+/// Shorter values are not redacted, since they might be a part of any word.
 const SHORTEST: usize = 8;
 
-/// Returns what takes the key and the values of headers out of what a server answers.
+/// Returns the redactor for the key and the values of headers.
 pub(super) fn redactor<'v>(
     key: Option<&'v str>,
     headers: impl Iterator<Item = &'v str>,
 ) -> Redactor {
-    // Behind the word of a scheme stands what a server repeats.
+    // A server may repeat the value without the name of its scheme.
     let headers =
         headers.flat_map(|value| [Some(value), value.split_once(' ').map(|(_, alone)| alone)]);
     let headers = headers.flatten().map(|value| (value, "[header]"));

@@ -1,37 +1,37 @@
-//! What a client has to know of a service. Data alone; emitted code fills it in.
+//! The facts of a service that a client needs, as data. Generated code fills them in.
 
 use crate::ErrorRow;
 
-/// A service, with the catalogue `K` of its errors.
+/// A service with the error catalogue `K`.
 #[derive(Debug)]
 pub struct Service<K: 'static> {
-    /// What a client calls itself, unless it is told otherwise.
+    /// The default user agent of a client.
     pub user_agent: &'static str,
-    /// What the path of every operation begins with.
+    /// The prefix of every path.
     pub base_path: &'static str,
-    /// The media type of requests and answers.
+    /// The media type of requests and responses.
     pub media_type: &'static str,
     /// Every error that the contract lists.
     pub catalogue: &'static [K],
     /// The row of an error.
     pub row: fn(K) -> &'static ErrorRow,
-    /// How a request may be sent again; never, where the contract says nothing of it.
+    /// The retry rules; `None` if the contract has none, so that nothing is repeated.
     pub retry: Option<RetryRules>,
 }
 
-/// How a contract has a request sent again.
+/// The retry rules of a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryRules {
-    /// The statuses after which it may be.
+    /// The status codes after which a request may be repeated.
     pub statuses: &'static [u16],
-    /// The header that says how many seconds to wait at least.
+    /// The header with the minimum wait in seconds.
     pub header: &'static str,
     /// The base of the exponential delay, in seconds.
     pub base_seconds: u32,
     /// The longest delay before jitter, in seconds.
     pub cap_seconds: u32,
-    /// The most that is added at random, in seconds.
+    /// The maximum random part of a wait, in seconds.
     pub jitter_seconds: u32,
-    /// How often a request is sent at most, the first time included.
+    /// The maximum number of attempts, including the first.
     pub attempts: u32,
 }

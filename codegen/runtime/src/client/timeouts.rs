@@ -1,14 +1,14 @@
-//! The three times that a call is held to: for its connection, for each attempt, for the whole.
+//! The time limits of a call: for its connection, for each attempt, and for the whole call.
 
 use std::fmt;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long parts of a call may take.
+/// The time limits of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timeouts {
-    /// Opening a connection; none where the HTTP client is the caller's own.
+    /// Opening a connection; `None` for an HTTP client of the caller.
     pub(super) connect: Option<Duration>,
     /// One attempt, from the connection to the last byte of the response.
     pub(super) attempt: Duration,
@@ -16,16 +16,15 @@ pub(super) struct Timeouts {
     pub(super) call: Option<Duration>,
 }
 
-/// Which part of a call took too long.
+/// The part of a call that took too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TimeoutKind {
     /// Opening the connection; nothing was sent.
     Connect,
-    /// One attempt. Whether the request was carried out is not known.
+    /// One attempt. The request may have been carried out.
     Attempt,
-    /// The whole call, with every attempt and every wait. Whether the request was carried out is not
-    /// known.
+    /// The whole call, with every attempt and every wait. The request may have been carried out.
     Call,
 }
 
@@ -39,7 +38,7 @@ impl fmt::Display for TimeoutKind {
     }
 }
 
-/// When a call has to be over.
+/// The end of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     pub(super) at: Instant,
@@ -47,13 +46,13 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// Returns the end of a call that begins now. A time beyond every clock is no deadline.
+    /// Returns the end of a call that begins now. A time beyond the range of the clock is no deadline.
     pub(super) fn new(limit: Option<Duration>) -> Option<Self> {
         let limit = limit?;
         Some(Self { at: Instant::now().checked_add(limit)?, limit })
     }
 
-    /// Returns whether a wait ends before the call has to be over.
+    /// Returns whether a wait ends before the deadline.
     pub(super) fn allows(self, wait: Duration) -> bool {
         Instant::now().checked_add(wait).is_some_and(|end| end < self.at)
     }

@@ -1,5 +1,4 @@
-//! The span of a call, with the feature `tracing`; without it, nothing. No body, no header and no key
-//! stands in a span.
+//! The span of a call, with the feature `tracing`; otherwise nothing. A span contains no body, header or key.
 
 use std::future::Future;
 use std::time::Duration;
@@ -18,12 +17,12 @@ mod with {
 
     use super::{Duration, Future};
 
-    /// The span of a call. What came of the call is recorded when it is over, or dropped.
+    /// The span of a call. The result is recorded when the call ends or is dropped.
     #[derive(Debug)]
     pub(in super::super) struct Span {
         span: tracing::Span,
         attempts: AtomicU32,
-        /// The last status code; none is 0.
+        /// The last status code; 0 for none.
         status: AtomicU32,
     }
 
@@ -39,12 +38,12 @@ mod with {
             Self { span, attempts: AtomicU32::new(0), status: AtomicU32::new(0) }
         }
 
-        /// Tells that a request is sent, and how often it has been.
+        /// Records that a request is sent, and the number of the attempt.
         pub(in super::super) fn attempt(&self, attempts: u32) {
             self.attempts.store(attempts, Relaxed);
         }
 
-        /// Tells the status code of a response.
+        /// Records the status code of a response.
         pub(in super::super) fn status(&self, status: u16) {
             self.status.store(status.into(), Relaxed);
         }
@@ -54,7 +53,7 @@ mod with {
             self.span.record("error", error);
         }
 
-        /// Tells of a wait before the next attempt.
+        /// Records a wait before the next attempt.
         pub(in super::super) fn waits(wait: Duration) {
             tracing::debug!(seconds = wait.as_secs_f64(), "waits before the next attempt");
         }

@@ -1,4 +1,4 @@
-//! Waiting for what an operation started: its state is read again and again, until it has ended.
+//! Waits for the end of a job that an operation started, by polling its state.
 
 use std::fmt;
 use std::future::{Future, IntoFuture, poll_fn};
@@ -17,28 +17,27 @@ use super::refusal::shown;
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 const LONGEST_INTERVAL: Duration = Duration::from_secs(10);
 const LIMIT: Duration = Duration::from_secs(15 * 60);
-/// How many responses in a row may be lost on the way.
+/// The number of responses in a row that may be lost.
 const LOST_IN_A_ROW: u32 = 3;
 
-/// What a contract says of when something that was started has ended. Data alone; emitted code fills
-/// it in.
+/// How a contract tells that a job has ended, as data. Generated code fills it in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunStates {
-    /// The property of the response that holds the state.
+    /// The property with the state.
     pub property: &'static str,
-    /// The states that nothing leads out of.
+    /// The final states.
     pub ended: &'static [&'static str],
-    /// The properties of which the response has one only when there is a result.
+    /// The properties that a response has only if there is a result.
     pub results: &'static [&'static str],
 }
 
 impl RunStates {
-    /// Returns the state that a response tells.
+    /// Returns the state in a response.
     fn state<'b>(&self, body: &'b Value) -> Option<&'b str> {
         body.get(self.property)?.as_str()
     }
 
-    /// Returns whether a response tells the end.
+    /// Returns whether a response shows the end.
     fn has_ended(&self, body: &Value) -> bool {
         let has = |name: &&str| body.get(*name).is_some_and(|value| !value.is_null());
         self.state(body).is_some_and(|state| self.ended.contains(&state))
@@ -46,18 +45,18 @@ impl RunStates {
     }
 }
 
-/// Decides whether a response tells the end.
+/// Decides whether a response shows the end.
 type Ends<'c, R> = Box<dyn Fn(&R) -> bool + Send + Sync + 'c>;
-/// Comes to its end when the waiting is to be over.
+/// Ends when the wait is cancelled.
 type Token<'c> = Pin<Box<dyn Future<Output = ()> + Send + 'c>>;
 
-/// Waits for what was started to end: `waiting.await` reads its state again and again, and returns the
-/// first response that tells the end.
+/// Waits for the end of a job: `waiting.await` polls its state, and returns the first response that shows the
+/// end.
 ///
-/// The first response is asked for at once, the next one after a second, then after twice as long each
-/// time, up to 10 seconds; up to a quarter is added at random. Where the service asks for a longer
-/// wait, that is kept. A response that is lost on the way is asked for again, unless three in a row
-/// are. Dropping the future ends the waiting, and what was started goes on.
+/// The first request is sent at once, the next one after a second, then after twice as long each time, up to
+/// 10 seconds, plus up to a quarter at random. If the service asks for a longer wait, that applies. A lost
+/// response is requested again, unless three in a row are lost. Dropping the future ends the wait; the job
+/// continues.
 #[must_use = "nothing is sent before it is awaited"]
 pub struct Waiting<'c, K: 'static, B, R> {
     caller: &'c Caller<K, B>,
@@ -78,7 +77,7 @@ where
     B: DeserializeOwned + Send + 'static,
     R: DeserializeOwned + Send + 'static,
 {
-    /// Waits with a call that reads the state; emitted code calls it.
+    /// Waits with a call that reads the state; generated code calls it.
     pub fn new(
         caller: &'c Caller<K, B>,
         operation: &'static str,
@@ -98,29 +97,29 @@ where
         }
     }
 
-    /// Decides by a response whether it tells the end, in place of what the contract says.
+    /// Replaces the contract's decision whether a response shows the end.
     pub fn until(mut self, ends: impl Fn(&R) -> bool + Send + Sync + 'c) -> Self {
         self.ends = Some(Box::new(ends));
         self
     }
 
-    /// Sets the time between the first two requests, and the longest time between two; 1 and 10 seconds
-    /// unless set.
+    /// Sets the time between the first two requests, and the longest time between two; 1 and 10 seconds by
+    /// default.
     pub fn poll_every(mut self, first: Duration, longest: Duration) -> Self {
         (self.first, self.longest) = (first, longest.max(first));
         self
     }
 
-    /// Sets how long to wait at most; 15 minutes unless set. What has not ended by then is an
-    /// [`Error::StillGoing`], and goes on.
+    /// Sets the longest wait; 15 minutes by default. A job that has not ended by then causes an
+    /// [`Error::StillGoing`], and continues.
     pub fn limit(mut self, limit: Duration) -> Self {
         self.limit = limit;
         self
     }
 
-    /// Ends the waiting with [`Error::Cancelled`] as soon as a future comes to its end, such as
-    /// `CancellationToken::cancelled_owned` of `tokio-util`. What was started goes on: the operation
-    /// that cancels it is another one.
+    /// Cancels the wait with [`Error::Cancelled`] as soon as a future ends, such as
+    /// `CancellationToken::cancelled_owned` of `tokio-util`. The job continues; another operation may cancel
+    /// it.
     pub fn cancelled_by(mut self, token: impl Future<Output = ()> + Send + 'c) -> Self {
         self.token = Some(Box::pin(token));
         self
@@ -141,7 +140,7 @@ where
             })
             .await?
         };
-        // What the service tells may hold a secret, or lead a terminal astray.
+        // The state may contain a secret, or characters that mislead a terminal.
         let state = state.map(|state| shown(&caller.shared.redactor.redact(state)));
         outcome.unwrap_or_else(|_| Err(Error::StillGoing { operation, limit, state }))
     }

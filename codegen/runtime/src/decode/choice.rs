@@ -6,6 +6,7 @@ use serde::de::Deserializer;
 
 use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
+use crate::Message;
 
 /// An emitted enum of texts, with a variant for those that the contract does not list.
 pub trait Choices: Sized {
@@ -90,7 +91,7 @@ impl JsonVisitor for Tag {
     fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<()> {
         // Without a variant of its own there is no place for another text, read strictly or not.
         if !self.values.contains(&text) {
-            at.note(found, self.clause, "enum", none_of(self.values));
+            at.note(found, self.clause, "enum", Message::none_of(self.values));
         }
         Some(())
     }
@@ -111,13 +112,14 @@ impl Check for Tag {
     fn validate(&self, (): &(), _: &JsonPath<'_>, _: &mut ViolationSink) {}
 }
 
-fn judge(text: &str, values: &[&str], clause: &str, at: &JsonPath<'_>, found: &mut ViolationSink) {
+fn judge(
+    text: &str,
+    values: &'static [&'static str],
+    clause: &'static str,
+    at: &JsonPath<'_>,
+    found: &mut ViolationSink,
+) {
     if !found.is_lenient() && !values.contains(&text) {
-        at.note(found, clause, "enum", none_of(values));
+        at.note(found, clause, "enum", Message::none_of(values));
     }
-}
-
-/// What is said of a text that is not listed.
-pub(crate) fn none_of(values: &[&str]) -> String {
-    format!("is none of `{}`", values.join("`, `"))
 }

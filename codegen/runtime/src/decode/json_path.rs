@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::ViolationSink;
-use crate::Violation;
+use crate::{ClauseId, Message, Violation};
 
 /// A place in a value.
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +17,39 @@ pub struct JsonPath<'p> {
 enum Step<'p> {
     Root,
     Member(&'p str),
-    /// A member that may be left out.
-    Optional(&'p str),
+    Property(PropertyName),
     Item(usize),
+}
+
+/// The name of a listed property.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PropertyName {
+    name: &'static str,
+    /// Whether the name stands in a pointer as it is.
+    is_plain: bool,
+    /// Whether the property may be left out.
+    is_optional: bool,
+}
+
+impl PropertyName {
+    /// Looks at the letters of the name, so that no pointer has to: the names stand in statics.
+    pub(super) const fn new(name: &'static str, is_optional: bool) -> Self {
+        let (mut is_plain, mut index) = (true, 0);
+        while index < name.len() {
+            is_plain &= !is_special(name.as_bytes()[index]);
+            index += 1;
+        }
+        Self { name, is_plain, is_optional }
+    }
+
+    pub(super) const fn is_optional(&self) -> bool {
+        self.is_optional
+    }
+}
+
+/// Whether a byte is written as two in a pointer.
+const fn is_special(byte: u8) -> bool {
+    matches!(byte, b'~' | b'/')
 }
 
 impl<'p> JsonPath<'p> {
@@ -32,10 +62,9 @@ impl<'p> JsonPath<'p> {
         self.below(Step::Member(name))
     }
 
-    /// A member of the object here that may be left out.
-    #[must_use]
-    pub(super) const fn optional(&'p self, name: &'p str) -> Self {
-        self.below(Step::Optional(name))
+    /// A listed property of the object here.
+    pub(super) const fn property(&'p self, name: PropertyName) -> Self {
+        self.below(Step::Property(name))
     }
 
     /// An item of the list here.
@@ -55,7 +84,7 @@ impl<'p> JsonPath<'p> {
 
     /// Whether the value here is of a member that may be left out.
     pub(super) const fn is_optional(&self) -> bool {
-        matches!(self.step, Step::Optional(_))
+        matches!(self.step, Step::Property(PropertyName { is_optional: true, .. }))
     }
 
     /// The JSON Pointer of the place.
@@ -73,9 +102,13 @@ impl<'p> JsonPath<'p> {
         }
         match self.step {
             Step::Root => {}
-            Step::Member(name) | Step::Optional(name) => {
+            Step::Property(PropertyName { name, is_plain: true, .. }) => {
                 pointer.push('/');
-                if name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+                pointer.push_str(name);
+            }
+            Step::Member(name) | Step::Property(PropertyName { name, .. }) => {
+                pointer.push('/');
+                if name.bytes().any(is_special) {
                     pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
                 } else {
                     pointer.push_str(name);
@@ -97,28 +130,30 @@ impl<'p> JsonPath<'p> {
     pub fn note(
         &self,
         found: &mut ViolationSink,
-        base: &str,
-        word: &str,
-        message: impl Into<String>,
+        base: &'static str,
+        word: &'static str,
+        message: impl Into<Message>,
     ) {
-        found.push(|| {
-            let mut clause = String::with_capacity(base.len() + 1 + word.len());
-            clause.push_str(base);
-            clause.push('.');
-            clause.push_str(word);
-            Violation { pointer: self.pointer(), clause, message: message.into() }
+        found.push(|| Violation {
+            pointer: self.pointer(),
+            clause: ClauseId::new(base, word),
+            message: message.into(),
         });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::JsonPath;
+    use super::{JsonPath, PropertyName};
 
     #[test]
     fn pointers_are_escaped() {
         let object = JsonPath::ROOT.member("a/b~c");
         assert_eq!(object.item(12).pointer(), "/a~1b~0c/12");
+        for name in ["a/b~c", "abc"] {
+            let listed = JsonPath::ROOT.property(PropertyName::new(name, false)).pointer();
+            assert_eq!(listed, JsonPath::ROOT.member(name).pointer());
+        }
         assert_eq!(JsonPath::ROOT.pointer(), "");
     }
 }

@@ -10,6 +10,7 @@ use super::map::{Map, open};
 use super::nesting::enter;
 use super::passthrough::{Skip, skip_items, skip_members};
 use super::{JsonPath, ViolationSink};
+use crate::Message;
 
 /// What a check makes of each kind of JSON value.
 pub(super) trait JsonVisitor: Sized {
@@ -24,11 +25,11 @@ pub(super) trait JsonVisitor: Sized {
     #[cold]
     fn wrong(
         &self,
-        kind: &str,
+        kind: &'static str,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) -> Option<Self::Value> {
-        at.note(found, self.clause(), "type", format!("is {kind} instead of {}", Self::EXPECTED));
+        at.note(found, self.clause(), "type", Message::wrong_kind(kind, Self::EXPECTED));
         None
     }
 

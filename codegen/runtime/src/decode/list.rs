@@ -4,6 +4,7 @@ use serde::de::{Deserializer, SeqAccess};
 
 use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, Seed, ViolationSink};
+use crate::Message;
 
 /// A list whose items are alike.
 #[derive(Debug)]
@@ -40,11 +41,11 @@ impl<C> List<C> {
             return;
         }
         if count < self.min_items {
-            let message = format!("has {count} items, {} are the least allowed", self.min_items);
+            let message = Message::too_few(count, "items", self.min_items);
             at.note(found, self.clause, "minItems", message);
         }
         if count > self.max_items {
-            let message = format!("has {count} items, {} are the most allowed", self.max_items);
+            let message = Message::too_many(count, "items", self.max_items);
             at.note(found, self.clause, "maxItems", message);
         }
     }

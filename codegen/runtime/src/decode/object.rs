@@ -6,11 +6,13 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, MapAccess};
 use serde_json::{Map, Value};
 
+use super::json_path::PropertyName;
 use super::json_visitor::{JsonVisitor, visit};
 use super::passthrough::{Keep, Skip};
 use super::{Check, JsonPath, Model, Name, Nullable, Seed, ViolationSink};
-use crate::Patch;
+use crate::Message;
 use crate::rule::View;
+use crate::three_state::ThreeState;
 
 /// An emitted struct.
 pub trait Object: Model {
@@ -60,27 +62,22 @@ impl<T: Object> JsonVisitor for Whole<T> {
 /// A listed property of an object.
 #[derive(Debug)]
 pub struct Property<C> {
-    name: &'static str,
+    name: PropertyName,
     clause: &'static str,
     check: C,
-    optional: bool,
 }
 
 impl<C: Check> Property<C> {
     /// A property, its path among the clauses, and what it may hold.
     #[must_use]
     pub const fn new(name: &'static str, clause: &'static str, check: C) -> Self {
-        Self { name, clause, check, optional: false }
+        Self { name: PropertyName::new(name, false), clause, check }
     }
 
     /// The same of a property that may be left out: read leniently, null there is as if it were.
     #[must_use]
     pub const fn optional(name: &'static str, clause: &'static str, check: C) -> Self {
-        Self { name, clause, check, optional: true }
-    }
-
-    const fn place<'p>(&self, at: &'p JsonPath<'p>) -> JsonPath<'p> {
-        if self.optional { at.optional(self.name) } else { at.member(self.name) }
+        Self { name: PropertyName::new(name, true), clause, check }
     }
 
     /// Reads the member's value; of several members of one name the last counts.
@@ -94,7 +91,7 @@ impl<C: Check> Property<C> {
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) -> Result<(), A::Error> {
-        let here = self.place(at);
+        let here = at.property(self.name);
         if slot.is_given() {
             found.replace(&here);
         }
@@ -112,15 +109,15 @@ impl<C: Check> Property<C> {
     /// Notes a violation when the member was left out. Read leniently, an optional one may be: so
     /// is a discriminator that the struct does not know the value of.
     pub fn require(&self, slot: &Slot<C::Value>, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        let asked = !self.optional || !found.is_lenient();
+        let asked = !self.name.is_optional() || !found.is_lenient();
         if asked && !slot.is_given() {
-            at.member(self.name).note(found, self.clause, "required", "is missing");
+            at.property(self.name).note(found, self.clause, "required", "is missing");
         }
     }
 
     /// Judges the value of a field.
     pub fn validate(&self, value: &C::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.check.validate(value, &at.member(self.name), found);
+        self.check.validate(value, &at.property(self.name), found);
     }
 
     /// Judges the value of a field that may be left out.
@@ -138,14 +135,14 @@ impl<C: Check> Property<C> {
 
 impl<C: Check> Property<Nullable<C>> {
     /// Judges the value of a field that may be left out and may be null.
-    pub fn validate_patch(
+    pub fn validate_three_state<T: ThreeState<Value = C::Value>>(
         &self,
-        value: &Patch<C::Value>,
+        value: &T,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) {
-        if let Patch::Value(value) = value {
-            self.check.0.validate(value, &at.member(self.name), found);
+        if let Some(value) = value.value() {
+            self.check.0.validate(value, &at.property(self.name), found);
         }
     }
 }
@@ -187,8 +184,8 @@ impl<T> Slot<T> {
 
 impl<T> Slot<Option<T>> {
     /// The member as a field that may be left out and may be null.
-    pub fn patch(self) -> Patch<T> {
-        self.value().map_or(Patch::Absent, Patch::from)
+    pub fn three_state<S: ThreeState<Value = T>>(self) -> S {
+        self.value().map_or_else(S::default, S::from)
     }
 }
 
@@ -239,7 +236,7 @@ impl Unknown {
         &mut self,
         name: &str,
         members: &mut A,
-        clause: &str,
+        clause: &'static str,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) -> Result<(), A::Error> {
@@ -256,7 +253,7 @@ impl Unknown {
 pub fn unlisted_names(
     kept: &Map<String, Value>,
     listed: &[&str],
-    clause: &str,
+    clause: &'static str,
     at: &JsonPath<'_>,
     found: &mut ViolationSink,
 ) {
@@ -274,13 +271,13 @@ pub fn min_properties(
     given: &[bool],
     others: usize,
     least: usize,
-    clause: &str,
+    clause: &'static str,
     at: &JsonPath<'_>,
     found: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
     if count < least && !found.is_lenient() {
-        let message = format!("has {count} properties, {least} are the least allowed");
+        let message = Message::too_few(count, "properties", least);
         at.note(found, clause, "minProperties", message);
     }
 }
@@ -290,13 +287,13 @@ pub fn max_properties(
     given: &[bool],
     others: usize,
     most: usize,
-    clause: &str,
+    clause: &'static str,
     at: &JsonPath<'_>,
     found: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
     if count > most && !found.is_lenient() {
-        let message = format!("has {count} properties, {most} are the most allowed");
+        let message = Message::too_many(count, "properties", most);
         at.note(found, clause, "maxProperties", message);
     }
 }
@@ -306,7 +303,7 @@ pub fn dependent_required(
     name: &str,
     is_given: bool,
     needs: &[(&str, bool)],
-    clause: &str,
+    clause: &'static str,
     at: &JsonPath<'_>,
     found: &mut ViolationSink,
 ) {
@@ -323,7 +320,7 @@ pub fn dependent_required(
 pub fn exactly_one(
     given: &[bool],
     names: &[&str],
-    clause: &str,
+    clause: &'static str,
     at: &JsonPath<'_>,
     found: &mut ViolationSink,
 ) {

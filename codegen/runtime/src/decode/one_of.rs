@@ -82,7 +82,7 @@ impl<T: OneOf> Whole<T> {
     fn hand_on<'v, V: IntoDeserializer<'v, Error> + Into<Value>>(
         &self,
         value: V,
-        (kind, says): (Option<Kind>, &str),
+        (kind, says): (Option<Kind>, &'static str),
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) -> Option<T> {

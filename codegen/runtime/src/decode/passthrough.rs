@@ -100,7 +100,7 @@ impl<'de> Visitor<'de> for Keep {
 pub(super) struct Skip(pub(super) usize);
 
 impl Skip {
-    /// Passes over the value of a member or item of what stands at a place.
+    /// Skips the value of a property or item at a place.
     pub(super) const fn inside(at: &JsonPath<'_>) -> Self {
         Self(at.depth() + 1)
     }

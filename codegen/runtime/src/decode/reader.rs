@@ -170,8 +170,8 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     }
 }
 
-/// The items of a list, or the members of an object. Whoever is handed them reads all of them, up to and
-/// with the closing bracket.
+/// The items of a list, or the properties of an object. The receiver reads all of them, including the closing
+/// bracket.
 struct Parts<'r, 'de> {
     reader: &'r mut Reader<'de>,
     state: State,

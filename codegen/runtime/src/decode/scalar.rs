@@ -30,7 +30,12 @@ impl Boolean {
     fn judge(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) {
         let constant = self.constant.filter(|constant| value != *constant && !found.is_lenient());
         if let Some(constant) = constant {
-            at.note(found, self.clause, "const", format!("is not {constant}"));
+            at.note(
+                found,
+                self.clause,
+                "const",
+                if constant { "is not true" } else { "is not false" },
+            );
         }
     }
 }

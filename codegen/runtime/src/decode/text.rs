@@ -6,8 +6,8 @@ use serde::de::Deserializer;
 
 use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
-use crate::Pattern;
 use crate::format::{Format, FormatError};
+use crate::{Message, Pattern};
 
 /// Text, with its limits.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Text {
             return;
         }
         if let Some(constant) = self.constant.filter(|constant| text != *constant) {
-            at.note(found, self.clause, "const", format!("is not `{constant}`"));
+            at.note(found, self.clause, "const", Message::is_not(constant));
         }
         // A character takes one to four bytes, so most texts need not be counted.
         if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {
@@ -72,7 +72,7 @@ impl Text {
         if let Some(pattern) = self.pattern
             && !pattern.matches(text)
         {
-            let message = format!("does not match `{}`", pattern.source());
+            let message = Message::does_not_match(pattern.source());
             at.note(found, self.clause, "pattern", message);
         }
         if let Some(format) = self.format
@@ -84,13 +84,11 @@ impl Text {
 
     fn judge_length(&self, length: usize, at: &JsonPath<'_>, found: &mut ViolationSink) {
         if length < self.min_length {
-            let message =
-                format!("has {length} characters, {} are the least allowed", self.min_length);
+            let message = Message::too_few(length, "characters", self.min_length);
             at.note(found, self.clause, "minLength", message);
         }
         if length > self.max_length {
-            let message =
-                format!("has {length} characters, {} are the most allowed", self.max_length);
+            let message = Message::too_many(length, "characters", self.max_length);
             at.note(found, self.clause, "maxLength", message);
         }
     }

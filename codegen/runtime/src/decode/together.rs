@@ -9,6 +9,7 @@ use serde::de::{Deserializer, IntoDeserializer as _};
 use serde_json::Value;
 
 use super::{Check, JsonPath, ViolationSink};
+use crate::Message;
 
 /// A list with demands on its items together.
 #[derive(Debug)]
@@ -73,11 +74,11 @@ impl<C> Together<C> {
                     "has no item of the kind that it must have",
                 );
             } else if count < least {
-                let message = format!("has {count} items of a kind, {least} are the least allowed");
+                let message = Message::too_few(count, "items of a kind", least);
                 at.note(found, self.clause, "minContains", message);
             }
             if let Some(most) = most.filter(|most| count > *most) {
-                let message = format!("has {count} items of a kind, {most} are the most allowed");
+                let message = Message::too_many(count, "items of a kind", most);
                 at.note(found, self.clause, "maxContains", message);
             }
         }

@@ -7,6 +7,7 @@ use serde::de::{Deserializer, SeqAccess};
 use super::json_visitor::{JsonVisitor, visit};
 use super::passthrough::Skip;
 use super::{Check, JsonPath, Model, Seed, ViolationSink};
+use crate::Message;
 
 /// An emitted tuple struct.
 pub trait Tuple: Model {
@@ -105,11 +106,11 @@ impl<T: Tuple> JsonVisitor for Whole<T> {
         let count = items.count;
         // Read leniently, too, since there is no value then.
         if count < T::LEAST {
-            let message = format!("has {count} items, {} are the least allowed", T::LEAST);
+            let message = Message::too_few(count, "items", T::LEAST);
             at.note(found, T::CLAUSE, "minItems", message);
         }
         if count > T::MOST && !found.is_lenient() {
-            let message = format!("has {count} items, {} are the most allowed", T::MOST);
+            let message = Message::too_many(count, "items", T::MOST);
             at.note(found, T::CLAUSE, "maxItems", message);
         }
         // With an item missing the list is not the one that was sent, and no rule may judge it.
@@ -118,6 +119,6 @@ impl<T: Tuple> JsonVisitor for Whole<T> {
 }
 
 /// Notes an item that is lacking although a later one is there: on the wire it is null.
-pub fn left_out(clause: &str, at: &JsonPath<'_>, found: &mut ViolationSink) {
+pub fn left_out(clause: &'static str, at: &JsonPath<'_>, found: &mut ViolationSink) {
     at.note(found, clause, "type", "is left out, and a later item is given");
 }

@@ -9,11 +9,11 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 use serde_json::{Map, Value};
 
-use super::choice::none_of;
 use super::early::{Early, EarlyMembers};
 use super::json_visitor::{JsonVisitor, visit};
 use super::passthrough::{Keep, Skip};
 use super::{JsonPath, Model, Name, Seed, ViolationSink};
+use crate::Message;
 
 /// What is said of a discriminator that cannot be judged for another that came before it.
 const AGAIN: &str = "is given more than once";
@@ -66,11 +66,11 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
 
     fn wrong(
         &self,
-        kind: &str,
+        kind: &'static str,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) -> Option<&'static str> {
-        let message = format!("is {kind} instead of {}", Self::EXPECTED);
+        let message = Message::wrong_kind(kind, Self::EXPECTED);
         at.note(found, T::CLAUSE, "discriminator", message);
         None
     }
@@ -83,7 +83,7 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
     ) -> Option<&'static str> {
         let value = listed::<T>(text);
         if value.is_none() {
-            at.note(found, T::CLAUSE, "discriminator", none_of(T::VARIANTS));
+            at.note(found, T::CLAUSE, "discriminator", Message::none_of(T::VARIANTS));
         }
         value
     }

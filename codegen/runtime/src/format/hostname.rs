@@ -2,7 +2,18 @@
 //!
 //! Must not look a name up.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::error::FormatError;
+
+/// Letters, digits and marks, and the characters that RFC 5892 excepts (section 2.6) or allows in some
+/// contexts. The `idna` crate takes the symbols of UTS 46, too, which RFC 5892 has as disallowed.
+static LETTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let all = r"^[-a-z0-9\p{L}\p{Nd}\p{Mn}\p{Mc}·͵׳״・۽۾་〇\x{200C}\x{200D}]+$";
+    Regex::new(all).ok()
+});
 
 const NOT_A_HOSTNAME: FormatError =
     FormatError::fixed("is not a hostname (labels of letters, digits and inner hyphens)");
@@ -36,6 +47,7 @@ fn is_international(label: &str) -> bool {
     let (unicode, read) = idna::domain_to_unicode(&label);
     read.is_ok()
         && !unicode.is_ascii()
+        && LETTERS.as_ref().is_some_and(|letters| letters.is_match(&unicode))
         && idna::domain_to_ascii_strict(&unicode).is_ok_and(|again| again == label)
 }
 
@@ -75,6 +87,8 @@ mod tests {
                 ("é.example", WHY),
                 ("ab--cd", WHY),
                 ("xn--X", WHY),
+                // Two signs of mathematics.
+                ("xn--wbh1c", WHY),
                 (&beyond, WHY),
                 (&label, WHY),
             ],

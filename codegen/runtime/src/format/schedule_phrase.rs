@@ -1,6 +1,6 @@
 //! The `schedule-phrase` format: the few English sentences that can say when a monitor runs.
 //!
-//! Must not guess: a sentence outside the forms that the contract shows is refused.
+//! A sentence outside the forms that the contract shows is rejected, never guessed.
 
 use super::error::FormatError;
 

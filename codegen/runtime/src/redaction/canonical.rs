@@ -1,4 +1,4 @@
-//! The canonical form of a text: characters that nobody sees are dropped, and escapes of JSON, HTML, URLs
+//! The canonical form of a text: invisible characters are dropped, and escapes of JSON, HTML, URLs
 //! and JSON Pointers are undone until none is left. Each byte knows the place that it came from.
 //!
 //! A secret has a canonical form, too, so that it does not matter how often a text was escaped.
@@ -68,7 +68,7 @@ impl Canonical {
         seen.unescaped()
     }
 
-    /// Adds a byte, unless it is of a character that nobody sees.
+    /// Adds a byte, unless it belongs to an invisible character.
     pub(super) fn push(&mut self, byte: u8, place: (usize, usize)) {
         if byte < b' ' || byte == 0x7f {
             if matches!(byte, b'\n' | b'\r') {
@@ -101,8 +101,8 @@ impl Canonical {
         self.places.push(place);
     }
 
-    /// Adds a code point in UTF-8. Surrogates are written like other characters, which nobody but this
-    /// module sees.
+    /// Adds a code point in UTF-8. Surrogates are written like other characters; the result never
+    /// leaves this module.
     fn push_character(&mut self, code: u32, place: (usize, usize)) {
         let low = |shift: u32| 0x80 | low_bits(code >> shift, 6);
         let bytes = match code {

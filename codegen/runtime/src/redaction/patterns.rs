@@ -67,7 +67,7 @@ impl Set {
         Ok(Self { automaton, owners: owners.into_iter().map(|(_, own)| own).collect() })
     }
 
-    /// Finds patterns in `text`; `own` are its letters as they came.
+    /// Finds patterns in `text`; `own` are its original letters.
     fn find(&self, text: &[u8], own: &[u8], found: Sink<'_>) {
         let Some(automaton) = &self.automaton else { return };
         for one in automaton.find_iter(text) {

@@ -1,4 +1,4 @@
-//! Every form in which a secret is found, and what is left as it came.
+//! Every form in which a secret is found, and texts that stay unchanged.
 
 mod compositions;
 

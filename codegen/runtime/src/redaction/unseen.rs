@@ -1,6 +1,6 @@
-//! Characters that nobody sees, of more than one byte: controls, joiners, marks of direction, selectors.
+//! Invisible characters of more than one byte: controls, joiners, marks of direction, selectors.
 
-/// The first bytes of characters that nobody sees.
+/// The first bytes of invisible characters.
 const FIRST: [u8; 8] = [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf3];
 
 /// Returns how many bytes of `before` belong to the unseen character that a byte completes.
@@ -23,7 +23,7 @@ pub(super) fn character(bytes: &[u8]) -> Option<char> {
     sound.chars().next()
 }
 
-/// Returns whether nobody sees a character: Unicode's controls, its line and paragraph separators, and
+/// Returns whether a character is invisible: Unicode's controls, its line and paragraph separators, and
 /// what it has renderers ignore by default.
 pub(super) fn is_unseen(character: char) -> bool {
     character.is_control()

@@ -5,8 +5,6 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::Patch;
-
 /// A value, or why there is none.
 #[derive(Clone, Copy)]
 pub enum View<'v> {
@@ -213,16 +211,6 @@ impl<T: Look> Look for Box<T> {
 impl<T: Look> Look for Option<T> {
     fn look(&self) -> View<'_> {
         nullable(self)
-    }
-}
-
-impl<T: Look> Look for Patch<T> {
-    fn look(&self) -> View<'_> {
-        match self {
-            Self::Absent => View::Absent,
-            Self::Null => View::Null,
-            Self::Value(value) => value.look(),
-        }
     }
 }
 

@@ -1,43 +1,43 @@
-//! Where an operation is offered whose path the contract does not show.
+//! The path of an operation for which the contract shows none.
 
 use std::fmt;
 
 use ::axum::http::Method;
 
-/// Why an operation cannot be bound.
+/// The reason why an operation cannot be bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BindError {
     /// The contract has no such operation.
     Unknown {
-        /// The identity that was given.
+        /// The given identity.
         operation: &'static str,
     },
-    /// The contract shows how it is called, or it is bound already.
+    /// The contract shows the path of the operation, or it is bound already.
     HasPath {
         /// The operation.
         operation: &'static str,
         /// Its path.
         path: String,
     },
-    /// The method is none of HTTP.
+    /// The method is not an HTTP method.
     Method {
-        /// What was given.
+        /// The given method.
         method: String,
     },
-    /// The path does not start with `/`, has braces around or beside less than a whole segment, or a
-    /// segment that starts with `:` or `*`, which the router takes for parameters of an older kind.
+    /// The path does not start with `/`, has braces around only a part of a segment, or a segment that starts
+    /// with `:` or `*`, which the router takes for an older form of parameters.
     Path {
-        /// What was given.
+        /// The given path.
         path: String,
     },
     /// The path does not have each parameter of the operation once, and no other.
     Parameters {
         /// The path.
         path: String,
-        /// The parameters that the operation has.
+        /// The parameters of the operation.
         expected: &'static [&'static str],
     },
-    /// Another operation is called like that.
+    /// Another operation has this method and path.
     Taken {
         /// The method and the path.
         called: String,
@@ -72,7 +72,7 @@ impl fmt::Display for BindError {
 
 impl std::error::Error for BindError {}
 
-/// A method and a path, for an operation with these parameters.
+/// Checks a method and a path for an operation with these parameters.
 pub(super) fn check(
     method: &str,
     path: &str,
@@ -102,7 +102,7 @@ pub(super) fn check(
     }
 }
 
-/// The name of the parameter that a segment of a path is.
+/// Returns the name of a path segment that is a parameter.
 pub(super) fn parameter(segment: &str) -> Option<&str> {
     let name = segment.strip_prefix('{')?.strip_suffix('}')?;
     (!name.is_empty() && !name.contains(['{', '}', '*'])).then_some(name)

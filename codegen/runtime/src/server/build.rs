@@ -1,4 +1,4 @@
-//! From routes to an `axum` router.
+//! Builds an `axum` router from routes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,27 +18,27 @@ use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
 use crate::refusal::Refusal;
 
-/// What a body may hold unless the builder is told otherwise: 2 MiB, as `axum` has it.
+/// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
-/// A server that is being put together.
+/// Configures a server.
 #[derive(Debug)]
 pub struct Builder<S, K: 'static> {
     service: Arc<S>,
-    /// Each with its method and path, once it has them.
+    /// Each route with its method and path, once it has them.
     routes: Vec<(Route<S, K>, Option<Place>)>,
     body_limit: usize,
     time_limit: Option<Duration>,
 }
 
-/// Where an operation is called.
+/// The method and path of an operation.
 #[derive(Debug, Clone)]
 struct Place {
     method: Method,
     path: String,
 }
 
-/// What handlers of a path share.
+/// The state that the handlers of a path share.
 struct Shared<S, K: 'static> {
     service: Arc<S>,
     routes: Vec<(Method, Route<S, K>, Vec<&'static str>)>,
@@ -47,7 +47,7 @@ struct Shared<S, K: 'static> {
 }
 
 impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
-    /// A server of these routes.
+    /// Makes a server of these routes.
     #[must_use]
     pub fn new(service: S, routes: Vec<Route<S, K>>) -> Self {
         let place = |route: Route<S, K>| {
@@ -65,28 +65,27 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         }
     }
 
-    /// The most bytes of a body; 2 MiB unless said otherwise. A larger one earns the error that the
-    /// contract has for it.
+    /// Sets the maximum size of a body, in bytes; 2 MiB by default. A larger body gets the contract's error
+    /// for that.
     #[must_use]
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// How long an operation may take, its body's way included; as long as it likes unless said
-    /// otherwise. One that takes longer is dropped, and its caller gets the error of a gateway that
-    /// gave up waiting (504).
+    /// Sets the time limit of an operation, including the transfer of its body; no limit by default. An
+    /// operation that takes longer is dropped, and its caller gets the error of a gateway timeout (504).
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Self {
         self.time_limit = Some(limit);
         self
     }
 
-    /// Offers an operation whose path the contract does not show. The path has each of its
-    /// parameters in braces, as a whole segment. An operation that is not bound is not offered.
+    /// Sets the path of an operation for which the contract shows none. The path has each of its parameters
+    /// in braces, as a whole segment. An operation without a path is not offered.
     ///
     /// # Errors
-    /// When the contract shows the path, or when the one that is given will not do.
+    /// If the contract shows the path, or the given path is invalid.
     pub fn bind(
         mut self,
         operation: &Operation<K>,
@@ -112,9 +111,8 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         Ok(self)
     }
 
-    /// The router. Paths that no operation has, and methods that a path does not have, are answered
-    /// with the contract's error; other routers can be merged into it, as long as they have no
-    /// fallback of their own.
+    /// Builds the router. Unknown paths and methods get the contract's error. Other routers can be merged
+    /// into it if they have no fallback of their own.
     pub fn build(self) -> Router {
         let mut paths: Vec<(String, Shared<S, K>)> = Vec::new();
         for (route, place) in self.routes {
@@ -152,7 +150,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
     async fn answer(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
         let method = request.method().clone();
         let find = |wanted: &Method| self.routes.iter().find(|(own, ..)| own == wanted);
-        // Whoever answers GET answers HEAD, without the body, which is left out on the way.
+        // A route for GET also serves HEAD; the HTTP library leaves the body out.
         let found = find(&method).or_else(|| match method {
             Method::HEAD => find(&Method::GET),
             _ => None,
@@ -165,12 +163,12 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
                 let texts = given.iter().map(|(_, text)| text.to_owned());
                 names.iter().copied().zip(texts).collect()
             }
-            // Not UTF-8, so no text that anybody has given out.
+            // The value is not UTF-8, so it is no identity that the service gave out.
             None => names.iter().map(|name| (*name, '\u{fffd}'.to_string())).collect(),
         };
         DefaultBodyLimit::max(self.body_limit).apply(&mut request);
         let call = Call { request, parameters };
-        // The handler itself runs within the guard, too: it may panic before its first await.
+        // The handler itself runs within the guard, too, since it may panic before its first await.
         let work = async { (route.handle)(Arc::clone(&self.service), call).await };
         let outcome = guarded(work, self.time_limit).await.unwrap_or_else(|stopped| {
             Err(of_status(match stopped {
@@ -190,7 +188,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
                 if let Some(scheme) = route.scheme
                     && response.status() == StatusCode::UNAUTHORIZED
                 {
-                    // HTTP wants every 401 to name the scheme.
+                    // HTTP requires every 401 to name the scheme.
                     let challenge = HeaderValue::from_static(scheme.word);
                     response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
                 }
@@ -200,8 +198,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
     }
 }
 
-/// The path with parameters named by their place, so that two paths that differ in the names alone
-/// are one.
+/// Returns the path with numbered parameters, so that paths that differ only in parameter names are equal.
 fn pattern(path: &str) -> String {
     let segments = path.split('/').enumerate().map(|(index, segment)| {
         bind::parameter(segment).map_or_else(|| segment.to_owned(), |_| format!("{{p{index}}}"))
@@ -209,7 +206,7 @@ fn pattern(path: &str) -> String {
     segments.collect::<Vec<_>>().join("/")
 }
 
-/// The operation's names of the parameters, in the order of the path.
+/// Returns the operation's names of the parameters, in the order of the path.
 fn names(path: &str, parameters: &'static [&'static str]) -> Vec<&'static str> {
     let mut names: Vec<_> = parameters
         .iter()

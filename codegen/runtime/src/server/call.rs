@@ -1,4 +1,4 @@
-//! A request on its way to an operation: who sends it, its parameters, its body.
+//! A request for an operation: its key, its parameters, its body.
 
 use std::fmt;
 
@@ -11,25 +11,25 @@ use crate::decode::{self, Check, JsonPath, Model, ViolationSink};
 use crate::parameters::{self, Form, Parameters};
 use crate::refusal::Refusal;
 
-/// How a request shows who sends it.
+/// How a request is authenticated.
 #[derive(Debug)]
 pub struct Scheme<K> {
-    /// The header that carries the key.
+    /// The header with the key.
     pub header: &'static str,
     /// The word before the key, such as `Bearer`.
     pub word: &'static str,
-    /// The error for a key that is missing or malformed.
+    /// The error for a missing or malformed key.
     pub rejected: K,
 }
 
-/// A request on its way to an operation.
+/// A request for an operation.
 pub struct Call {
     pub(super) request: Request,
     pub(super) parameters: Vec<(&'static str, String)>,
 }
 
 impl fmt::Debug for Call {
-    /// What is sent is left out: the key is among it.
+    /// The content is left out, since it includes the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameters: Vec<_> = self.parameters.iter().map(|(name, _)| *name).collect();
         f.debug_struct("Call")
@@ -40,20 +40,19 @@ impl fmt::Debug for Call {
 }
 
 impl Call {
-    /// The key that the request carries. Letter case does not matter in the word before it, as HTTP
-    /// says of schemes.
+    /// Returns the key of the request. The name of the scheme is case-insensitive, as in HTTP.
     ///
     /// # Errors
-    /// The scheme's error, when the key is missing or malformed.
+    /// The error of the scheme, if the key is missing or malformed.
     pub fn key<K: Catalogue>(&self, scheme: &Scheme<K>) -> Result<String, Refusal<K>> {
         let key = key(self.request.headers(), scheme.header, scheme.word);
         key.map(str::to_owned).ok_or_else(|| scheme.rejected.into())
     }
 
-    /// A path parameter, judged.
+    /// Returns a validated path parameter.
     ///
     /// # Errors
-    /// The error that the parameter names, else the validation failure.
+    /// The error that the parameter names, otherwise the validation failure.
     pub fn parameter<C: Check, K: Catalogue>(
         &self,
         name: &str,
@@ -72,17 +71,17 @@ impl Call {
         }
     }
 
-    /// The query, judged.
+    /// Returns the validated query.
     ///
     /// # Errors
-    /// The error that the violations earn.
+    /// The error for the violations.
     pub fn query<T: Parameters, K: Catalogue>(&self) -> Result<T, Refusal<K>> {
         let query = self.request.uri().query().unwrap_or_default();
         let pairs = form_urlencoded::parse(query.as_bytes()).into_owned();
         Ok(decode::check(&parameters::query::<T>(pairs))?)
     }
 
-    /// The lines of a header, as one.
+    /// Returns the lines of a header, joined.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<String> {
         let lines = self.request.headers().get_all(name).iter();
@@ -90,25 +89,25 @@ impl Call {
         (!lines.is_empty()).then(|| lines.join(", "))
     }
 
-    /// The headers that the contract names, judged.
+    /// Returns the validated headers that the contract names.
     ///
     /// # Errors
-    /// The error that the violations earn.
+    /// The error for the violations.
     pub fn headers<T: Parameters, K: Catalogue>(&self) -> Result<T, Refusal<K>> {
         let headers = self.request.headers();
         let lines = |name: &'static str| headers.get_all(name).iter().map(HeaderValue::as_bytes);
         Ok(decode::check(&parameters::headers::<T, _>(lines))?)
     }
 
-    /// The body, judged.
+    /// Returns the validated body.
     ///
     /// # Errors
-    /// The answer that the body earns: that it is too large, that it is no JSON, or every violation.
+    /// The error response for a body that is too large, is not JSON, or has violations.
     pub async fn body<T: Model, K: Catalogue>(self) -> Result<T, Refusal<K>> {
         read(self.request).await
     }
 
-    /// The body, judged, where there is one.
+    /// Returns the validated body, if there is one.
     ///
     /// # Errors
     /// As [`Call::body`].
@@ -117,7 +116,7 @@ impl Call {
     }
 }
 
-/// The key behind the word of a scheme, in the one header that may carry it.
+/// Returns the key after the name of a scheme, in the one header that may have it.
 fn key<'h>(headers: &'h HeaderMap, header: &str, word: &str) -> Option<&'h str> {
     let mut values = headers.get_all(header).iter();
     let (value, None) = (values.next()?, values.next()) else { return None };

@@ -1,4 +1,4 @@
-//! What an implementation may not do to its server: panic, or take for ever.
+//! Protects a server from its implementation: from panics, and from work that takes too long.
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,22 +6,22 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-/// Why there is no outcome.
+/// The reason why there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stopped {
-    /// It panicked.
+    /// The work panicked.
     Panicked,
-    /// It took longer than it may.
+    /// The work exceeded its time limit.
     TooLong,
 }
 
-/// The outcome of work, unless it panics or takes longer than it may; then it is dropped.
+/// Returns the result of work, unless it panics or exceeds its time limit; then it is dropped.
 pub(super) async fn guarded<T>(
     work: impl Future<Output = T>,
     limit: Option<Duration>,
 ) -> Result<T, Stopped> {
     let mut work = pin!(work);
-    // Nothing that the panic may have left half done is looked at again here: the work is dropped.
+    // The work is dropped, so no half-changed state is read after the panic.
     let caught =
         poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
             Ok(poll) => poll.map(Ok),

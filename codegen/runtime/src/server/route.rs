@@ -1,4 +1,4 @@
-//! A route: how one operation is called, and what is done then.
+//! A route: the method, path and handler of one operation.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,34 +16,34 @@ use crate::parameters::{self, Parameters};
 use crate::refusal::Refusal;
 use crate::with_headers::WithHeaders;
 
-/// How one operation of a service `S` is called, and what is done then.
+/// The method, path and handler of one operation of a service `S`.
 #[derive(Debug)]
 pub struct Route<S, K: 'static> {
     /// The operation.
     pub operation: &'static Operation<K>,
-    /// The scheme that its callers show who they are by.
+    /// The authentication scheme of its callers.
     pub scheme: Option<&'static Scheme<K>>,
-    /// The body of its errors.
+    /// The form of its error bodies.
     pub error_body: ErrorMembers,
-    /// What is done.
+    /// The handler.
     pub handle: fn(Arc<S>, Call) -> Handling<K>,
 }
 
-/// An operation under way.
+/// The future of a handler.
 pub type Handling<K> = Pin<Box<dyn Future<Output = Result<Success, Refusal<K>>> + Send>>;
 
-/// The answer when all is well.
+/// A successful response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
-    /// The HTTP status.
+    /// The HTTP status code.
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
-    /// The JSON text of the body; none where there is no body.
+    /// The JSON text of the body, if there is one.
     pub(super) body: Option<Vec<u8>>,
 }
 
 impl Success {
-    /// With headers that are the same each time; names are in lower case.
+    /// Adds constant headers; names are in lower case.
     #[must_use]
     pub fn with_headers(mut self, headers: &[(&'static str, &'static str)]) -> Self {
         let headers = headers
@@ -53,8 +53,8 @@ impl Success {
         self
     }
 
-    /// The answer that nothing has changed, where one of the `known` versions is in the header
-    /// `ETag` of this one: a list of versions, or `*` (RFC 9110, section 13.1.2).
+    /// Turns the response into 304 if one of the `known` versions is in its header `ETag`. `known` is a list
+    /// of versions, or `*` (RFC 9110, section 13.1.2).
     #[must_use]
     pub fn unless_known(self, known: Option<&str>) -> Self {
         let own = self.headers.get(ETAG).and_then(|own| own.to_str().ok());
@@ -66,8 +66,7 @@ impl Success {
     }
 }
 
-/// The versions of a list, each without the mark of weak ones. There may be commas between the quotes
-/// of one.
+/// Returns the versions of a list, without the mark of weak ones. A quoted version may contain commas.
 fn versions(list: &str) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     let split = list.split(move |letter| {
@@ -77,16 +76,16 @@ fn versions(list: &str) -> impl Iterator<Item = &str> {
     split.map(opaque)
 }
 
-/// A version without the mark of weak ones.
+/// Returns a version without the mark of weak ones.
 fn opaque(version: &str) -> &str {
     let version = version.trim();
     version.strip_prefix("W/").unwrap_or(version)
 }
 
-/// The answer when all is well. With a status that HTTP knows no body of, the value is not written.
+/// Makes a successful response. With a status code without a body, the value is not written.
 ///
 /// # Errors
-/// The error of a server that failed, when the value cannot be written as JSON.
+/// The error of a server failure, if the value cannot be written as JSON.
 pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, Refusal<K>> {
     let body = match has_no_content(status) {
         true => Ok(None),
@@ -98,11 +97,10 @@ pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Suc
     }
 }
 
-/// The answer when all is well, with headers.
+/// Makes a successful response with headers.
 ///
 /// # Errors
-/// The error of a server that failed, when the body cannot be written as JSON, or when the text of a
-/// header is none that a header can hold.
+/// The error of a server failure, if the body cannot be written as JSON, or the value of a header is invalid.
 pub fn success_with_headers<T, H, K>(
     status: u16,
     value: &WithHeaders<T, H>,

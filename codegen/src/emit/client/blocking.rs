@@ -1,5 +1,7 @@
-//! Emits `src/blocking.rs`: the methods of the client for programs without async, each of which has the
-//! other one called and waits.
+//! Emits `src/blocking.rs`: a client for programs without async. Each method calls that of the async client
+//! and waits.
+
+use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,16 +15,15 @@ use crate::generated_file::GeneratedFile;
 use crate::layout::Layout;
 use crate::rust_file::rust_file;
 
-/// The client that blocks.
+/// Emits the blocking client.
 pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> {
     let service = &layout.spec.service;
     let introduction = format!(
-        "A client of the {} for programs without async: each method holds its thread until the \
+        "A client of the {} for programs without async: each method blocks its thread until the \
          response is there.\n\n\
-         What a method does, takes and fails with is what [`client`] says of the one \
-         that has its name. Calls run on a thread of the client's own. They work within async code, \
-         too, but hold up whatever else runs on their thread: there, use the other client, or tokio's \
-         `spawn_blocking`.",
+         [`client`] has the docs of each method, its arguments and its errors, under the same name. Calls \
+         run on a thread of the client's own. They also work within async code, but block the thread and \
+         its other tasks: use the async client there, or tokio's `spawn_blocking`.",
         service.name
     );
     let methods = methods::all(layout);
@@ -32,27 +33,29 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let iter = pages.as_ref().map(|_| quote!(Iter,));
     let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
     let with_headers = with_headers.then(|| quote!(WithHeaders,));
+    let paths: BTreeSet<_> =
+        methods.iter().filter_map(|method| method.arguments.path.as_ref()).collect();
     let imports = quote! {
         use webdata_runtime::client::{#iter Blocking};
-        use super::client::{self, ConfigError, Error, #items #pages #with_headers};
+        use super::client::{self, #(#paths,)* ConfigError, Error, #items #pages #with_headers};
     };
     let (key, given, key_doc) = match service.authentication.is_empty() {
         true => (quote!(), quote!(), ""),
         false => (quote!(, key: &str), quote!(, key), " and `key`"),
     };
     let new_doc = doc([
-        "A client with everything else as it is by default.".to_owned(),
-        format!("`base_url`{key_doc}: as [`client::Client::new`] takes them."),
+        "Creates a client with the default configuration.".to_owned(),
+        format!("`base_url`{key_doc}: as in [`client::Client::new`]."),
         "# Errors".to_owned(),
-        "When one of them cannot be used, or no thread can be started.".to_owned(),
+        "If an argument is invalid, or no thread can be started.".to_owned(),
     ]);
     let calls = methods.iter().map(|method| method_of(layout, method));
     let items = [
         imports,
         quote! {
-            /// A client whose methods hold their thread until the response is there.
+            /// A client whose methods block their thread until the response is there.
             ///
-            /// Cloning it is cheap, and shares the connections and the thread.
+            /// Cloning is cheap; clones share their connections and the thread.
             #[derive(Debug, Clone)]
             pub struct Client(Blocking<client::Client>);
         },
@@ -63,17 +66,17 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
                     Self::from_client(client::Client::new(base_url #given)?)
                 }
 
-                /// Makes a client of one that was set up by [`client::Client::builder`].
+                /// Makes a blocking client of an async one, which [`client::Client::builder`] configures.
                 ///
                 /// # Errors
                 ///
-                /// When no thread can be started.
+                /// If no thread can be started.
                 pub fn from_client(client: client::Client) -> Result<Self, ConfigError> {
                     Blocking::new(client).map(Self)
                 }
 
-                /// Runs a future of the other client's, such as one that waits with a limit:
-                /// `client.run(|client| async { … })`.
+                /// Runs a future of the async client, such as one with a time limit: `client.run(|client|
+                /// async { … })`.
                 pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c client::Client) -> F) -> F::Output
                 where
                     F: Future + Send,
@@ -125,10 +128,10 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
             format!("Calls [`client::Client::{shown}`] and waits.")
         }
         MethodKind::Pages(_) => {
-            format!("Walks [`client::Client::{shown}`], page by page.")
+            format!("Calls [`client::Client::{shown}`] and iterates over the pages.")
         }
         MethodKind::Items(_) => {
-            format!("Walks [`client::Client::{shown}`], item by item.")
+            format!("Calls [`client::Client::{shown}`] and iterates over the items.")
         }
     }];
     if errors {
@@ -136,7 +139,7 @@ fn method_of(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     }
     let doc = doc(paragraphs);
     let deprecated = deprecated(operation.deprecated.as_ref());
-    // The method that is called is deprecated, too, which is no news here.
+    // The called method is deprecated, too; its users are warned already.
     let silent = operation
         .deprecated
         .as_ref()

@@ -1,4 +1,4 @@
-//! Emits the methods that walk a list: one for its pages, one for its items.
+//! Emits the methods for lists with pages: a stream of pages, and a stream of items.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::emit::operations::path;
 use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
 use crate::names::{ident, snake};
 
-/// A method that walks the pages of a list.
+/// A method that returns a stream of pages.
 pub(super) struct Pages {
     /// The type of a page.
     pub(super) page: TokenStream,
@@ -44,11 +44,11 @@ impl Pages {
         let (typed, call) = (&arguments.typed, arguments.call(operation));
         let doc = doc([
             format!(
-                "Walks the pages of [`Self::{}`], from the one that `query` names on.",
+                "Returns the pages of [`Self::{}`], from the page that `query` names on.",
                 snake(&operation.id)
             ),
-            "Returns a [`Stream`], which fetches each page when it is asked for; without a crate for \
-             streams, `while let Some(page) = pages.try_next().await? { … }`."
+            "The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use \
+             `while let Some(page) = pages.try_next().await? { … }`."
                 .to_owned(),
         ]);
         let deprecated = deprecated(operation.deprecated.as_ref());
@@ -62,18 +62,18 @@ impl Pages {
     }
 }
 
-/// A method that walks the items of a list.
+/// A method that returns a stream of items.
 pub(super) struct Items {
     /// The type of a page.
     pub(super) page: TokenStream,
     /// The type of an item.
     pub(super) item: TokenStream,
-    /// What gives the items of a page.
+    /// The function that returns the items of a page.
     split: TokenStream,
 }
 
 impl Items {
-    /// Returns none where the items have no type of their own.
+    /// Returns `None` if the items have no type of their own.
     pub(super) fn new(layout: &Layout<'_>, operation: &Operation, pages: &Pages) -> Option<Self> {
         let found = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
         let (list, split) = match (&found.kind, &operation.resource.as_ref()?.returned_in) {
@@ -86,7 +86,7 @@ impl Items {
                     Presence::Optional | Presence::RequiredNullable => {
                         quote!(|page| page.#name.unwrap_or_default())
                     }
-                    Presence::Patch => return None,
+                    Presence::Patch | Presence::Nullable => return None,
                 };
                 (&field.ty, split)
             }
@@ -108,12 +108,12 @@ impl Items {
         let Self { page, item, split } = self;
         let (typed, given) = (&arguments.typed, &arguments.given);
         let called = snake(&operation.id);
-        // The names of methods are claimed together, so that this one is called so wherever it can be.
+        // The names of methods are claimed together, so the method has this name unless it is taken.
         let pages = ident(&format!("{called}_pages"));
         let doc = doc([
-            format!("Walks the items of [`Self::{called}`], from the page that `query` names on."),
-            "Returns a [`Stream`], which fetches each page when it is asked for; without a crate for \
-             streams, `while let Some(item) = items.try_next().await? { … }`."
+            format!("Returns the items of [`Self::{called}`], from the page that `query` names on."),
+            "The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use \
+             `while let Some(item) = items.try_next().await? { … }`."
                 .to_owned(),
         ]);
         let deprecated = deprecated(operation.deprecated.as_ref());

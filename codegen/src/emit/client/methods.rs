@@ -1,5 +1,5 @@
-//! Emits the methods of a client: one for each operation, two for each list that is split into pages,
-//! and one for each operation that starts something.
+//! Emits the methods of a client: one for each operation, two more for each list with pages, and one more for
+//! each operation that starts a job.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -11,6 +11,7 @@ use super::waits::Waits;
 use crate::deprecation::deprecated;
 use crate::docs::{self, ITEM, doc};
 use crate::emit::operations::{self, path};
+use crate::emit::path_struct;
 use crate::layout::{Layout, TypeName};
 use crate::names::{Scope, ident, shouty, snake, upper_camel};
 
@@ -26,17 +27,18 @@ pub(super) struct Method<'s> {
 pub(super) enum MethodKind {
     /// Calls the operation.
     Call,
-    /// Walks the pages of a list.
+    /// Returns a stream of the pages of a list.
     Pages(Pages),
-    /// Walks the items of a list.
+    /// Returns a stream of the items of a list.
     Items(Items),
-    /// Waits for what another operation started.
+    /// Waits for the end of a job that another operation started.
     Waits(Waits),
 }
 
-/// Every method: one for each operation, then those that make many calls.
+/// Returns every method: one for each operation, then those that make several calls.
 pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let operations = || layout.spec.operations.values();
+    let structs = path_struct::names(layout.spec);
     let mut names = Scope::default();
     for taken in ["new", "builder", "run", "from_client"] {
         names.claim(taken.to_owned());
@@ -44,7 +46,8 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
     let mut methods = Vec::new();
     let mut add = |operation: &'s Operation, name: String, kind: MethodKind| {
         let name = ident(&names.claim(name));
-        let arguments = Arguments::new(layout, operation);
+        let path = structs.get(operation.id.as_str()).filter(|_| has_path_struct(operation));
+        let arguments = Arguments::new(layout, operation, path);
         methods.push(Method { operation, name, arguments, kind });
     };
     for operation in operations() {
@@ -63,6 +66,24 @@ pub(super) fn all<'s>(layout: &Layout<'s>) -> Vec<Method<'s>> {
         add(waits.reads(layout.spec), waits.name(), MethodKind::Waits(waits));
     }
     methods
+}
+
+/// Returns whether an operation has a struct of path parameters. To the client, all of them are strings.
+fn has_path_struct(operation: &Operation) -> bool {
+    operation.parameters.len() > 1
+}
+
+/// Emits the structs of operations with several path parameters.
+pub(super) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
+    let calls = methods.iter().filter(|method| matches!(method.kind, MethodKind::Call));
+    let structs = calls.filter_map(|Method { operation, arguments, .. }| {
+        let name = arguments.path.as_ref()?;
+        let fields = operation.parameters.values();
+        let fields = fields.map(|own| (quote!(&'p str), vec![own.schema.doc.clone()]));
+        let derives = quote!(Debug, Clone, Copy, PartialEq, Eq);
+        Some(path_struct::emit(operation, &quote!(#name<'p>), &derives, fields))
+    });
+    structs.collect()
 }
 
 pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
@@ -84,25 +105,37 @@ pub(super) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
 
 /// The arguments of a method.
 pub(super) struct Arguments {
-    /// The path parameters.
+    /// The path parameters that are arguments.
     pub(super) parameters: Vec<Ident>,
-    /// The query and the headers, where there are any.
+    /// The struct of path parameters, if it is an argument.
+    pub(super) path: Option<Ident>,
+    /// The values of the path parameters.
+    values: Vec<TokenStream>,
+    /// The query and the headers, if there are any.
     flat: Vec<Ident>,
-    /// Everything with its type, each with a comma before it.
+    /// Each argument with its type, and a comma before it.
     pub(super) typed: TokenStream,
-    /// Everything, to be handed on.
+    /// The names of all arguments, to pass them on.
     pub(super) given: Vec<Ident>,
 }
 
 impl Arguments {
-    fn new(layout: &Layout<'_>, operation: &Operation) -> Self {
+    fn new(layout: &Layout<'_>, operation: &Operation, path_struct: Option<&Ident>) -> Self {
         let mut names = Scope::default();
         for taken in ["query", "headers", "body"] {
             names.claim(taken.to_owned());
         }
-        let parameters = operation.parameters.keys();
+        let parameters = operation.parameters.keys().filter(|_| path_struct.is_none());
         let parameters: Vec<_> =
             parameters.map(|parameter| ident(&names.claim(snake(parameter)))).collect();
+        let values: Vec<_> = match path_struct {
+            Some(_) => {
+                let fields = path_struct::fields(operation);
+                fields.iter().map(|field| quote!(path.#field)).collect()
+            }
+            None => parameters.iter().map(|name| quote!(#name)).collect(),
+        };
+        let path_type = path_struct.map(|name| quote!(, path: #name<'_>));
         let flat = [("query", &operation.query), ("headers", &operation.headers)];
         let flat = flat.into_iter().filter_map(|(word, name)| Some((ident(word), name.as_ref()?)));
         let (flat, types): (Vec<_>, Vec<_>) =
@@ -114,15 +147,17 @@ impl Arguments {
                 false => quote!(, body: Option<&#request>),
             }
         });
-        let typed = quote!(#(, #parameters: &str)* #(, #flat: &#types)* #body);
+        let typed = quote!(#path_type #(, #parameters: &str)* #(, #flat: &#types)* #body);
         let body = operation.request.as_ref().map(|_| ident("body"));
-        let given = parameters.iter().chain(&flat).cloned().chain(body).collect();
-        Self { parameters, flat, typed, given }
+        let whole = path_struct.map(|_| ident("path"));
+        let given = whole.into_iter().chain(parameters.iter().chain(&flat).cloned()).chain(body);
+        let given = given.collect();
+        Self { parameters, path: path_struct.cloned(), values, flat, typed, given }
     }
 
-    /// The call that they make.
+    /// Emits the call.
     pub(super) fn call(&self, operation: &Operation) -> TokenStream {
-        let Self { parameters, flat, .. } = self;
+        let Self { values, flat, .. } = self;
         let constant = ident(&shouty(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
             true => quote!(.body(body)),
@@ -133,14 +168,14 @@ impl Arguments {
             quote!(.keyed_by(#header))
         });
         quote! {
-            Call::new(&operations::#constant, &[#(#parameters),*]) #(.#flat(#flat))* #keyed #body
+            Call::new(&operations::#constant, &[#(#values),*]) #(.#flat(#flat))* #keyed #body
         }
     }
 }
 
 fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
-    let Arguments { parameters, flat, typed, .. } = arguments;
+    let Arguments { values, flat, typed, .. } = arguments;
     let called = if operation.response_headers().is_some() {
         let call = arguments.call(operation);
         quote!(send_for_headers(#call))
@@ -151,7 +186,7 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
             (Some(_), true) => quote!(Some(body)),
             (Some(_), false) => quote!(body),
         };
-        quote!(call(&operations::#constant, &[#(#parameters),*], #body))
+        quote!(call(&operations::#constant, &[#(#values),*], #body))
     } else {
         let call = arguments.call(operation);
         quote!(send(#call))
@@ -168,7 +203,7 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
     }
 }
 
-/// The paragraphs of a method.
+/// Returns the paragraphs about a method.
 fn paragraphs(
     layout: &Layout<'_>,
     operation: &Operation,
@@ -182,8 +217,8 @@ fn paragraphs(
             format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
         }
         None => format!(
-            "The contract does not show how it is called: give `Builder::bind` \
-             [`operations::{constant}`], a method and a path."
+            "The contract does not show the method and path: pass them to `Builder::bind`, with \
+             [`operations::{constant}`]."
         ),
     });
     for (parameter, name) in operation.parameters.values().zip(&arguments.parameters) {
@@ -198,11 +233,11 @@ fn paragraphs(
     }
     paragraphs.extend(
         Waits::new(layout, operation)
-            .map(|waits| format!("[`Self::{}`] waits for what it started to end.", waits.name())),
+            .map(|waits| format!("[`Self::{}`] waits for the end of the job.", waits.name())),
     );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
-            "A version that the caller has is an `Error::Refused` with the status {NOT_MODIFIED}."
+            "If the caller has the current version, the result is an `Error::Refused` with the status code {NOT_MODIFIED}."
         )
     }));
     paragraphs.extend(docs::promises(layout.spec, operation));
@@ -215,15 +250,15 @@ fn paragraphs(
     paragraphs.extend(own.map(|TypeName { module, name }| {
         let module = ident(&module);
         format!(
-            "Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) \
-             gives: [`{name}`](super::{module}::{name})."
+            "Error bodies of this operation are [`{name}`](super::{module}::{name}), which \
+             [`Refusal::read`](runtime::Refusal::read) returns."
         )
     }));
     paragraphs.extend(errors(layout.spec, operation, common));
     paragraphs
 }
 
-/// What a call may be refused with: a sentence, and a list of the operation's own errors.
+/// Returns the errors of a call: a sentence, and a list of the operation's own errors.
 fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
     let own = spec.own_errors(operation, common);
     let common = if common.is_empty() { "" } else { " with an [error of every operation](self)" };
@@ -232,7 +267,7 @@ fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<Strin
         ("", _) => " with:",
         _ => ", or with:",
     };
-    let refused = "When there is no answer that can be read, or the service refuses";
+    let refused = "If there is no readable response, or the service rejects the request";
     let own = own.into_iter().map(|(row, cause)| {
         format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
     });

@@ -1,21 +1,20 @@
-//! Emits the methods that wait for what an operation started.
+//! Emits the methods that wait for the end of a job that an operation started.
 //!
-//! The contract says what an operation starts, and by which parameter others name that (`starts`).
-//! Waiting is done by the operation that reads it: a `GET` with that parameter alone, whose response has
-//! a lifecycle. What the lifecycle says decides when it has ended:
+//! The contract says what an operation starts, and which parameter of other operations names it (`starts`).
+//! The method polls the operation that reads the job: a `GET` with that parameter alone, whose response has a
+//! lifecycle. The lifecycle tells when the job has ended:
 //!
-//! - a state that the contract lists and shows no move out of is the end;
-//! - where the contract says of such a state that a response lacks a property, the property is a
-//!   result: a response that has it tells an end in a state that the contract does not list.
+//! - A state that the contract lists without a move out of it is final.
+//! - If the contract says that responses in a final state lack a property, the property is a result. A response with the property shows a final state that the contract does not list.
 //!
-//! Where a lifecycle says neither, there is no such method.
+//! Without such a lifecycle, there is no method.
 
 use indexmap::IndexSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Lifecycle, Operation, SituationAnswer};
+use webdata_spec::model::{Lifecycle, Operation, SituationResponse};
 
 use super::methods::{Arguments, Method};
 use crate::deprecation::deprecated;
@@ -24,23 +23,23 @@ use crate::emit::operations::path;
 use crate::layout::Layout;
 use crate::names::{shouty, snake};
 
-/// A method that waits for what an operation started.
+/// A method that waits for the end of a job.
 pub(super) struct Waits {
-    /// The operation that starts it.
+    /// The operation that starts the job.
     starts: String,
-    /// The operation that reads it.
+    /// The operation that reads the job.
     reads: String,
-    /// The property that identifies it in the response of the operation that starts it.
+    /// The property that has the job's identity in the response of the operation that starts it.
     identity: String,
-    /// The type of what is read.
+    /// The type of the response that is polled.
     pub(super) response: TokenStream,
-    /// The property that holds the state.
+    /// The property that has the state.
     property: String,
-    /// The states that nothing leads out of.
+    /// The final states.
     ended: Vec<String>,
-    /// The properties of which a response has one only when there is a result.
+    /// The properties that a response has only if there is a result.
     results: Vec<String>,
-    /// The gap that says that there are further states.
+    /// The gap that leaves further states open.
     gap: Option<String>,
 }
 
@@ -78,13 +77,13 @@ impl Waits {
         })
     }
 
-    /// Returns the name of the method: what is started is named by the operation that starts it.
+    /// Returns the name of the method, which is that of the operation that starts the job.
     pub(super) fn name(&self) -> String {
         let name = snake(&self.starts);
         format!("wait_for_{}", name.strip_prefix("start_").unwrap_or(&name))
     }
 
-    /// Returns the operation that reads what was started.
+    /// Returns the operation that reads the job.
     pub(super) fn reads<'s>(&self, spec: &'s Spec) -> &'s Operation {
         &spec.operations[&self.reads]
     }
@@ -124,28 +123,28 @@ impl Waits {
         let ends: Vec<_> = ended.into_iter().chain(results).collect();
         let mut paragraphs = vec![
             format!(
-                "Waits for what [`Self::{starts}`] started to end, and returns what \
-                 [`Self::{reads}`] then says."
+                "Waits for the end of the job that [`Self::{starts}`] started, and returns the last response of \
+                 [`Self::{reads}`]."
             ),
             format!(
-                "`{parameter}`: what [`Self::{starts}`] returns as `{identity}`. Awaited, the result \
-                 reads the state again and again, at growing intervals; its methods set these, how \
-                 long to wait at most, and what cancels the waiting."
+                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. When awaited, the result \
+                 polls the state at growing intervals. Its methods set the intervals, the longest wait \
+                 and a cancellation."
             ),
-            format!("It has ended when {}.", ends.join(", or when ")),
+            format!("The job has ended if {}.", ends.join(", or if ")),
         ];
         paragraphs.extend(self.gap.as_ref().map(|gap| {
             let question = layout.spec.gaps.get(gap).map(|gap| gap.question.as_str());
             format!(
-                "The contract leaves open which other states there are (`gaps.{gap}`{}). If you know more \
-                 final states, pass a predicate to `until`.",
+                "The contract leaves further states open (`gaps.{gap}`{}). If you know more final states, pass a \
+                 predicate to `until`.",
                 question.map(|question| format!(": {question}")).unwrap_or_default()
             )
         }));
         paragraphs.push("# Errors".to_owned());
         paragraphs.push(format!(
-            "Those of [`Self::{reads}`]; `Error::StillGoing` when it has not ended in time, and \
-             `Error::Cancelled` when the waiting is cancelled."
+            "Those of [`Self::{reads}`]; `Error::StillGoing` if the job does not end in time, and \
+             `Error::Cancelled` if the wait is cancelled."
         ));
         paragraphs
     }
@@ -155,7 +154,7 @@ fn one_of(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-/// The states that the contract lists and shows no move out of.
+/// Returns the states that the contract lists without a move out of them.
 fn ended(lifecycle: &Lifecycle) -> Vec<String> {
     let leads_out = |state: &String| {
         lifecycle.moves.iter().any(|own| own.from.contains(state) && own.to != *state)
@@ -163,11 +162,11 @@ fn ended(lifecycle: &Lifecycle) -> Vec<String> {
     lifecycle.states.iter().filter(|state| !leads_out(state)).cloned().collect()
 }
 
-/// The properties that the contract says are missing in a state that is the end.
+/// Returns the properties that responses in a final state lack, by the contract.
 fn results(lifecycle: &Lifecycle, reads: &str, ended: &[String]) -> Vec<String> {
     let mut results = IndexSet::new();
     for situation in lifecycle.situations.iter().filter(|own| own.operation == reads) {
-        let SituationAnswer::Success(success) = &situation.answer else { continue };
+        let SituationResponse::Success(success) = &situation.response else { continue };
         let state = success.members.get(&lifecycle.property).and_then(Value::as_str);
         if state.is_some_and(|state| ended.iter().any(|own| own == state)) {
             results.extend(success.absent.iter().cloned());

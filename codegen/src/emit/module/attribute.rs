@@ -1,5 +1,5 @@
-//! Emits the arguments of `#[model(..)]`: what the contract says of a type, a field or a variant beyond its
-//! Rust type, in the words of the derive macro.
+//! Emits the arguments of `#[model(..)]`: the facts of a type, a field or a variant that its Rust type does
+//! not express.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -10,7 +10,7 @@ use crate::emit::limits::literal;
 use crate::layout::{FieldType, TypeKind};
 use crate::names::{ident, snake};
 
-/// The attribute; nothing where there is nothing to say.
+/// Emits the attribute, or nothing without arguments.
 pub(super) fn attribute(arguments: &[TokenStream]) -> TokenStream {
     match arguments {
         [] => TokenStream::new(),
@@ -18,7 +18,7 @@ pub(super) fn attribute(arguments: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// The limits of a value, those of the values inside it included.
+/// Emits the limits of a value and of the values inside it.
 pub(super) fn limits(ty: &FieldType<'_>) -> Vec<TokenStream> {
     match &ty.kind {
         TypeKind::Any | TypeKind::Named { .. } => Vec::new(),
@@ -39,7 +39,7 @@ fn within(ty: &FieldType<'_>, inner: &FieldType<'_>, word: &str) -> Vec<TokenStr
     arguments
 }
 
-/// The limits of a value itself, each a word of the derive macro.
+/// Emits the limits of a value itself, each as an argument of the derive macro.
 pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
     let limits = schema.constraints.iter().filter_map(|own| {
         let word = match own.keyword {
@@ -48,7 +48,7 @@ pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
             keyword => ident(&snake(keyword.name())),
         };
         Some(match &own.operand {
-            // What an object may have beside its listed properties, its declaration says.
+            // The declaration of an object says whether it has additional properties.
             Operand::Flag if own.keyword == Keyword::AdditionalProperties => return None,
             Operand::Flag => quote!(#word),
             Operand::Number(number) => {
@@ -87,7 +87,7 @@ fn value_of(schema: &Schema, value: &Value) -> Option<TokenStream> {
     }
 }
 
-/// What items or names must be like: some strings, or a JSON type with its limits.
+/// Emits the schema of items or names: some strings, or a JSON type with its limits.
 fn part_of(part: &Schema) -> TokenStream {
     if let Shape::Enum(values) = &part.shape {
         return quote!(#(#values),*);

@@ -9,7 +9,7 @@ use crate::docs::{about, about_text, doc};
 use crate::layout::{Item, Layout, Variant};
 use crate::names::{Scope, ident};
 
-/// The declaration.
+/// Emits the declaration.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let mut scope = Scope::default();
@@ -38,7 +38,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>
         #open
         pub enum #name {
             #(#variants,)*
-            /// A string that the contract does not list; judging reports it.
+            /// A string that the contract does not list. Validation reports it.
             #other(String),
         }
     }

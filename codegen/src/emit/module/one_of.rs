@@ -1,4 +1,4 @@
-//! Emits an enum of kinds of value that their JSON type tells apart.
+//! Emits an enum of alternatives that differ by their JSON type.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::docs::{about, doc, upper_first};
 use crate::layout::{Alternative, Item, JsonType, Kind, Layout, OneOfItem, TypeKind};
 use crate::names::ident;
 
-/// The declaration.
+/// Emits the declaration.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let mut paragraphs = about(item.schema, format!("The values of `{clause}`."));
@@ -22,7 +22,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) 
         let (name, ty) = (ident(&one.name), value_type(&one.ty));
         let says = format!("{}.", upper_first(words(one.json_type)));
         let doc = match &one.ty.kind {
-            // What the type says of itself is not said again.
+            // The docs of the named type are not repeated.
             TypeKind::Named { .. } => doc([says]),
             _ => doc(about(one.ty.schema, says)),
         };
@@ -39,14 +39,14 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) 
         #open
         pub enum #name {
             #(#alternatives,)*
-            /// A value of a type that the contract does not list; judging reports it.
+            /// A value of a type that the contract does not list. Validation reports it.
             #[model(other)]
             #other(serde_json::Value),
         }
     }
 }
 
-/// The JSON type of an alternative that is a named type; any other says it by its Rust type.
+/// Emits the JSON type of an alternative that is a named type; for others, the Rust type implies it.
 fn kind(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Option<TokenStream> {
     let TypeKind::Named { name, .. } = &alternative.ty.kind else { return None };
     let is_choice =
@@ -64,7 +64,7 @@ fn kind(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Option<TokenStrea
     Some(quote!(#word))
 }
 
-/// The JSON types of the alternatives: `a boolean or an object`.
+/// Returns the JSON types of the alternatives: `a boolean or an object`.
 fn expected(found: &OneOfItem<'_>) -> String {
     let words: Vec<_> = found.alternatives.iter().map(|one| words(one.json_type)).collect();
     match words.split_last() {

@@ -1,4 +1,4 @@
-//! Emits the declaration of a struct: its fields, each with its limits, and what is said of the whole.
+//! Emits the declaration of a struct: its fields with their limits, and the facts about the whole object.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -14,7 +14,7 @@ use crate::error::GenerateError;
 use crate::layout::{Field, Item, Kind, Layout, Presence, Struct, TypeKind};
 use crate::names::{ident, serde_camel};
 
-/// The declaration.
+/// Emits the declaration.
 pub(super) fn emit(
     layout: &Layout<'_>,
     item: &Item<'_>,
@@ -24,15 +24,15 @@ pub(super) fn emit(
     let mut paragraphs = about(item.schema, format!("The object `{}`.", item.schema.clause));
     paragraphs.push(whole(item.schema));
     if found.additional.is_none() {
-        paragraphs.push("Plain `serde` drops other properties when it reads.".to_owned());
+        paragraphs.push("Plain `serde` drops other properties.".to_owned());
     }
     paragraphs.extend(written_alone(layout, item, found));
     paragraphs.extend(found.object.rules.iter().map(rule));
     paragraphs.extend(found.object.effects.iter().map(effect));
     paragraphs.extend(found.object.refusals.iter().map(refusal));
     let doc_of_struct = doc(paragraphs);
-    let is_optional = |f: &Field<'_>| matches!(f.presence, Presence::Optional | Presence::Patch);
-    let default = found.fields.iter().all(is_optional).then(|| quote!(Default,));
+    let default =
+        found.fields.iter().all(|field| !field.presence.is_required()).then(|| quote!(Default,));
     let of_type = attribute(&arguments(layout, item, found));
     let rules = rules(found)?;
     let open = type_attribute::open(layout, item);
@@ -40,7 +40,7 @@ pub(super) fn emit(
     let additional = found.additional.as_ref().map(|name| {
         let name = ident(name);
         quote! {
-            /// Properties that the contract does not list: kept when read, written when sent, not judged.
+            /// Properties that the contract does not list. They are kept and sent, but not validated.
             #[model(additional)]
             pub #name: serde_json::Map<String, serde_json::Value>,
         }
@@ -75,7 +75,7 @@ fn arguments(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<To
     arguments
 }
 
-/// An attribute for each rule that is judged on the object as it was sent.
+/// Emits an attribute for each rule about the object as it was sent.
 fn rules(found: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
     let rules = found.rules_as_sent().into_iter().map(|rule| {
         let (id, says) = (&rule.id, &rule.doc);
@@ -91,7 +91,7 @@ fn rules(found: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
     rules.collect()
 }
 
-/// What is said of a variant that stands for several values of its discriminator.
+/// Describes a variant that several values of its discriminator select.
 fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
     let property = found.tag.as_ref().filter(|tag| tag.known().is_none())?.property;
     let unions = layout.items().filter(|one| match &one.kind {
@@ -100,7 +100,7 @@ fn written_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Op
     });
     let unions: Vec<_> = unions.map(|union| format!("`{}`", union.name)).collect();
     Some(format!(
-        "Written alone it has no `{property}`; as a part of {} it has.",
+        "On its own, it is serialized without `{property}`; as a variant of {}, it has the property.",
         unions.join(" or ")
     ))
 }
@@ -122,14 +122,14 @@ fn declared_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     quote!(#doc #deprecated #attribute pub #name: #rust_type)
 }
 
-/// The default of a field that may be left out, where it is a plain value.
+/// Emits the default of an optional field, if it is a plain value.
 fn default(layout: &Layout<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let default = field.ty.schema.default.as_ref()?;
     match field.presence {
-        Presence::Patch if default.is_null() && is_plain(layout, field) => {
+        Presence::Patch | Presence::Nullable if default.is_null() && is_plain(layout, field) => {
             return Some(quote!(null));
         }
-        Presence::Optional | Presence::Patch => {}
+        Presence::Optional | Presence::Patch | Presence::Nullable => {}
         Presence::Required | Presence::RequiredNullable => return None,
     }
     match &field.ty.kind {
@@ -154,7 +154,7 @@ fn default(layout: &Layout<'_>, field: &Field<'_>) -> Option<TokenStream> {
     }
 }
 
-/// Whether a field holds a value without parts.
+/// Returns whether a field is neither a list nor an object.
 fn is_plain(layout: &Layout<'_>, field: &Field<'_>) -> bool {
     match &field.ty.kind {
         TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,

@@ -1,5 +1,5 @@
-//! Emits a tuple struct: a list with a schema for each of its items, where what the list may lack at its
-//! end is an `Option`, or a value with a name of its own.
+//! Emits a tuple struct: a list with a schema for each item, in which items that may be missing at the end
+//! are `Option`s, or a value with a name of its own.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -11,12 +11,12 @@ use crate::docs::{about, doc, unsaid};
 use crate::layout::{Item, Layout, Tuple, Wrapper};
 use crate::names::ident;
 
-/// The declaration of a list whose items differ.
+/// Emits the declaration of a list whose items differ.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Tuple<'_>) -> TokenStream {
     let name = ident(&item.name);
     let doc_of_type = doc(about(item.schema, format!("The list `{}`.", item.schema.clause)));
     let fields = found.items.iter().enumerate().map(|(index, ty)| {
-        let otherwise = format!("The item at {index}.");
+        let otherwise = format!("The item at index {index}.");
         let doc = doc(about(ty.schema, unsaid(layout, ty, otherwise)));
         let (attribute, rust_type) = (attribute(&limits(ty)), or_null_type(ty));
         match index < found.least {
@@ -40,7 +40,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &Tuple<'_>) -> T
     }
 }
 
-/// The declaration of a value with a name of its own.
+/// Emits the declaration of a value with a name of its own.
 pub(super) fn wrapper(layout: &Layout<'_>, item: &Item<'_>, found: &Wrapper<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let doc = doc(about(item.schema, format!("The value `{clause}`.")));

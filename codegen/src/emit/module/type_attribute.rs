@@ -1,5 +1,5 @@
-//! Emits the attributes that every kind of type may have: its clause, where its JSON Schema stands, and
-//! whether it may grow.
+//! Emits the attributes of every kind of type: its clause, the place of its JSON Schema, and
+//! `#[non_exhaustive]`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::layout::{Item, Layout};
 use crate::names::ident;
 
-/// The clause where it is not the name, and the schema where no file has the type's name.
+/// Emits the clause if it differs from the name, and the schema if no file has the type's name.
 pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream> {
     let clause = item.schema.clause.as_str();
     let mut arguments = Vec::new();
@@ -34,14 +34,14 @@ pub(super) fn arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenStream
     arguments
 }
 
-/// `#[non_exhaustive]` for a type that only responses carry: a newer service may answer with more, while
-/// a request is its sender's to write out.
+/// Emits `#[non_exhaustive]` for a type that only responses carry. A newer service may return more, while
+/// only clients write requests.
 pub(super) fn open(layout: &Layout<'_>, item: &Item<'_>) -> Option<TokenStream> {
-    (!layout.sent.contains(&item.name)).then(|| quote!(#[non_exhaustive]))
+    (!layout.is_sent(item)).then(|| quote!(#[non_exhaustive]))
 }
 
-/// The schema of a value without a name of its own, without what the property around it says:
-/// whether it may be null, and what holds when it is left out.
+/// Returns the schema of a value without a name, without the facts of its property: whether it is nullable,
+/// and its default.
 fn own(layout: &Layout<'_>, item: &Item<'_>) -> Value {
     let mut schema = item.schema.clone();
     schema.nullable = false;
@@ -53,8 +53,8 @@ fn own(layout: &Layout<'_>, item: &Item<'_>) -> Value {
     words
 }
 
-/// The place of a schema in the file of the named type that it stands in; none where the property around
-/// it says more than the runtime leaves out.
+/// Returns the place of a schema in the file of the named type around it, or `None` if the property adds more
+/// than the runtime removes.
 fn pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
     let owner = clause.split('.').next()?;
     layout.spec.types.get(owner)?;
@@ -80,7 +80,7 @@ fn find(within: &Value, schema: &Value, at: &str) -> Option<String> {
     }
 }
 
-/// A schema without a default and without the type `null` beside one other.
+/// Returns a schema without its default, and without the type `null` beside another type.
 fn plain(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let Value::Object(words) = &mut schema else { return schema };
@@ -94,7 +94,7 @@ fn plain(schema: &Value) -> Value {
     schema
 }
 
-/// The types that a schema refers to itself, each once, in order.
+/// Collects the types that a schema refers to, each once, in order.
 fn references<'v>(schema: &'v Value, names: &mut Vec<&'v str>) {
     match schema {
         Value::Array(items) => items.iter().for_each(|item| references(item, names)),

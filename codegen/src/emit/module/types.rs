@@ -1,4 +1,4 @@
-//! Emits the Rust type of a value, and the check of a value without parts.
+//! Emits the Rust type of a value, and the validator of a plain value.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -9,17 +9,18 @@ use crate::emit::limits::literal;
 use crate::layout::{Field, FieldType, Presence, TypeKind};
 use crate::names::{self, ident};
 
-/// The Rust type of a field.
+/// Emits the Rust type of a field.
 pub(super) fn field_type(field: &Field<'_>) -> TokenStream {
     let inner = value_type(&field.ty);
     match field.presence {
         Presence::Required => inner,
         Presence::RequiredNullable | Presence::Optional => quote!(Option<#inner>),
         Presence::Patch => quote!(runtime::Patch<#inner>),
+        Presence::Nullable => quote!(runtime::Nullable<#inner>),
     }
 }
 
-/// The Rust type of a value that is not null.
+/// Emits the Rust type of a value that is not null.
 pub(super) fn value_type(ty: &FieldType<'_>) -> TokenStream {
     match &ty.kind {
         TypeKind::Any => quote!(serde_json::Value),
@@ -42,14 +43,14 @@ pub(super) fn value_type(ty: &FieldType<'_>) -> TokenStream {
     }
 }
 
-/// The Rust type of a value that may be null where the contract says so.
+/// Emits the Rust type of a value, as an `Option` if it is nullable.
 pub(super) fn or_null_type(ty: &FieldType<'_>) -> TokenStream {
     let inner = value_type(ty);
     if ty.nullable() { quote!(Option<#inner>) } else { inner }
 }
 
-/// The Rust type and the check of a value without parts, such as a path parameter; what else a
-/// contract may say of one is read as text.
+/// Returns the Rust type and the validator of a plain value, such as a path parameter. Other values are read
+/// as strings.
 pub(in crate::emit) fn scalar(schema: &Schema) -> Scalar {
     let (rust_type, name) = match &schema.shape {
         Shape::Boolean => (quote!(bool), "Boolean"),
@@ -65,14 +66,14 @@ pub(in crate::emit) fn scalar(schema: &Schema) -> Scalar {
     }
 }
 
-/// A value without parts: its Rust type, the type of its check, and the expression that makes it.
+/// A plain value: its Rust type, the type of its validator, and the expression that makes the validator.
 pub(in crate::emit) struct Scalar {
     pub(in crate::emit) rust_type: TokenStream,
     pub(in crate::emit) check: TokenStream,
     pub(in crate::emit) made: TokenStream,
 }
 
-/// The calls that add limits to a check, each named as the keyword.
+/// Emits the calls that add limits to a validator. Each method has the name of its keyword.
 fn limits(schema: &Schema) -> TokenStream {
     let calls = schema.constraints.iter().filter_map(|own| {
         let name = match own.keyword {
@@ -91,7 +92,7 @@ fn limits(schema: &Schema) -> TokenStream {
             Operand::Format(format) => format_of(*format, schema),
             Operand::Value(Value::Bool(flag)) => quote!(#flag),
             Operand::Value(Value::String(text)) => quote!(#text),
-            // Of values with parts.
+            // These keywords are for lists and objects.
             Operand::Flag
             | Operand::Names(_)
             | Operand::Dependents(_)

@@ -1,4 +1,4 @@
-//! Emits an enum of objects that a property tells apart.
+//! Emits an enum of objects with a discriminator.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::docs::{about, about_text, doc};
 use crate::layout::{Item, Layout, UnionItem};
 use crate::names::ident;
 
-/// The declaration.
+/// Emits the declaration.
 pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let discriminator = &found.union.discriminator;
@@ -34,7 +34,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) 
         #open
         pub enum #name {
             #(#variants,)*
-            /// An object that the contract does not list; judging reports it.
+            /// An object that the contract does not list. Validation reports it.
             #[model(other)]
             #other(serde_json::Value),
         }

@@ -1,4 +1,4 @@
-//! Emits how the types of queries and headers travel: each property, and how its text is read.
+//! Emits the form of queries and headers: each property, and how its text is read.
 
 use indexmap::IndexSet;
 use proc_macro2::TokenStream;
@@ -8,7 +8,7 @@ use webdata_spec::model::{Schema, Shape};
 use super::path;
 use crate::layout::Layout;
 
-/// The runtime's trait for each type that is a query, request headers or response headers.
+/// Emits the runtime's trait for each type of a query, of request headers or of response headers.
 pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
     let spec = layout.spec;
     let types = spec.operations.values().flat_map(|operation| {
@@ -36,7 +36,7 @@ pub(super) fn emit(layout: &Layout<'_>) -> Vec<TokenStream> {
     emitted.collect()
 }
 
-/// How the text of a parameter is read: as it stands, or as a number or a boolean.
+/// Emits how the text of a parameter is read: as a string, a number or a boolean.
 pub(in crate::emit) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream {
     match concrete(layout, schema).shape {
         Shape::Integer | Shape::Number | Shape::Boolean => quote!(Json),
@@ -44,7 +44,7 @@ pub(in crate::emit) fn form(layout: &Layout<'_>, schema: &Schema) -> TokenStream
     }
 }
 
-/// The schema behind references.
+/// Resolves the references of a schema.
 fn concrete<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
     let mut schema = schema;
     for _ in 0..=layout.spec.types.len() {

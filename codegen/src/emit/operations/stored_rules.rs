@@ -1,5 +1,5 @@
-//! Emits the rules of a request that are judged on what would be stored: on the update of what is
-//! stored, or, where the body is all that will be, on the body.
+//! Emits the rules of a request about what would be stored: about the stored resource after the update, or
+//! about the body alone if the body replaces the resource.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -12,14 +12,14 @@ use crate::error::GenerateError;
 use crate::layout::{Item, Layout};
 use crate::names::{ident, shouty, snake};
 
-/// The rules of an operation's request that are judged on what would be stored.
+/// The rules of an operation's request about what would be stored.
 pub(super) struct StoredRules<'p, 's> {
     /// The type of the body.
     pub(super) request: &'s str,
-    /// The object that the rules stand with: the body, or each of its items.
+    /// The object with the rules: the body, or each of its items.
     item: &'p Item<'s>,
     is_list: bool,
-    /// The type of what is stored already; none where the body takes its place.
+    /// The type of the stored resource, or `None` if the body replaces it.
     stored: Option<&'s str>,
     rules: Vec<&'s Rule>,
     rules_name: Ident,
@@ -45,8 +45,8 @@ impl<'p, 's> StoredRules<'p, 's> {
         })
     }
 
-    /// The name of the method of the body that judges them. That of the first update stays when other
-    /// operations take the type, too.
+    /// Returns the name of the body's method that checks the rules. The method of the first update keeps its
+    /// name if other operations take the type, too.
     pub(super) fn method(&self, layout: &'p Layout<'s>, operation: &Operation) -> Ident {
         let of_request = layout
             .spec
@@ -62,12 +62,12 @@ impl<'p, 's> StoredRules<'p, 's> {
         })
     }
 
-    /// Whether nothing that is stored already is looked at.
+    /// Returns whether the rules do not depend on the stored resource.
     pub(super) fn is_judged_alone(&self) -> bool {
         self.stored.is_none()
     }
 
-    /// The function that judges JSON.
+    /// Returns the function that checks JSON.
     pub(super) fn check(&self) -> TokenStream {
         let (rules, sets) = (&self.rules_name, &self.sets_name);
         let judge = if self.is_list { quote!(judge_listed) } else { quote!(judge_update) };
@@ -94,17 +94,17 @@ impl<'p, 's> StoredRules<'p, 's> {
         let intro = match (self.stored, self.is_list) {
             (Some(_), false) => {
                 format!(
-                    "The rules that `stored` would break once `{}` had taken this:",
+                    "Returns the violations of rules that `stored` would have after `{}` with this body:",
                     operation.id
                 )
             }
             (Some(_), true) => format!(
-                "The rules that `stored`, in the order of the items, would break once `{}` had \
-                 taken these:",
+                "Returns the violations of rules that `stored`, in the order of the items, would have after `{}` \
+                 with these items:",
                 operation.id
             ),
             (None, _) => format!(
-                "The rules that what is stored would break once `{}` had taken this:",
+                "Returns the violations of rules that the stored resource would have after `{}` with this body:",
                 operation.id
             ),
         };

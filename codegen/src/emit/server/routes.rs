@@ -1,20 +1,20 @@
-//! Emits how each operation is called, and what is done then: who calls, what is sent, judged in this
-//! order, and the answer.
+//! Emits the route of each operation: its method and path, authentication, validation in this order, and the
+//! response.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use webdata_spec::model::Operation;
 
 use super::{Argument, Called, Server};
-use crate::emit::catalogue::error_members;
-use crate::emit::operations;
+use crate::emit::error_catalogue::server_parts::error_members;
+use crate::emit::{operations, path_struct};
 use crate::names::{ident, shouty};
 
 impl Server<'_, '_> {
     pub(super) fn routes(&self) -> TokenStream {
         let routes = self.calls.iter().map(|called| self.route(called));
         quote! {
-            /// How each operation is called, and what is done then.
+            /// Returns the route of each operation.
             fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 Vec::from([#(#routes),*])
             }
@@ -47,6 +47,15 @@ impl Server<'_, '_> {
                 let #name = call.parameter(#parameter, server::Form::#form, &#check)?;
             });
         }
+        steps.extend(called.path.iter().map(|(path, of)| {
+            let fields = path_struct::fields(operation);
+            let fields = fields.iter().zip(&called.parameters);
+            let fields = fields.map(|(field, Argument { name, .. })| match field == name {
+                true => quote!(#field),
+                false => quote!(#field: #name),
+            });
+            quote!(let #path = #of { #(#fields),* };)
+        }));
         steps.extend(called.query.iter().map(|query| quote!(let #query = call.query()?;)));
         steps.extend(called.headers.iter().map(|headers| quote!(let #headers = call.headers()?;)));
         steps.extend(called.body.iter().map(|body| self.read_body(operation, body)));
@@ -55,7 +64,7 @@ impl Server<'_, '_> {
         }
         let call = if steps.is_empty() { quote!(_call) } else { quote!(call) };
         let status = operation.response.as_ref().and_then(|response| response.status);
-        // Where any success will do, it is the plain one.
+        // If any success is allowed, the response is 200.
         let status = proc_macro2::Literal::u16_unsuffixed(status.unwrap_or(200));
         let method = &called.method;
         let arguments = self.arguments(called);
@@ -78,8 +87,8 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Reads the body, and judges it by the rules about what would be stored, where nothing that is
-    /// stored already matters.
+    /// Emits the code that reads the body, and checks the rules about what would be stored if they do not
+    /// depend on the stored resource.
     fn read_body(&self, operation: &Operation, body: &Ident) -> TokenStream {
         let read = match operation.request_required {
             true => quote!(body),
@@ -103,8 +112,8 @@ impl Server<'_, '_> {
     }
 }
 
-/// What is done with a success before it is sent: the headers of a deprecated operation are added, and
-/// a version that the client has is left out.
+/// Emits the changes of a successful response: the headers of a deprecated operation, and 304 for a version
+/// that the client has.
 fn finished(operation: &Operation) -> Option<TokenStream> {
     let notices = operation.notices();
     let added = (!notices.is_empty()).then(|| {

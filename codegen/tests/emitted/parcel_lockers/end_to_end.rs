@@ -1,6 +1,6 @@
-//! The emitted client against the emitted router, over a connection.
+//! Tests of the emitted client against the emitted router, over TCP.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::time::Duration;
 
@@ -18,19 +18,24 @@ use crate::parcels::parcel::{
 use crate::parcels::server::router;
 use crate::parcels::wire::{CreateHeaders, ListHeaders, ListHeadersXDeskItem, ParcelQuery};
 
-/// Runs a test with a strict client of lockers of its own.
+/// Runs a test with a strict client and a server with its own lockers.
 fn with_client(test: impl AsyncFnOnce(Client)) {
-    with_clients(async |builder| test(builder.strict().build().expect("is a client")).await);
+    with_clients(async |builder| {
+        test(builder.strict().build().expect("the configuration is valid")).await
+    });
 }
 
 fn with_clients(test: impl AsyncFnOnce(Builder)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("there is a runtime").block_on(async {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let base_url = format!("http://{}", listener.local_addr().expect("it has an address"));
+    runtime.expect("the runtime starts").block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let base_url =
+            format!("http://{}", listener.local_addr().expect("the listener has an address"));
         tokio::spawn(async move { axum::serve(listener, router(Desk::new())).await });
         let test = test(Client::builder(&base_url, KEY));
-        tokio::time::timeout(Duration::from_secs(60), test).await.expect("the test ends in time");
+        tokio::time::timeout(Duration::from_secs(60), test)
+            .await
+            .expect("the test ends within a minute");
     });
 }
 
@@ -114,7 +119,10 @@ fn lists_are_filtered_and_walked() {
         }
         let headers =
             CreateHeaders { idempotency_key: Some("a\r\nb: c".into()), ..Default::default() };
-        let error = client.create_parcel(&headers, &draft("d")).await.expect_err("is no header");
+        let error = client
+            .create_parcel(&headers, &draft("d"))
+            .await
+            .expect_err("the value is not allowed in a header");
         let fault = ParameterFault::Header.to_string();
         assert_eq!(error.to_string(), format!("createParcel: `Idempotency-Key` {fault}"));
         let headers =
@@ -139,13 +147,13 @@ fn lists_are_filtered_and_walked() {
             walked.push(page.parcels.iter().map(|one| one.label.0.as_str()).collect::<String>());
         }
         assert_eq!(walked, ["abc", "d"]);
-        assert!(pages.try_next().await.expect("nothing is sent").is_none());
+        assert!(pages.try_next().await.expect("no request is sent").is_none());
         query.cursor = Some("of somebody else".to_owned());
-        let error = client.list_parcels(&query, &desks()).await.expect_err("is no cursor");
+        let error = client.list_parcels(&query, &desks()).await.expect_err("the cursor is invalid");
         assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
         let mut pages = client.list_parcels_pages(&query, &headers);
         for _ in 0..2 {
-            let error = pages.try_next().await.expect_err("is no cursor");
+            let error = pages.try_next().await.expect_err("the cursor is invalid");
             assert_eq!(error.kind(), Some(ErrorKind::BadCursor));
         }
         let page = LockerQuery { page: Some(2), ..LockerQuery::new(2) };
@@ -176,7 +184,8 @@ fn lists_are_streams() {
         );
         let pages = client.list_parcels_pages(&query, &headers).map_ok(|page| page.parcels.len());
         assert_eq!(pages.try_collect::<Vec<_>>().await.expect("is listed"), [2, 2, 1]);
-        // By page and by offset, too; and without a crate for streams.
+        // Lists that are paged by number or by offset are streams, too; `try_next` needs no crate for
+        // streams.
         let names = client.list_lockers_stream(&LockerQuery::new(2)).map_ok(|one| one.name);
         assert_eq!(names.try_collect::<Vec<_>>().await.expect("is listed").concat(), "abcde");
         let search = LockerSearch { offset: Some(3), ..LockerSearch::default() };
@@ -196,7 +205,7 @@ fn lists_are_streams() {
             (error, end, pages.try_next().await.is_err())
         });
         let expected = (Some(ErrorKind::BadCursor), true, true);
-        assert_eq!(of_error.await.expect("it ends"), expected);
+        assert_eq!(of_error.await.expect("the task ends"), expected);
     });
 }
 
@@ -208,30 +217,30 @@ fn a_page_is_fetched_when_it_is_asked_for() {
         }
         let (query, headers) = (ParcelQuery { limit: Some(1), ..ParcelQuery::default() }, desks());
         let mut items = client.list_parcels_stream(&query, &headers);
-        let first = items.next().await.expect("there is one").expect("is listed");
+        let first = items.next().await.expect("the list is not empty").expect("is listed");
         assert_eq!(first.label.0, "a");
-        // What is created between two pages is on a later one.
+        // A parcel that is created between two fetches is on a later page.
         create(&client, "d").await;
         let rest: Vec<_> = items.map_ok(|one| one.label.0).try_collect().await.expect("is listed");
         assert_eq!(rest, ["b", "c", "d"]);
-        // A page that was begun is gone on with.
+        // Dropping the future of `try_next` does not lose its page.
         let mut pages = client.list_parcels_pages(&query, &headers);
-        assert!(pages.try_next().now_or_never().is_none(), "nothing has come yet");
-        let page = pages.try_next().await.expect("is listed").expect("there is one");
+        assert!(pages.try_next().now_or_never().is_none(), "the response has not arrived yet");
+        let page = pages.try_next().await.expect("is listed").expect("the list is not empty");
         assert_eq!(page.parcels[0].label.0, "a");
     });
 }
 
 #[test]
 fn lists_are_walked_without_async() {
-    let runtime = tokio::runtime::Runtime::new().expect("there is a runtime");
+    let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
     let base_url = runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("it has an address");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = listener.local_addr().expect("the listener has an address");
         tokio::spawn(async move { axum::serve(listener, router(Desk::new())).await });
         format!("http://{address}")
     });
-    let client = blocking::Client::new(&base_url, KEY).expect("is a client");
+    let client = blocking::Client::new(&base_url, KEY).expect("the configuration is valid");
     for label in ["a", "b", "c"] {
         let created = client.create_parcel(&CreateHeaders::default(), &draft(label));
         assert_eq!(created.expect("is created").body.label.0, label);
@@ -248,7 +257,7 @@ fn lists_are_walked_without_async() {
     query.cursor = Some("of somebody else".to_owned());
     let kinds: Vec<_> = client
         .list_parcels_pages(&query, &headers)
-        .map(|page| page.expect_err("is no cursor").kind())
+        .map(|page| page.expect_err("the cursor is invalid").kind())
         .collect();
     assert_eq!(kinds, [Some(ErrorKind::BadCursor)]);
 }

@@ -1,6 +1,6 @@
-//! The router of the parcel lockers: queries, headers, lists and responses without a body, by table.
+//! Tests of the parcel lockers' router: queries, headers, lists, and responses without a body.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use axum::body::Body;
 use axum::http::Request;
@@ -12,17 +12,17 @@ use crate::parcels::server::router;
 
 const ID: &str = "00000000-0000-4000-8000-000000000001";
 
-/// What came back: the status, the body, and the headers that the contract names.
+/// A response: the status code, the body, and the headers that the contract names.
 type Answer = (u16, Vec<u8>, Vec<(String, String)>);
 
 async fn ask(router: &axum::Router, called: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-    let (method, path) = called.split_once(' ').expect("a method and a path");
+    let (method, path) = called.split_once(' ').expect("the row has a method and a path");
     let mut request = Request::builder().method(method).uri(path);
     request = request.header("authorization", format!("Key {KEY}"));
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let request = request.body(Body::from(body.to_owned())).expect("is a request");
+    let request = request.body(Body::from(body.to_owned())).expect("the request is valid");
     let response = router.clone().oneshot(request).await.expect("never fails");
     let status = response.status().as_u16();
     let named = ["location", "x-lanes", "x-left", "content-type"];
@@ -40,7 +40,7 @@ fn run<T>(test: impl Future<Output = T>) -> T {
     runtime.expect("starts").block_on(test)
 }
 
-/// The places and clauses of a refusal's details.
+/// Returns the pointers and clauses in the details of an error body.
 fn clauses(body: &[u8]) -> Vec<(String, String)> {
     let body: Value = serde_json::from_slice(body).expect("is JSON");
     assert_eq!(body["error"], "Bad Request", "{body}");
@@ -105,7 +105,7 @@ fn queries_are_judged() {
     }
     let missing = [("/size", "LockerQuery.size.required")];
     check("GET /v1/lockers?page=1", &[], &Value::Null, &missing);
-    // A query that is not closed may have more.
+    // This query allows additional parameters.
     check("GET /v1/lockers?size=2&colour=red&colour=blue", &[], &Value::Null, &[]);
 }
 

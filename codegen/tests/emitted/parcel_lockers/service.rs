@@ -1,4 +1,4 @@
-//! Lockers that keep parcels in memory, as somebody would write them who has the emitted trait.
+//! An implementation of the parcel lockers' emitted trait that keeps parcels in memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use crate::parcels::wire::{
 
 pub(super) const KEY: &str = "a-key-of-the-lockers";
 
-/// The parcels, how many there have been, and the lockers.
+/// The parcels, the number of parcels created so far, and the lockers.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     parcels: Mutex<Vec<Parcel>>,
@@ -104,7 +104,7 @@ impl Service for Desk {
         let listed: Vec<_> = parcels.iter().filter(is_listed).cloned().collect();
         let more = (listed.len() > from + limit).then(|| (from + limit).to_string());
         let mut page = ParcelPage::new(listed.into_iter().skip(from).take(limit));
-        page.next = more.map_or(Patch::Null, Patch::Value);
+        page.next = more.into();
         page.additional_properties.insert("desks".to_owned(), json!(headers.x_desk));
         Ok(page)
     }
@@ -212,7 +212,7 @@ impl Service for Desk {
     }
 }
 
-/// A parcel that nobody has fetched.
+/// Returns a parcel that is still in its locker.
 fn waiting(id: String, label: Label) -> Result<Parcel, Violations> {
     Parcel::builder().id(id).label(label).state(ParcelState::Waiting).build()
 }

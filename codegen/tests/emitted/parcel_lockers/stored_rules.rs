@@ -1,11 +1,11 @@
-//! Rules about what would be stored: on a body alone, on an update, on each item of a list.
+//! Tests of rules about what would be stored: for a body alone, for an update, and for each item of a list.
 
 use serde_json::{Value, json};
 
 use crate::parcels::operations::{self, Operation};
 use crate::parcels::validators::{self, Validator};
 
-/// An operation, a body, what is stored, and the violations: their places and clauses.
+/// An operation, a body, the stored resource, and the pointers and clauses of the violations.
 type Row<'r> = (&'r Operation, &'r Value, &'r Value, &'r [(&'r str, &'r str)]);
 
 #[test]
@@ -30,7 +30,7 @@ fn what_would_be_stored_is_judged() {
     let lockers = &operations::REPLACE_LOCKERS;
     let (replace_locker, change_locker) = (&operations::REPLACE_LOCKER, &operations::CHANGE_LOCKER);
     let cases: [Row<'_>; 16] = [
-        // What is stored already counts for nothing where the body takes its place.
+        // The stored resource does not matter if the body replaces it.
         (create, &insured, &worth, &[("", draft)]),
         (create, &valued, &json!(null), &[]),
         (replace, &insured, &worth, &[("", draft)]),
@@ -38,7 +38,7 @@ fn what_would_be_stored_is_judged() {
         (update, &insured, &worth, &[]),
         (update, &insured, &worthless, &[("", change)]),
         (update, &valued, &json!(null), &[]),
-        // The effect switches the insurance off.
+        // The effect of the operation switches the insurance off.
         (update, &json!({ "value": 0 }), &of_one(&valued), &[]),
         (several, &both, &json!([worthless, worth]), &[]),
         (several, &both, &json!([worth, worthless]), &[("/1", item)]),
@@ -50,7 +50,9 @@ fn what_would_be_stored_is_judged() {
         (change_locker, &wide, &json!({ "name": "a" }), &[("", locker)]),
     ];
     for (operation, body, stored, expected) in cases {
-        let check = operation.check_after_update.expect("has such a rule");
+        let check = operation
+            .check_after_update
+            .expect("the operation has a rule about what would be stored");
         let found = check(body, stored);
         let places: Vec<_> =
             found.iter().map(|one| (one.pointer.as_str(), one.clause.as_str())).collect();
@@ -61,7 +63,7 @@ fn what_would_be_stored_is_judged() {
 #[test]
 fn the_table_has_each_operation_of_a_body() {
     let rows = |name: &str| {
-        let validator = Validator::find(validators::ALL, name).expect("is in the table");
+        let validator = Validator::find(validators::ALL, name).expect("the table has the type");
         validator.after_update.iter().map(|row| row.operation).collect::<Vec<_>>()
     };
     assert_eq!(rows("ParcelDraft"), ["createParcel", "replaceParcel"]);

@@ -1,17 +1,17 @@
-//! Charges and events of another contract: what an order earns, and what a reader is told.
+//! Tests of charges and events: the cost of an order, and the events of a channel.
 
 use serde_json::{Value, json};
 
-use crate::judged::places;
 use crate::library::credits::{CHARGES, Counts, estimate};
 use crate::library::events::ReaderMailEvent;
 use crate::library::order::Order;
+use crate::validation::places;
 
 #[test]
 fn an_order_that_is_a_gift_is_charged_for() {
     for (gift, credits) in [(json!(true), 2), (json!(false), 0), (json!({ "bow": true }), 0)] {
         let order = json!({ "parts": ["cover"], "gift": gift });
-        // Where gifts are fetched is not what is asked here, so plain `serde` reads it.
+        // Plain `serde` reads the order, since it lacks the pickup that a rule requires.
         let order: Order = serde_json::from_value(order).expect("is read");
         let estimate = estimate(&order, &Counts::new());
         assert_eq!((estimate.at_least(), estimate.at_most()), (credits, Some(credits)));
@@ -29,7 +29,7 @@ fn an_event_may_carry_anything_or_a_type() {
 }
 
 #[test]
-#[expect(deprecated, reason = "what is deprecated works as before")]
+#[expect(deprecated, reason = "deprecated items still work")]
 fn a_builder_takes_what_becomes_a_value() {
     let order = Order::builder(["cover"]).gift(false).price(2).clear_scale().build();
     let order = serde_json::to_value(order.expect("is valid")).expect("is written");

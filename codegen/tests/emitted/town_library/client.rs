@@ -1,28 +1,28 @@
-//! The client of the make-believe library: what is sent again, how often, and after how long.
+//! Tests of the make-believe library's client: which requests are repeated, how often, and after which waits.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use serde_json::json;
 
 use super::book;
 use crate::library::book::Book;
-use crate::library::client::{Client, Error};
+use crate::library::client::{Client, Error, LookUpCopyPath};
 use crate::library::errors::ErrorKind;
 use crate::library::loan::LoanChange;
 use crate::library::operations;
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 use std::time::Duration;
 
 const KEY: &str = "a-secret-library-card";
 
-/// The operations of the table, by their method and what they refuse.
+/// The operations of the tables, named by their method.
 #[derive(Debug, Clone, Copy)]
 enum Call {
     Get,
     Delete,
     Patch,
     Post,
-    /// A `POST` that refuses with the error `shelf-locked`.
+    /// A `POST` that lists `shelf-locked` among its refusals, which do nothing.
     Reserve,
 }
 use Call::{Delete, Get, Patch, Post, Reserve};
@@ -30,11 +30,14 @@ use Call::{Delete, Get, Patch, Post, Reserve};
 impl Call {
     async fn send(self, client: &Client) -> Result<(), Error> {
         match self {
-            Get => client.look_up_copy("EN", "1").await.map(drop),
+            Get => {
+                let path = LookUpCopyPath { shelf: "EN", copy_id: "1" };
+                client.look_up_copy(path).await.map(drop)
+            }
             Delete => client.close_shop().await.map(drop),
             Patch => client.change_loan("1", &LoanChange::default()).await.map(drop),
             Post => {
-                let book: Book = serde_json::from_value(book()).expect("is a book");
+                let book: Book = serde_json::from_value(book()).expect("the book is valid");
                 client.add_book(&book).await.map(drop)
             }
             Reserve => client.reserve().await.map(drop),
@@ -46,8 +49,8 @@ fn says(text: &str) -> String {
     json!({ "ok": false, "error": text }).to_string()
 }
 
-/// Calls a server that always answers alike, and looks at how often it was asked and after what
-/// waits, each with the second that is half of the jitter.
+/// Calls a server that always sends `reply`, and compares the error, the number of requests and the waits.
+/// One second is added to each wait: half of the maximum jitter.
 #[track_caller]
 fn check(
     call: Call,
@@ -61,15 +64,15 @@ fn check(
     run(async {
         let (served, pace) = (Served::always(reply.clone()).await, Recorded::default());
         let client = set_up(Client::builder(&served.base_url, KEY).pace(pace.clone()));
-        let client = client.build().expect("is a client");
-        let error = call.send(&client).await.expect_err("is refused");
+        let client = client.build().expect("the configuration is valid");
+        let error = call.send(&client).await.expect_err("is rejected");
         let expected: Vec<f64> = waits.iter().map(|seconds| *seconds as f64 + 1.0).collect();
         assert_eq!(pace.seconds(), expected, "{shown}");
         assert_eq!(served.asked().len(), waits.len() + 1, "{shown}");
         assert_eq!(error.kind(), kind, "{shown}");
         assert_eq!(error.status(), Some(reply.status), "{shown}");
         assert_eq!(error.is_retryable(), is_retryable, "{shown}");
-        let refusal = error.refusal().expect("is a refusal");
+        let refusal = error.refusal().expect("the error is an error response");
         assert_eq!(refusal.attempts as usize, waits.len() + 1, "{shown}");
         assert_eq!(refusal.bytes[..], *reply.body.as_bytes(), "{shown}");
         let text = refusal.body.as_ref().map(|body| body.error.as_str());
@@ -80,7 +83,7 @@ fn check(
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
-    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+    runtime.expect("the runtime starts").block_on(limited).expect("the test ends within a minute")
 }
 
 #[test]
@@ -90,25 +93,25 @@ fn what_is_sent_again() {
     let no_copy = json!({ "ok": false, "error": "none left", "code": "NO_COPY" }).to_string();
     let html = "<html>busy</html>".to_owned();
     let cases = [
-        // An error that may be sent again, by the method.
+        // Retryable errors: the method decides.
         (Get, 503, says("Closed"), all, Some(Closed), true),
         (Delete, 503, says("Closed"), all, Some(Closed), true),
         (Patch, 503, says("Closed"), &[], Some(Closed), true),
         (Post, 503, says("Closed"), &[], Some(Closed), true),
         (Post, 429, says("Too Fast"), all, Some(TooFast), true),
         (Patch, 429, says("Too Fast"), all, Some(TooFast), true),
-        // What the operation refuses with was not done.
+        // The errors among an operation's refusals do nothing, so the request can be repeated.
         (Reserve, 500, says("Shelf Locked"), all, Some(ShelfLocked), true),
         (Reserve, 503, says("Closed"), &[], Some(Closed), true),
         (Post, 500, says("Shelf Locked"), &[], Some(ShelfLocked), true),
-        // Errors that are not in the catalogue count as every row of their status does.
+        // An error outside the catalogue is retryable if every row of its status code is.
         (Get, 500, says("Flooded"), all, None, true),
         (Post, 500, says("Flooded"), &[], None, true),
         (Get, 503, html.clone(), all, None, true),
         (Get, 503, String::new(), all, None, true),
         (Get, 429, html, &[], None, false),
         (Get, 429, says("Too Slow"), &[], None, false),
-        // Errors and statuses after which nothing is.
+        // Errors and status codes that are not retryable.
         (Get, 429, says("Banned"), &[], Some(Banned), false),
         (Get, 404, no_copy, &[], Some(NoCopyLeft), false),
         (Get, 400, says("Broken Body"), &[], Some(BrokenBody), false),
@@ -130,7 +133,7 @@ fn how_long_is_waited() {
         ("120", &[120, 120, 120]),
         ("121", &[]),
         ("99999999999999999999999", &[]),
-        // Dates that have passed, that are far away, and that are none.
+        // Dates in the past, far in the future, and invalid dates.
         ("Wed, 21 Oct 2015 07:28:00 GMT", &[0, 0, 0]),
         ("Mon, 21 Oct 2999 07:28:00 GMT", &[]),
         ("Someday, 21 Oct 2999 07:28:00 GMT", &[3, 9, 20]),
@@ -140,7 +143,7 @@ fn how_long_is_waited() {
         let reply = Reply::new(429, says("Too Fast")).with("Come-Back", header);
         check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
     }
-    // A date counts from the one that the server has.
+    // The wait is the difference to the date of the response.
     let dates: [(&str, &[u64]); 4] = [
         ("Wed, 21 Oct 2015 07:28:00 GMT", &[7, 7, 7]),
         ("Wednesday, 21-Oct-15 07:29:53 GMT", &[120, 120, 120]),
@@ -152,7 +155,7 @@ fn how_long_is_waited() {
         let reply = reply.with("Date", "Wed, 21 Oct 2015 07:27:53 GMT");
         check(Post, &reply, |client| client, waits, Some(ErrorKind::TooFast), true);
     }
-    // Another header says nothing.
+    // Only the header that the contract names counts.
     let reply = Reply::new(429, says("Too Fast")).with("Retry-After", "7");
     check(Post, &reply, |client| client, &[3, 9, 20], Some(ErrorKind::TooFast), true);
 }
@@ -164,7 +167,7 @@ fn what_the_caller_decides() {
     check(Get, &closed, |client| client.attempts(1), &[], kind, true);
     check(Get, &closed, |client| client.attempts(0), &[], kind, true);
     check(Get, &closed, |client| client.attempts(2), &[3], kind, true);
-    // Never more often than the contract says.
+    // The contract limits the number of attempts.
     check(Get, &closed, |client| client.attempts(6), &[3, 9, 20], kind, true);
     let resend = |client: crate::library::client::Builder| client.resend_after_server_error(true);
     check(Post, &closed, resend, &[3, 9, 20], kind, true);
@@ -185,7 +188,8 @@ fn a_service_that_recovers() {
         });
         let (served, pace) = (served.await, Recorded::default());
         let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
-        let found = client.expect("is a client").look_up_copy("EN/42", "é 1").await;
+        let path = LookUpCopyPath { shelf: "EN/42", copy_id: "é 1" };
+        let found = client.expect("the configuration is valid").look_up_copy(path).await;
         assert_eq!(found.expect("is found").title, "Middlemarch");
         assert_eq!(pace.seconds(), [5.0, 10.0]);
         let asked = served.asked();
@@ -203,10 +207,10 @@ fn a_service_that_recovers() {
 fn the_key_goes_where_one_is_asked_for() {
     run(async {
         let served = Served::always(Reply::new(204, "")).await;
-        let client = Client::new(&served.base_url, KEY).expect("is a client");
-        let answer = client.close_shop().await.expect("is done");
+        let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
+        let answer = client.close_shop().await.expect("succeeds");
         assert_eq!(answer, json!(null));
-        client.reserve().await.expect("is done");
+        client.reserve().await.expect("succeeds");
         let asked = served.asked();
         assert_eq!(asked[0].header("authorization"), None);
         assert_eq!(asked[1].header("authorization"), Some(format!("Card {KEY}").as_str()));
@@ -219,6 +223,6 @@ fn operations_say_how_they_are_called() {
     assert_eq!(operations::LOOK_UP_COPY.parameters, ["shelf", "copyId"]);
     assert_eq!(operations::RESERVE.refusals, [ErrorKind::ShelfLocked]);
     assert!(operations::CLOSE_SHOP.authentication.is_none());
-    let scheme = operations::RESERVE.authentication.expect("it needs a card");
+    let scheme = operations::RESERVE.authentication.expect("the operation needs a card");
     assert_eq!((scheme.id, scheme.header, scheme.scheme), ("card", "Authorization", "Card"));
 }

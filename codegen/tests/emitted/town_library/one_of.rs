@@ -1,14 +1,14 @@
-//! Values of several kinds: every alternative, valid and not, read, built and written.
+//! Tests of values of several JSON types: each alternative, valid and invalid, parsed, built and serialized.
 
 use serde_json::{Map, Value, json};
 
-use crate::judged::{check, check_text, places, with};
 use crate::library::order::{
     Chapter, Gift, Order, OrderPaper, OrderPickup, OrderPickupText, Pages, Part, PartObject,
     PartText, PlainPart, Wrapping, WrappingColour,
 };
+use crate::validation::{check, check_text, places, with};
 
-/// An order with one member beside its parts.
+/// Validates an order with one more property.
 #[track_caller]
 fn order_with(name: &str, value: Value, expected: &[(&str, &str)]) {
     let body = with(json!({ "parts": ["cover"] }), &format!("/{name}"), Some(value));
@@ -158,11 +158,11 @@ fn plain_serde_keeps_what_the_contract_does_not_list() {
     ];
     for (json, gift) in kept {
         assert_eq!(serde_json::from_value::<Gift>(json.clone()).expect("is kept"), gift);
-        let violations = gift.validate().expect_err("judging reports it");
+        let violations = gift.validate().expect_err("validation reports the unknown value");
         assert_eq!(places(&violations), [(String::new(), "Gift.type".to_owned())]);
         assert_eq!(serde_json::to_value(gift).expect("is written"), json);
     }
-    // Inside an alternative, its own leniency holds.
+    // Inside an alternative, plain `serde` is as lenient as for the type of the alternative.
     let spine: Part = serde_json::from_value(json!("spine")).expect("is kept");
     assert_eq!(spine, Part::Text(PartText::Other("spine".to_owned())));
     let film = json!({ "kind": "film", "reels": 2 });
@@ -170,11 +170,11 @@ fn plain_serde_keeps_what_the_contract_does_not_list() {
     assert_eq!(read, Part::PartObject(PartObject::Other(film)));
     let half: OrderPickup = serde_json::from_value(json!(9.5)).expect("is kept");
     assert_eq!(half, OrderPickup::Other(json!(9.5)));
-    serde_json::from_value::<Gift>(json!({ "bow": 3 })).expect_err("an object must fit its type");
+    serde_json::from_value::<Gift>(json!({ "bow": 3 })).expect_err("an object must match its type");
 }
 
 #[test]
-#[expect(deprecated, reason = "what is deprecated works as before")]
+#[expect(deprecated, reason = "deprecated items still work")]
 fn built_values_are_judged_inside_their_alternative() {
     let chapter =
         PartObject::Chapter(Chapter { chapter: f64::NAN, additional_properties: Map::new() });
@@ -198,7 +198,7 @@ fn built_values_are_judged_inside_their_alternative() {
         paper: Some(OrderPaper::Other(json!(true))),
         additional_properties: Map::new(),
     };
-    let violations = order.validate().expect_err("much is wrong");
+    let violations = order.validate().expect_err("several values are invalid");
     let expected = [
         ("/parts/2/first", "Pages.first.minimum"),
         ("/parts/2/with/0", "Part.string.enum"),
@@ -212,6 +212,6 @@ fn built_values_are_judged_inside_their_alternative() {
     ];
     let expected = expected.map(|(place, clause)| (place.to_owned(), clause.to_owned()));
     assert_eq!(places(&violations), expected);
-    // What stands beside the alternatives is what it is on the wire.
+    // `validate` treats `Other` as it would be serialized, so a listed value in `Other` is valid.
     assert_eq!(Gift::Other(json!({ "bow": true })).validate(), Ok(()));
 }

@@ -1,4 +1,4 @@
-//! Operations and their errors: what is judged, and which error an answer shows.
+//! Tests of operations and errors: the validators of an operation, and the error that a response is.
 
 use std::path::Path;
 
@@ -33,7 +33,9 @@ fn rules_after_an_update() {
     ];
     let operation = &operations::CHANGE_LOAN;
     for (change, stored, met) in cases {
-        let check = operation.check_after_update.expect("the operation has such a rule");
+        let check = operation
+            .check_after_update
+            .expect("the operation has a rule about what would be stored");
         let by_value = check(&change, stored);
         assert_eq!(by_value.is_empty(), met, "{change} on {stored}");
         if let Ok(change) = serde_json::from_value::<LoanChange>(change) {
@@ -50,13 +52,13 @@ fn rules_after_an_update() {
 #[test]
 fn operations_and_errors() {
     let operation = operations::ALL[0];
-    let endpoint = operation.endpoint.expect("the contract shows it");
+    let endpoint = operation.endpoint.expect("the contract shows the type");
     assert_eq!((operation.id, endpoint.method, endpoint.path), ("addBook", "POST", "/v1/books"));
     assert_eq!(operation.status, Some(201));
     assert!(operation.check_after_update.is_none());
-    let check = operation.check_request.expect("it has a body");
+    let check = operation.check_request.expect("the operation has a body");
     assert_eq!((check(&book()).len(), check(&json!({})).len()), (0, 3));
-    let check = operation.check_response.expect("the contract shows it");
+    let check = operation.check_response.expect("the contract shows the type");
     assert_eq!(check(&json!([])).len(), 1);
     assert_eq!((operation.check_error)(&json!({ "ok": false, "error": "x" })).len(), 0);
     assert_eq!((operation.check_error)(&json!({ "ok": true, "error": "x" })).len(), 1);
@@ -75,7 +77,7 @@ fn every_check_is_found_by_the_name_of_its_type() {
     names.sort_unstable();
     assert_eq!(validators::ALL.iter().map(|one| one.type_name).collect::<Vec<_>>(), names);
     assert!(Validator::find(validators::ALL, "Nothing").is_none());
-    let find = |name: &str| Validator::find(validators::ALL, name).expect("is in the table");
+    let find = |name: &str| Validator::find(validators::ALL, name).expect("the table has the type");
     let bodies = [json!({}), json!({ "error": 1 }), json!([]), book()];
     for (model, operation) in spec.operations.values().zip(operations::ALL) {
         assert_eq!(model.id, operation.id);
@@ -100,10 +102,10 @@ fn every_check_is_found_by_the_name_of_its_type() {
 fn what_the_contract_does_not_show_is_left_open() {
     let operation = &operations::ORDER_COPIES;
     assert_eq!((operation.endpoint, operation.status), (None, None));
-    let check = operation.check_response.expect("the contract shows it");
+    let check = operation.check_response.expect("the contract shows the type");
     assert_eq!(check(&json!({ "state": "taken" })).len(), 0);
     assert_eq!(check(&json!({ "state": "lost" })).len(), 1);
-    // Its errors have a body of their own.
+    // The errors of this operation have a body type of their own.
     assert_eq!((operation.check_error)(&json!({ "error": "x" })).len(), 0);
     assert_eq!((operations::ADD_BOOK.check_error)(&json!({ "error": "x" })).len(), 1);
     let operation = &operations::CLOSE_SHOP;
@@ -114,7 +116,7 @@ fn what_the_contract_does_not_show_is_left_open() {
 #[test]
 fn an_answer_shows_its_error() {
     let cases = [
-        // An exact text, and the code where the row has one.
+        // The text must be equal, and the code, if the row has one.
         (503, json!({ "error": "Closed" }), Some(ErrorKind::Closed)),
         (503, json!({ "error": "Closed", "code": "X" }), Some(ErrorKind::Closed)),
         (500, json!({ "error": "Closed" }), None),
@@ -127,13 +129,13 @@ fn an_answer_shows_its_error() {
         ),
         (400, json!({ "error": "Too Many Books" }), Some(ErrorKind::BrokenBody)),
         (400, json!({ "error": "full", "code": "TOO_MANY" }), Some(ErrorKind::BrokenBody)),
-        // A text that may be another.
+        // The text may differ.
         (400, json!({ "error": "Broken Body" }), Some(ErrorKind::BrokenBody)),
         (400, json!({ "error": "the title is empty" }), Some(ErrorKind::BrokenBody)),
         (400, json!({ "error": 7 }), None),
-        // Words of the service's own are not guessed.
+        // The row says what the text means, not how it is worded, so the text identifies no error.
         (400, json!({ "error": "the card has no room for a line" }), Some(ErrorKind::BrokenBody)),
-        // A text that is not shown: the code decides, and without one nothing does.
+        // The contract does not show the text, so only the code identifies the error.
         (404, json!({ "error": "gone", "code": "NO_COPY" }), Some(ErrorKind::NoCopyLeft)),
         (404, json!({ "error": "No Such Thing", "code": "NO_COPY" }), Some(ErrorKind::NoCopyLeft)),
         (404, json!({ "code": "NO_COPY" }), Some(ErrorKind::NoCopyLeft)),

@@ -1,11 +1,11 @@
-//! Orders as wholes: rules that look through values of several kinds, numbers and their defaults.
+//! Tests of whole orders: rules across values of several JSON types, numbers, and defaults.
 
 use serde_json::{Value, json};
 use webdata_runtime::Patch;
 
-use crate::judged::{check, places, with};
 use crate::library::loan::Loan;
 use crate::library::order::{Order, Wrapping};
+use crate::validation::{check, places, with};
 
 fn order() -> Value {
     json!({ "parts": ["cover"] })
@@ -30,7 +30,7 @@ fn a_path_steps_into_the_object() {
     judge(&[("/gift", json!({ "colour": "blue" })), ("/parts", index.clone())], &[]);
     judge(&[("/gift", json!(false)), ("/parts", index.clone())], &[]);
     judge(&[("/gift", red.clone()), ("/parts", index), ("/card", json!("x"))], &[]);
-    // A part is a text, and then it equals one.
+    // The part is a string, which the rule compares.
     judge(&[("/gift", red.clone())], &[]);
     judge(&[("/gift", red), ("/parts", json!([{ "kind": "cover" }]))], &broken);
 }
@@ -59,14 +59,14 @@ fn a_value_of_several_kinds_is_compared_as_what_it_is() {
         let expected = if met { &[][..] } else { &broken[..] };
         judge(&[("/gift", json!(true)), ("/pickup", pickup)], expected);
     }
-    // What could not be read breaks no rule beside.
+    // A rule is not broken if a value that it reads has the wrong type.
     judge(&[("/gift", json!(1)), ("/pickup", json!([]))], &[("/gift", "Gift.type")]);
     let unreadable = json!({ "parts": ["cover"], "gift": true, "pickup": true });
     check::<Order>(&unreadable, &[("/pickup", "Order.pickup.type")]);
 }
 
 #[test]
-#[expect(deprecated, reason = "what is deprecated works as before")]
+#[expect(deprecated, reason = "deprecated items still work")]
 fn numbers() {
     for (price, word) in [(json!(-1.6), "minimum"), (json!(99.6), "maximum"), (json!("1"), "type")]
     {

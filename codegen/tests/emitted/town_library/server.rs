@@ -1,6 +1,6 @@
-//! The router of the make-believe library: every status and envelope, by table.
+//! Tests of the make-believe library's router: every status code and envelope.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ impl Service for Library {
 
 fn bound() -> Builder<Library> {
     let bound = builder(Library).bind(&operations::ORDER_COPIES, "PUT", "/v1/copies");
-    bound.expect("the contract shows no path")
+    bound.expect("the contract shows no path, so it can be bound")
 }
 
 struct Answer {
@@ -96,7 +96,7 @@ fn ask(router: Router, method: &str, path: &str, key: Option<&str>, body: &str) 
     if let Some(key) = key {
         request = request.header("authorization", key);
     }
-    let request = request.body(Body::from(body.to_owned())).expect("is a request");
+    let request = request.body(Body::from(body.to_owned())).expect("the request is valid");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("starts");
     runtime.block_on(async {
@@ -114,14 +114,14 @@ fn ask(router: Router, method: &str, path: &str, key: Option<&str>, body: &str) 
 
 #[track_caller]
 fn check(router: Router, called: &str, key: Option<&str>, body: &Value, expected: &(u16, Value)) {
-    let (method, path) = called.split_once(' ').expect("a method and a path");
+    let (method, path) = called.split_once(' ').expect("the row has a method and a path");
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let answer = ask(router, method, path, key, &body);
     let Answer { status, body: found, headers } = answer;
     assert_eq!((status, &found), (expected.0, &expected.1), "{called} {key:?} {body}");
     let media_type = ("content-type".to_owned(), "application/json".to_owned());
     assert!(headers.contains(&media_type), "{called}: {headers:?}");
-    // Orders have errors with a body of their own.
+    // The errors of orders have a body type of their own.
     if status >= 400 && !called.ends_with("/copies") {
         let found = (operations::ADD_BOOK.check_error)(&found);
         assert!(found.is_empty(), "{called}: {found}");
@@ -154,7 +154,7 @@ fn callers() {
     for (key, expected) in cases {
         check(router(Library), "POST /v1/books", key, &book(), &expected);
     }
-    // Who calls is asked before what is sent is looked at, and a 401 names the scheme.
+    // Authentication comes before validation, and a 401 names the scheme.
     let answer = ask(router(Library), "POST", "/v1/books", None, "{");
     assert_eq!(answer.status, 401);
     assert!(answer.headers.contains(&("www-authenticate".to_owned(), "Card".to_owned())));
@@ -195,7 +195,7 @@ fn bodies() {
     }
 }
 
-/// Details without their messages, which are tested where they are made.
+/// Removes the messages of the details; other tests cover them.
 fn places(mut body: Value) -> Value {
     let entries = body.get_mut("details").and_then(Value::as_array_mut).into_iter().flatten();
     for members in entries.filter_map(Value::as_object_mut) {
@@ -238,7 +238,7 @@ fn paths_and_methods() {
         ("GET /v1/books", gone()),
         ("POST /v1/books/", gone()),
         ("POST /books", gone()),
-        // Not bound, and left out.
+        // The operation is not bound, and the service does not implement it.
         ("PUT /v1/copies", gone()),
         ("DELETE /v1/shop", gone()),
         ("GET /v1/shelves/EN-1/books/7", (200, found.clone())),
@@ -249,7 +249,7 @@ fn paths_and_methods() {
         ("GET /v1/shelves/en/books/7", (404, of_shelf)),
     ];
     for (called, expected) in cases {
-        let (method, path) = called.split_once(' ').expect("a method and a path");
+        let (method, path) = called.split_once(' ').expect("the row has a method and a path");
         let answer = ask(router(Library), method, path, Some("Card ada"), "");
         assert_eq!((answer.status, places(answer.body)), expected, "{called}");
     }
@@ -269,7 +269,7 @@ fn rules_on_what_would_be_stored() {
         (other, json!({ "renewals": 1 }), 404, None),
     ];
     for (called, body, status, clause) in cases {
-        let (method, path) = called.split_once(' ').expect("a method and a path");
+        let (method, path) = called.split_once(' ').expect("the row has a method and a path");
         let answer = ask(router(Library), method, path, Some("Card ada"), &body.to_string());
         assert_eq!(answer.status, status, "{called} {body}: {}", answer.body);
         assert_eq!(answer.body["details"][0]["clause"].as_str(), clause, "{called} {body}");
@@ -281,7 +281,7 @@ fn operations_that_are_bound() {
     let says = "the card has no room for a line";
     let cases = [
         (None, 200, json!({ "state": "taken" })),
-        // The body of these errors has no room for `ok` and `details`.
+        // The body type of these errors has no properties `ok` and `details`.
         (Some("full"), 400, json!({ "error": says })),
         (Some("own words"), 400, json!({ "error": "No room on it." })),
         (
@@ -322,7 +322,7 @@ fn what_cannot_be_bound() {
     assert!(matches!(taken, BindError::Taken { by: "addBook", .. }), "{taken}");
     let twice = bound().bind(copies, "PUT", "/v1/more").err();
     assert!(matches!(twice, Some(BindError::HasPath { operation: "orderCopies", .. })));
-    // Another method of the same path is free.
+    // Another method of the same path is available.
     assert!(builder(Library).bind(copies, "PUT", "/v1/books").is_ok());
 }
 

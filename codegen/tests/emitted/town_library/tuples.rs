@@ -1,9 +1,10 @@
-//! Lists with a schema for each item: read strictly and plainly, built, judged and written.
+//! Tests of lists with a schema for each item: parsed, read by plain `serde`, built, validated and
+//! serialized.
 
 use serde_json::{Value, json};
 
-use crate::judged::check;
 use crate::library::card::{Card, CardPair, CardPairItem1, CardSeat};
+use crate::validation::check;
 
 #[test]
 fn each_item_is_judged_at_its_place() {

@@ -1,6 +1,6 @@
-//! Builders: what is set is sent, what is not is left out, and a mistake is told where it is made.
+//! Tests of builders: set properties are serialized, others are not, and `build` reports mistakes.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use serde_json::{Value, json};
 use webdata::Violations;
@@ -11,7 +11,7 @@ use webdata::scrape::ScrapeOptions;
 use webdata::target::{MonitorTarget, SearchTarget};
 use webdata::webhook::MonitorWebhook;
 
-use crate::judged::places;
+use crate::validation::places;
 
 fn wire<T: serde::Serialize>(built: Result<T, Violations>) -> Value {
     serde_json::to_value(built.expect("is valid")).expect("is written")
@@ -40,7 +40,7 @@ fn what_is_set_is_sent() {
         wire(ScrapeOptions::builder().parsers(Vec::<Parser>::new()).build()),
         json!({ "parsers": [] })
     );
-    // As the contract writes the default.
+    // The contract's text shows the default in this form.
     assert_eq!(
         wire(ScrapeOptions::builder().parsers(["pdf"]).build()),
         json!({ "parsers": ["pdf"] })
@@ -81,7 +81,7 @@ fn every_mistake_is_told() {
     assert_eq!(places(&empty), [(String::new(), "MonitorUpdate.minProperties".to_owned())]);
 }
 
-/// A struct with few members is written out; it converts into what holds it.
+/// A struct without a builder converts into the union or value that contains it.
 #[test]
 fn small_structs_convert_into_what_holds_them() {
     let format = JsonFormat { check_prompt_injection: Some(true), ..JsonFormat::default() };
@@ -100,16 +100,16 @@ fn every_object_with_optional_properties_has_a_builder() {
         wire(webhook.build()),
         json!({ "url": "https://example.com", "events": ["monitor.page"] })
     );
-    // A setter is never called `new`.
+    // The builder's own method has the name `new`.
     assert_eq!(wire(MonitorSummary::builder().with_new(1).build()), json!({ "new": 1 }));
 }
 
-/// Where two required properties could be swapped unseen, each has a setter, and those that were not
-/// used are told together with what else is wrong.
+/// If required properties could be swapped unnoticed, each has a setter. `build` reports the missing ones
+/// together with other violations.
 #[test]
 fn what_is_required_and_not_set_is_told() {
     let built = Monitor::builder().id("not a UUID").status("active").retention_days(30);
-    let found = places(&built.last_run_at("never").build().expect_err("is not whole"));
+    let found = places(&built.last_run_at("never").build().expect_err("the monitor is incomplete"));
     let found: Vec<_> = found.iter().map(|(_, clause)| clause.as_str()).collect();
     for expected in [
         "Monitor.id.format",

@@ -1,13 +1,13 @@
-//! The client: what it sends for each operation, transcribed from the contract's text, and what it
-//! makes of each answer.
+//! Tests of the client: the request of each operation, transcribed from the contract's text, and the result
+//! of each response.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 mod blocking;
+mod configuration;
 mod hooks;
 mod hostile;
 mod retries;
-mod set_up;
 mod spans;
 mod timeouts;
 mod waiting;
@@ -16,14 +16,14 @@ use std::time::Duration;
 
 use serde_json::json;
 use webdata::agent::AgentRequest;
-use webdata::client::{Builder, Client, Method};
+use webdata::client::{AgentSnapshotPath, Builder, Client, Method};
 use webdata::errors::ErrorKind;
 use webdata::monitor::MonitorUpdate;
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
 use webdata::scrape::ScrapeRequest;
 
 use super::monitor;
-use crate::served::{Recorded, Reply, Served};
+use crate::scripted_server::{Recorded, Reply, Served};
 
 const KEY: &str = "wd-0123456789abcdef";
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
@@ -31,12 +31,12 @@ const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
-    runtime.expect("there is a runtime").block_on(limited).expect("the test ends in time")
+    runtime.expect("the runtime starts").block_on(limited).expect("the test ends within a minute")
 }
 
 fn client(served: &Served, set_up: impl Fn(Builder) -> Builder) -> Client {
     let builder = Client::builder(&served.base_url, KEY).pace(Recorded::default());
-    set_up(builder).build().expect("is a client")
+    set_up(builder).build().expect("the configuration is valid")
 }
 
 fn name(name: &str) -> MonitorUpdate {
@@ -58,21 +58,23 @@ fn each_operation_is_called_as_the_contract_says() {
             .bind(&AGENT_TRACE, Method::GET, "/v2/agent/{jobId}/trace")
             .and_then(|one| one.bind(&AGENT_SNAPSHOT, Method::GET, "/v2/s/{snapshotId}/of/{jobId}"))
             .and_then(|one| one.bind(&CANCEL_AGENT, Method::DELETE, "/v2/agent/{jobId}"));
-        let client = builder.and_then(Builder::build).expect("is a client");
-        let answer = client.update_monitor(ID, &name("n")).await.expect("is answered");
+        let client = builder.and_then(Builder::build).expect("the configuration is valid");
+        let answer = client.update_monitor(ID, &name("n")).await.expect("succeeds");
         assert_eq!(answer.data.name, "n");
         let url = json!({ "url": "https://example.com/" });
-        let request: ScrapeRequest = serde_json::from_value(url.clone()).expect("is a request");
-        let answer = client.scrape(&request).await.expect("is answered");
+        let request: ScrapeRequest =
+            serde_json::from_value(url.clone()).expect("the request is valid");
+        let answer = client.scrape(&request).await.expect("succeeds");
         assert_eq!(answer["new"], json!([1]));
         let request: AgentRequest =
-            serde_json::from_value(json!({ "maxCredits": 5.0 })).expect("is a request");
-        assert_eq!(client.start_agent(Some(&request)).await.expect("is answered").id, ID);
-        assert_eq!(client.start_agent(None).await.expect("is answered").id, ID);
-        assert_eq!(client.agent_status(ID).await.expect("is answered").status, "processing");
-        client.agent_trace(ID).await.expect("is answered");
-        client.agent_snapshot(ID, "s/1").await.expect("is answered");
-        client.cancel_agent(ID).await.expect("is answered");
+            serde_json::from_value(json!({ "maxCredits": 5.0 })).expect("the request is valid");
+        assert_eq!(client.start_agent(Some(&request)).await.expect("succeeds").id, ID);
+        assert_eq!(client.start_agent(None).await.expect("succeeds").id, ID);
+        assert_eq!(client.agent_status(ID).await.expect("succeeds").status, "processing");
+        client.agent_trace(ID).await.expect("succeeds");
+        let path = AgentSnapshotPath { job_id: ID, snapshot_id: "s/1" };
+        client.agent_snapshot(path).await.expect("succeeds");
+        client.cancel_agent(ID).await.expect("succeeds");
         let rows = [
             ("PATCH", format!("/v2/monitor/{ID}"), Some(json!({ "name": "n" }))),
             ("POST", "/v2/scrape".to_owned(), Some(url)),
@@ -130,9 +132,9 @@ fn a_refusal_keeps_all_that_the_service_said() {
         run(async {
             let served = Served::always(Reply::new(status, &text)).await;
             let error = client(&served, |one| one.attempts(1)).agent_status(ID).await;
-            let error = error.expect_err("is refused");
+            let error = error.expect_err("is rejected");
             assert_eq!((error.status(), error.kind()), (Some(status), kind));
-            let refusal = error.refusal().expect("is a refusal");
+            let refusal = error.refusal().expect("the error is an error response");
             assert_eq!(refusal.operation, "agentStatus");
             assert_eq!(refusal.text(), body["error"].as_str());
             assert_eq!(refusal.code(), body["code"].as_str());
@@ -155,7 +157,7 @@ fn errors_say_what_to_do() {
         let body = body.to_owned();
         run(async move {
             let served = Served::always(Reply::new(status, body)).await;
-            let error = client(&served, |one| one).agent_status(ID).await.expect_err("is refused");
+            let error = client(&served, |one| one).agent_status(ID).await.expect_err("is rejected");
             error.to_string()
         })
     };

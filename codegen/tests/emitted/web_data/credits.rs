@@ -1,8 +1,8 @@
-//! What requests cost: "lockdown 5 credits on hit and 1 on miss; prompt-injection check +4; threat
-//! protection `normal` +2 per analysed URL; PDF parsing 1 credit per page (flat 1 credit when
-//! `parsers` is empty)"; proxies and the extras of parsers cost nothing.
+//! Tests of charges, by the contract's text: "lockdown 5 credits on hit and 1 on miss; prompt-injection check
+//! +4; threat protection `normal` +2 per analysed URL; PDF parsing 1 credit per page (flat 1 credit when
+//! `parsers` is empty)". Proxies and the extras of parsers cost nothing.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use serde_json::{Value, json};
 use webdata::credits::{CHARGES, Charged, Counts, estimate};
@@ -10,7 +10,7 @@ use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 use webdata::target::MonitorTarget;
 
-/// The charges by identity, and the credits at least and at most.
+/// The charges by identity, and the minimum and maximum credits.
 type Charges = (Vec<&'static str>, u64, Option<u64>);
 
 fn charged(value: &impl Charged, counts: Counts) -> Charges {
@@ -29,7 +29,7 @@ fn check(options: &Value, counts: Counts, expected: (&[&str], u64, Option<u64>))
 #[test]
 fn what_options_are_charged_for() {
     let none = Counts::new().pages(0).urls(0).files(0);
-    // By default, PDFs are read, and the proxy is `auto`.
+    // By default, PDFs are parsed, and the proxy is `auto`.
     check(&json!({}), none, (&["pdf-page", "proxy-auto"], 0, Some(0)));
     check(&json!({}), Counts::new(), (&["pdf-page", "proxy-auto"], 0, None));
     check(&json!({}), none.pages(12), (&["pdf-page", "proxy-auto"], 12, Some(12)));
@@ -41,7 +41,7 @@ fn what_options_are_charged_for() {
         options[name] = value;
         options
     };
-    // Hit or miss, never both.
+    // A hit and a miss exclude each other.
     check(
         &with("lockdown", json!(true)),
         none,
@@ -76,17 +76,17 @@ fn targets_are_charged_by_their_options() {
     let locked = json!({ "parsers": [], "proxy": "basic", "lockdown": true });
     let one = MonitorTarget::check(&target(locked.clone())).expect("is valid");
     let lines = vec!["lockdown-hit", "lockdown-miss", "pdf-file"];
-    // How many pages a target fetches is not said by it.
+    // A target does not say how many pages it fetches.
     let counts = Counts::new().files(0);
     assert_eq!(charged(&one, counts), (lines.clone(), 0, None));
     let counts = counts.requests(1);
     assert_eq!(charged(&one, counts), (lines, 1, Some(5)));
     let targets = json!({ "targets": [target(locked.clone()), target(quiet), target(locked)] });
     let update = MonitorUpdate::check(&targets).expect("is valid");
-    assert_eq!(charged(&update, counts).1, 2, "two of the three are under lockdown");
+    assert_eq!(charged(&update, counts).1, 2, "two of the three targets are under lockdown");
     assert_eq!(charged(&update, counts).2, Some(10));
     assert_eq!(charged(&update, counts.requests(30)).2, Some(300));
-    // Without options, those hold that the contract has for what is left out.
+    // Without options, the contract's defaults apply.
     let plain = MonitorTarget::check(&json!({ "type": "scrape", "urls": ["https://example.com"] }));
     let plain = plain.expect("is valid");
     assert_eq!(charged(&plain, Counts::new()), (vec!["pdf-page", "proxy-auto"], 0, None));

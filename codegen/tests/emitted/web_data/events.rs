@@ -1,11 +1,11 @@
-//! Events: names and what they carry, strictly and leniently.
+//! Tests of events: names and payloads, read strictly and leniently.
 
 use serde_json::json;
 use webdata::agent::TraceErrorCode;
 use webdata::errors::ErrorKind;
 use webdata::events::{AgentTraceEvent, MonitorWebhookEvent};
 
-use crate::judged::places;
+use crate::validation::places;
 
 #[test]
 fn the_names_are_those_of_the_contract() {

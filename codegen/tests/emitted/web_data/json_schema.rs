@@ -1,20 +1,21 @@
-//! `schemars` is given the contract's own schemas: those of the files, which judge as the types do.
+//! Tests of `schemars`: each model has the contract's own schema, that of its file, which accepts the same
+//! bodies as the type.
 
-#![expect(clippy::expect_used, reason = "a test may stop where it cannot go on")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use serde_json::{Map, Value, json};
 use webdata::schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, schema_for};
 
 use super::limit;
 
-/// The file of a type, without what it says of itself as a file.
+/// Returns the schema in the file of a type, without its `$id`.
 fn file(text: &str) -> Value {
     let mut file: Value = serde_json::from_str(text).expect("the file is JSON");
-    file.as_object_mut().expect("a schema").shift_remove("$id");
+    file.as_object_mut().expect("the schema is valid").shift_remove("$id");
     file
 }
 
-/// That the schema is the file's, that it is valid, and that it judges a body as the type does.
+/// Checks that the schema of a type equals that of its file, and is a valid schema.
 #[track_caller]
 fn check<T: JsonSchema>(text: &str) {
     let schema = schema_for!(T).to_value();
@@ -58,20 +59,20 @@ fn every_schema_is_that_of_its_file() {
         check(text);
     }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../generated/schemas");
-    let files = std::fs::read_dir(folder).expect("is a folder");
+    let files = std::fs::read_dir(folder).expect("the folder exists");
     let mut files: Vec<String> = files
         .map(|file| file.expect("is listed").file_name().to_string_lossy().into_owned())
         .collect();
     let mut seen: Vec<String> = types.iter().map(|(name, ..)| format!("{name}.json")).collect();
     files.sort();
     seen.sort();
-    assert_eq!(seen, files, "no file is left out");
+    assert_eq!(seen, files, "the table has a row for each file");
 }
 
 #[test]
 fn a_schema_judges_as_its_type_does() {
     let schema = schema_for!(webdata::monitor::MonitorUpdate).to_value();
-    let schema = jsonschema::draft202012::new(&schema).expect("is a schema");
+    let schema = jsonschema::draft202012::new(&schema).expect("the schema is valid");
     let [longest, most_days, most_results] = [
         "MonitorUpdate.name.maxLength",
         "MonitorUpdate.retentionDays.maximum",
@@ -107,7 +108,7 @@ fn a_schema_judges_as_its_type_does() {
     }
 }
 
-/// A type without a name of its own has the part of the schema around it that is about it.
+/// A type without a name in the contract has the part of the surrounding schema that describes it.
 #[test]
 fn a_type_without_a_file_has_its_own_part() {
     let proxy = schema_for!(webdata::scrape::ScrapeOptionsProxy).to_value();
@@ -116,7 +117,7 @@ fn a_type_without_a_file_has_its_own_part() {
     assert_eq!(proxy.get("default"), None);
 }
 
-/// A user's own type keeps its definition beside one of the same name, and options are followed.
+/// The generator keeps a user's own type beside a model of the same name, and its settings apply.
 #[test]
 fn references_are_the_generators() {
     struct Location;
@@ -141,7 +142,7 @@ fn references_are_the_generators() {
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let inline = settings.into_generator().into_root_schema_for::<webdata::scrape::ScrapeOptions>();
     let location = &inline.as_value()["properties"]["location"];
-    assert_eq!(location["description"], "Where the page seems to be asked for from.");
+    assert_eq!(location["description"], "The location that the request appears to come from.");
     assert_eq!(location["properties"]["country"]["default"], "US");
 }
 

@@ -1,8 +1,9 @@
-//! Every limit of the monitor part: at, one inside and one beyond; and what is in no list or format.
+//! Tests of every limit of monitors: at the limit, one inside and one beyond. Also tests values outside of
+//! each list and format.
 
 use super::*;
 
-/// Makes a value of a size: a number, a text of so many characters, a list of so many items.
+/// Makes a value of a size: a number, a string of that many characters, or a list of that many items.
 type OfSize = fn(usize) -> Value;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The operation: its rule on what would be stored, its errors.
+//! Tests of the operation `updateMonitor`: its rule about what would be stored, and its errors.
 
 use super::*;
 use webdata::limits::{MONITOR_SCHEDULE_CRON_MINIMUM_INTERVAL, MONITOR_UPDATE_NAME_MAX_LENGTH};
@@ -19,13 +19,15 @@ fn a_search_target_needs_a_goal_unless_judging_is_off() {
         (json!({ "goal": null }), &searching, false),
         (json!({ "judgeEnabled": false, "goal": null }), &searching, true),
         (json!({ "name": "x" }), &searching, true),
-        // A goal that is given switches judging on, so that an empty one is not excused.
+        // A goal in the request switches judging on, so an empty goal breaks the rule.
         (json!({ "targets": search }), &monitor(), true),
         (json!({ "targets": search, "goal": "" }), &monitor(), false),
         (json!({ "targets": search, "goal": "", "judgeEnabled": false }), &monitor(), true),
     ];
     for (update, stored, met) in cases {
-        let check = UPDATE_MONITOR.check_after_update.expect("the operation has such a rule");
+        let check = UPDATE_MONITOR
+            .check_after_update
+            .expect("the operation has a rule about what would be stored");
         let by_value = check(&update, stored);
         let typed = MonitorUpdate::check(&update).expect("is valid as sent");
         let stored = Monitor::check(stored).expect("is valid");
@@ -46,7 +48,7 @@ fn the_operation_and_its_errors() {
     assert_eq!(UPDATE_MONITOR.endpoint, Some(endpoint));
     assert_eq!(UPDATE_MONITOR.status, Some(200));
     let response = json!({ "success": true, "data": monitor() });
-    let check = UPDATE_MONITOR.check_response.expect("the contract shows it");
+    let check = UPDATE_MONITOR.check_response.expect("the contract shows the type");
     assert!(check(&response).is_empty());
     let error = json!({ "success": false, "error": "Not Found", "details": [1] });
     assert!((UPDATE_MONITOR.check_error)(&error).is_empty());

@@ -1,4 +1,4 @@
-//! Plain `serde` reading: what it passes over, what it keeps, and what it refuses all the same.
+//! Tests of plain `serde`: which values it skips, keeps and rejects.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -8,9 +8,9 @@ use webdata::redaction::Redaction;
 use webdata::schedule::{MonitorSchedule, StoredSchedule};
 use webdata::target::{MonitorTarget, ScrapeTarget};
 
-use crate::judged::places;
+use crate::validation::places;
 
-/// Reads a body from text and from a value, and gives what it is written as.
+/// Reads a body from a string and from a JSON value, and returns the value as it is serialized.
 #[track_caller]
 fn written<T: DeserializeOwned + serde::Serialize>(body: &Value) -> Result<Value, String> {
     let by_text = serde_json::from_str::<T>(&body.to_string());
@@ -84,14 +84,14 @@ fn a_variant_alone_knows_what_it_is() {
     assert_eq!(scrape.additional_properties, *json!({ "new": 1 }).as_object().expect("an object"));
     assert_eq!(written::<ScrapeTarget>(&body), Ok(body.clone()));
     assert_eq!(written::<MonitorTarget>(&body), Ok(body));
-    written::<ScrapeTarget>(&json!({ "urls": [] })).expect_err("does not say what it is");
+    written::<ScrapeTarget>(&json!({ "urls": [] })).expect_err("the discriminator is missing");
     written::<ScrapeTarget>(&json!({ "type": "crawl", "urls": [] })).expect_err("is another");
 }
 
 #[test]
 fn the_last_discriminator_cannot_be_gone_back_to() {
     let twice = r#"{ "type": "map", "type": "scrape", "urls": ["https://example.com/a"] }"#;
-    MonitorTarget::parse(twice.as_bytes()).expect("is read once more");
+    MonitorTarget::parse(twice.as_bytes()).expect("a JSON value keeps the last property");
     let error = serde_json::from_str::<MonitorTarget>(twice).expect_err("cannot be");
     assert!(error.to_string().starts_with("/type is given more than once"), "{error}");
 }
@@ -99,7 +99,7 @@ fn the_last_discriminator_cannot_be_gone_back_to() {
 #[test]
 fn what_was_read_plainly_is_judged_when_asked() {
     let read: MonitorSchedule = serde_json::from_value(json!({ "cron": "now" })).expect("is read");
-    assert_eq!(read.validate().expect_err("is no cron").len(), 1);
+    assert_eq!(read.validate().expect_err("the string is not a cron expression").len(), 1);
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! Scrape options as far as they hold values of several kinds: formats and redaction, wherever
-//! they stand.
+//! Tests of values of several JSON types in scrape options: formats and redaction, wherever they are.
 
 use webdata::format::{Format, FormatObject, FormatText};
 use webdata::redaction::Redaction;
@@ -88,7 +87,7 @@ fn options_of_formats() {
     }
     format(json!({ "type": "question", "question": text(10000) }), &[]);
     format(json!({ "type": "changeTracking", "modes": ["git-diff", "json"], "tag": null }), &[]);
-    // A schema is kept whole.
+    // A JSON Schema is kept whole.
     let schema =
         json!({ "type": "json", "schema": { "type": "object", "properties": { "a": {} } } });
     let read = FormatObject::check(&schema).expect("is valid");

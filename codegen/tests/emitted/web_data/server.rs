@@ -1,5 +1,4 @@
-//! Errors as a server of the contract answers them, and the router: what is expected is
-//! transcribed by hand from the contract's text.
+//! Tests of the router and of error bodies. Expectations are transcribed by hand from the contract's text.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -10,7 +9,7 @@ use webdata::errors::{ErrorKind, Refusal};
 use webdata::monitor::{MonitorResponse, MonitorUpdate};
 use webdata::operations;
 use webdata::scrape::ScrapeRequest;
-use webdata::server::{Service, builder};
+use webdata::server::{AgentSnapshotPath, Service, builder};
 
 use super::{full, limit, list, monitor};
 
@@ -26,7 +25,7 @@ fn the_error_that_a_body_earns() {
         (json!([]), ErrorKind::ValidationFailure),
     ];
     for (body, kind) in cases {
-        let violations = ScrapeRequest::check(&body).expect_err("breaks the contract");
+        let violations = ScrapeRequest::check(&body).expect_err("the value breaks the contract");
         assert_eq!(ErrorKind::of(&violations), kind, "{body}");
         let refusal = Refusal::from(violations);
         assert_eq!((refusal.kind(), refusal.status()), (Some(kind), 400), "{body}");
@@ -34,7 +33,7 @@ fn the_error_that_a_body_earns() {
         assert!(details.as_array().is_some_and(|details| !details.is_empty()), "{body}");
     }
     let violations = MonitorUpdate::check(&json!({ "name": 1, "retentionDays": 0 }));
-    let refusal = Refusal::from(violations.expect_err("breaks the contract"));
+    let refusal = Refusal::from(violations.expect_err("the value breaks the contract"));
     let body = refusal.body();
     assert_eq!((&body["success"], &body["error"]), (&json!(false), &json!("Bad Request")));
     let place =
@@ -54,7 +53,7 @@ fn bodies_of_errors() {
             Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
             Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
         ),
-        // The text is not shown, so it is the vendor's; the code is.
+        // The contract shows the code but not the text, so the text is free.
         (ErrorKind::NoCachedData, 404, None, Some("SCRAPE_NO_CACHED_DATA")),
         (ErrorKind::AgentSubmissionFailed, 500, Some("Failed to passthrough agent request."), None),
     ];
@@ -70,7 +69,7 @@ fn bodies_of_errors() {
     }
     let wait = Refusal::from(ErrorKind::RateLimitExceeded).retry_after(12);
     assert_eq!(wait.retry_after_header(), Some(("Retry-After", 12)));
-    // Every error is a body of the contract, whatever is said beside it.
+    // The body of every error is valid, also with a message and details.
     for kind in ErrorKind::ALL {
         let refusal = Refusal::from(*kind).message("In other words.").details(json!([1]));
         let found = (operations::UPDATE_MONITOR.check_error)(&refusal.body());
@@ -113,13 +112,8 @@ impl Service for Vendor {
         Ok(AgentStarted::new(id))
     }
 
-    async fn agent_snapshot(
-        &self,
-        (): (),
-        _job_id: String,
-        snapshot_id: String,
-    ) -> Result<Value, Refusal> {
-        Ok(json!({ "snapshotId": snapshot_id }))
+    async fn agent_snapshot(&self, (): (), path: AgentSnapshotPath) -> Result<Value, Refusal> {
+        Ok(json!({ "snapshotId": path.snapshot_id }))
     }
 }
 
@@ -150,7 +144,7 @@ async fn answers_of_the_router() {
             Value::Null,
             (400, Some("Invalid job ID format. Job ID must be a valid UUID.")),
         ),
-        // It is left out.
+        // The service does not implement this operation.
         (&format!("GET /v2/agent/{ID}"), Value::Null, (404, Some("Not Found"))),
         (&snapshot, Value::Null, (200, None)),
         (&format!("GET /v2/agent/{ID}/trace"), Value::Null, (404, Some("Not Found"))),
@@ -158,14 +152,14 @@ async fn answers_of_the_router() {
     ];
     let router = builder(Vendor)
         .bind(&operations::AGENT_SNAPSHOT, "GET", "/v2/agent/{jobId}/snapshots/{snapshotId}")
-        .expect("the contract shows no path")
+        .expect("the contract shows no path, so it can be bound")
         .build();
     for (called, body, expected) in cases {
-        let (method, path) = called.split_once(' ').expect("a method and a path");
+        let (method, path) = called.split_once(' ').expect("the row has a method and a path");
         let sent = if body.is_null() { String::new() } else { body.to_string() };
         let request = Request::builder().method(method).uri(path);
         let request = request.header("Authorization", "Bearer known").body(Body::from(sent));
-        let response = router.clone().oneshot(request.expect("is a request")).await;
+        let response = router.clone().oneshot(request.expect("the request is valid")).await;
         let response = response.expect("never fails");
         let status = response.status().as_u16();
         let answer = axum::body::to_bytes(response.into_body(), 1 << 20).await.expect("is read");

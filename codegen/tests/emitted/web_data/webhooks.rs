@@ -1,6 +1,6 @@
-//! Deliveries of webhooks: what makes one an event, and what does not.
+//! Tests of webhook receivers: which requests are events, and the errors of others.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test")]
+#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
 use serde_json::{Value, json};
 use webdata::events::MonitorWebhookEvent;
@@ -16,10 +16,10 @@ fn subscription(more: &Value) -> MonitorWebhookReceiver {
     MonitorWebhookReceiver::from(&MonitorWebhook::check(&webhook).expect("is a subscription"))
 }
 
-/// Headers, a body, and the event or the fault that a receiver makes of them.
+/// Headers, a body, and the event or the error that a receiver returns.
 type Row<'r> = (&'r [(&'r str, &'r str)], &'r str, Result<&'r str, (&'r str, u16)>);
 
-/// What an error is called, and the status that it is answered with.
+/// Returns a name for an error, and the status code to respond with.
 fn fault(error: &DeliveryError) -> (&'static str, u16) {
     let name = match error {
         DeliveryError::Unauthorized { .. } => "unauthorized",
@@ -34,7 +34,7 @@ fn fault(error: &DeliveryError) -> (&'static str, u16) {
     (name, error.status())
 }
 
-/// Receives a request, and returns the name of its event, or what is wrong.
+/// Receives a request, and returns the name of its event or of its error.
 fn received(
     receiver: &MonitorWebhookReceiver,
     headers: &[(&str, &str)],
@@ -48,22 +48,22 @@ fn received(
 fn where_the_event_is_named() {
     let receiver = subscription(&json!({}));
     let rows = [
-        // In a property of the body, whatever it is called.
+        // A property of the body, of any name.
         (None, r#"{"type":"monitor.page","id":1}"#, Ok("monitor.page")),
         (None, r#"{"event":"monitor.check.completed"}"#, Ok("monitor.check.completed")),
-        // In a header.
+        // A header.
         (Some(" monitor.page "), r#"{"id":1}"#, Ok("monitor.page")),
-        // Deeper inside.
+        // A nested property.
         (None, r#"[{"event":{"name":"monitor.page"}}]"#, Ok("monitor.page")),
         (None, r#""monitor.page""#, Ok("monitor.page")),
-        // A property says more than a header, and a header more than what is inside.
+        // A property takes precedence over a header, and a header over nested properties.
         (Some("monitor.check.completed"), r#"{"type":"monitor.page"}"#, Ok("monitor.page")),
         (
             Some("monitor.check.completed"),
             r#"{"about":{"seen":"monitor.page"}}"#,
             Ok("monitor.check.completed"),
         ),
-        // Twice the same is one; two are not.
+        // The same name twice is one event; two names are ambiguous.
         (None, r#"{"a":"monitor.page","b":"monitor.page"}"#, Ok("monitor.page")),
         (None, r#"{"a":"monitor.page","b":"monitor.check.completed"}"#, Err(("ambiguous", 400))),
         (None, r#"{"type":"monitor.pages"}"#, Err(("unnamed", 400))),
@@ -87,7 +87,7 @@ fn who_knows_where_the_event_is_named() {
     let newer = r#"{"meta":{"kind":"monitor.gone"}}"#;
     let rows = [
         (&in_body, named, Ok("monitor.page")),
-        // What a newer service tells is kept.
+        // A lenient receiver keeps events of a newer service.
         (&in_body, newer, Ok("monitor.gone")),
         (&in_body, r#"{"type":"monitor.page"}"#, Err(("unnamed", 400))),
         (&in_header, named, Ok("monitor.new")),
@@ -118,7 +118,7 @@ fn what_was_subscribed_to_is_expected() {
     let page = r#"{"type":"monitor.page","more":[{"shop":{"id":[7]}}]}"#;
     let rows: [Row<'_>; 9] = [
         (&whole, page, Ok("monitor.page")),
-        // Another header of the same name takes nothing away.
+        // Another header of the same name does not matter.
         (
             &[("x-secret", "no"), ("x-secret", SECRET), ("x-tenant", "blue")],
             page,
@@ -132,7 +132,7 @@ fn what_was_subscribed_to_is_expected() {
             Err(("unauthorized", 401)),
         ),
         (&[("x-secret", ""), ("x-tenant", "blue")], page, Err(("unauthorized", 401))),
-        // The sender is judged before what it says.
+        // The receiver authenticates the sender before it reads the body.
         (&[], "{", Err(("unauthorized", 401))),
         (&whole, r#"{"type":"monitor.page","shop":{"id":[8]}}"#, Err(("missing-metadata", 400))),
         (
@@ -146,6 +146,6 @@ fn what_was_subscribed_to_is_expected() {
         assert_eq!(found, expected.map(str::to_owned), "{headers:?} {body}");
     }
     assert!(!format!("{receiver:?}").contains(SECRET), "{receiver:?}");
-    let error = receiver.receive([("x-secret", "no")], page.as_bytes()).expect_err("is refused");
+    let error = receiver.receive([("x-secret", "no")], page.as_bytes()).expect_err("is rejected");
     assert_eq!(error.to_string(), "the header `X-Secret` is missing or has another value");
 }

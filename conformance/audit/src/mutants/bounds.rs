@@ -2,7 +2,7 @@
 //! Other keywords are not checked.
 
 use serde_json::Number;
-use webdata_cases::derive::{beyond, of_length};
+use webdata_cases::derive::{beyond_limit, of_length};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Side};
 
 use super::builder::MutantBuilder;
@@ -89,7 +89,7 @@ impl MutantBuilder<'_> {
         let can_be = |length: i64| {
             !is_length || usize::try_from(length).is_ok_and(|own| of_length(schema, own).is_some())
         };
-        if !is_length || beyond(schema, keyword).is_some() {
+        if !is_length || beyond_limit(schema, keyword).is_some() {
             let description =
                 format!("{subject} has no {bound} bound: any number {direction} is accepted.");
             self.loosened(path, "unlimited", &description, set(None));

@@ -54,7 +54,7 @@ impl MutantBuilder<'_> {
             }
             // Any message is correct, except one that means another error.
             ErrorText::Free(_) | ErrorText::NotShown => {}
-            ErrorText::Saying(_) => changed("other", "Something Else".to_owned()),
+            ErrorText::Described(_) => changed("other", "Something Else".to_owned()),
         }
         let other = self.spec.errors.values().find_map(|other| match &other.text {
             ErrorText::Exact(text) if other.id != row.id && other.status != row.status => {

@@ -1,7 +1,7 @@
 //! Mutants of lifecycles: moves between states, and responses in situations.
 
 use serde_json::Value;
-use webdata_spec::model::{Move, Situation, SituationAnswer, SituationSuccess};
+use webdata_spec::model::{Move, Situation, SituationResponse, SituationSuccess};
 
 use super::builder::MutantBuilder;
 use super::{find, objects};
@@ -51,17 +51,17 @@ impl MutantBuilder<'_> {
                 .iter_mut()
                 .find_map(|own| find::take(&mut own.situations, |one| one.clause == clause))
         });
-        match &situation.answer {
-            SituationAnswer::Error(error) => {
+        match &situation.response {
+            SituationResponse::Error(error) => {
                 for other in self.other_errors(error) {
                     let description = format!("The situation `{id}` gets the error {other}.");
                     self.answer(&format!("answered-with-{other}"), description, move |answer| {
-                        *answer = SituationAnswer::Error(other.clone());
+                        *answer = SituationResponse::Error(other.clone());
                         Some(())
                     });
                 }
             }
-            SituationAnswer::Success(success) => self.mutate_success(id, success),
+            SituationResponse::Success(success) => self.mutate_success(id, success),
         }
     }
 
@@ -119,8 +119,8 @@ impl MutantBuilder<'_> {
         change: impl Fn(&mut SituationSuccess) -> Option<()> + Send + Sync + 'static,
     ) {
         self.answer(way, description, move |answer| match answer {
-            SituationAnswer::Success(success) => change(success),
-            SituationAnswer::Error(_) => None,
+            SituationResponse::Success(success) => change(success),
+            SituationResponse::Error(_) => None,
         });
     }
 
@@ -128,12 +128,12 @@ impl MutantBuilder<'_> {
         &mut self,
         way: &str,
         description: String,
-        change: impl Fn(&mut SituationAnswer) -> Option<()> + Send + Sync + 'static,
+        change: impl Fn(&mut SituationResponse) -> Option<()> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
         self.add(way, description, move |spec| {
             let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
-            change(&mut situations.find(|one| one.clause == clause)?.answer)
+            change(&mut situations.find(|one| one.clause == clause)?.response)
         });
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerFault, On};
+use webdata_reference::faults::{ResponseFault, ResponseFilter};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
@@ -96,7 +96,7 @@ impl Mutant {
     #[must_use]
     pub fn error_row(&self) -> Option<&str> {
         match self.fault()? {
-            Fault::Answer(AnswerFault { on: On::Error(row), .. }) => Some(row),
+            Fault::Response(ResponseFault { on: ResponseFilter::Error(row), .. }) => Some(row),
             _ => None,
         }
     }

@@ -94,13 +94,13 @@ impl MutantBuilder<'_> {
         if let Some(other) = other_value(value) {
             let description = format!("The effect `{id}` sets `{property}` to {other}.");
             self.sets(&format!("sets-{other}"), description, move |_, _, value| {
-                *value = other.clone()
+                *value = other.clone();
             });
         }
         for (way, said, other) in conditions::wrong(when) {
             let description = format!("The effect `{id}` happens {said}.");
             self.sets(&format!("condition-{way}"), description, move |when, _, _| {
-                *when = other.clone()
+                *when = other.clone();
             });
         }
         if let Some(unless) = unless {
@@ -140,10 +140,10 @@ impl MutantBuilder<'_> {
 
     fn mutate_refusal(&mut self, refusal: &Refusal) {
         let id = &refusal.id;
-        self.refusal("dropped", format!("No request is refused for `{id}`."), |_| None);
+        self.refusal("dropped", format!("No request is rejected for `{id}`."), |_| None);
         for other in self.other_errors(&refusal.error) {
             let description =
-                format!("A request that is refused for `{id}` gets the error {other}.");
+                format!("A request that is rejected for `{id}` gets the error {other}.");
             self.refusal(&format!("answered-with-{other}"), description, move |refusal| {
                 Some(Refusal { error: other.clone(), ..refusal })
             });

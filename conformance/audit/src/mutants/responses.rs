@@ -3,7 +3,7 @@
 //! The server produces responses and does not validate them. So limits and formats make no mutants here.
 
 use serde_json::Value;
-use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationAnswer};
+use webdata_spec::model::{Additional, Keyword, Operand, Schema, Shape, SituationResponse};
 
 use super::builder::MutantBuilder;
 use super::find;
@@ -101,7 +101,7 @@ impl MutantBuilder<'_> {
         let Some((owner, name)) = path.rsplit_once('.') else { return };
         let lifecycles = self.spec.lifecycles.iter().filter(|own| own.type_name == owner);
         let situations = lifecycles.flat_map(|own| &own.situations).filter_map(|one| {
-            let SituationAnswer::Success(success) = &one.answer else { return None };
+            let SituationResponse::Success(success) = &one.response else { return None };
             let mistyped = match success.members.get(name)? {
                 Value::Number(number) => Value::String(number.to_string()),
                 _ => return None,
@@ -115,7 +115,7 @@ impl MutantBuilder<'_> {
             self.add(format!("is-a-text-where-{id}"), description, move |spec| {
                 let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
                 let found = situations.find(|one| one.clause == clause)?;
-                let SituationAnswer::Success(success) = &mut found.answer else { return None };
+                let SituationResponse::Success(success) = &mut found.response else { return None };
                 *success.members.get_mut(&name)? = mistyped.clone();
                 Some(())
             });

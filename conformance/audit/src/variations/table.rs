@@ -98,7 +98,7 @@ static SAYS_MORE: [Variation; 14] = [
     Variation {
         seen: &[(
             "next-run-after-status-change",
-            "active-to-paused: another value, as with every update",
+            "active-to-paused: another value, as after every update",
         )],
         ..says(
             "a next run whatever the status",
@@ -216,31 +216,31 @@ static REFUSES: [Variation; 12] = [
         "415 for no media type, even without a body",
         "gap missing-media-type",
         handling::no_missing_media_type,
-        &[("missing-media-type", "the media type")],
+        &[("missing-media-type", "rejected for the missing media type")],
     ),
     handles(
         "integers without a fraction of zero",
         "gap integer-spelling",
         handling::integers_without_fraction,
-        &[("integer-spelling", "refused")],
+        &[("integer-spelling", "rejected")],
     ),
     handles(
         "no goal of blanks",
         "gap blank-goal",
         handling::no_blank_goal,
-        &[("blank-goal", "refused")],
+        &[("blank-goal", "rejected")],
     ),
     handles(
         "a goal of null as not given",
         "gap null-goal",
         handling::null_goal_is_not_given,
-        &[("null-goal", "not given")],
+        &[("null-goal", "counts as not given")],
     ),
     handles(
         "lengths in UTF-16 units",
         "gap length-unit",
         handling::utf16,
-        &[("length-unit", "UTF-16 units")],
+        &[("length-unit", "UTF-16 code units")],
     ),
     handles(
         "none of the open values",
@@ -250,8 +250,8 @@ static REFUSES: [Variation; 12] = [
          crawl-url-forms, webhook-url-forms, email-spelling",
         handling::no_open_values,
         &[
-            ("plain-format-with-required-option", "refused"),
-            ("plain-parser", "refused"),
+            ("plain-format-with-required-option", "rejected"),
+            ("plain-parser", "rejected"),
             ("scrape-header-values", "400 `Bad Request`"),
             ("wait-for-range", "400 `Bad Request`"),
             ("max-age-range", "400 `Bad Request`"),
@@ -273,7 +273,7 @@ static REFUSES: [Variation; 12] = [
         "no control characters in strings",
         "gap odd-values",
         handling::no_control_characters,
-        &[("odd-values", "refused with 400 `Bad Request`")],
+        &[("odd-values", "rejected with 400 `Bad Request`")],
     ),
     handles(
         "415 for a body in another encoding",
@@ -282,7 +282,7 @@ static REFUSES: [Variation; 12] = [
         &[("malformed-requests", "415 `Unsupported Media Type`")],
     ),
     handles(
-        "a malformed identity is nobody's",
+        "a malformed identity is an unknown one",
         "gap malformed-monitor-id",
         handling::malformed_id_is_nobody,
         &[("malformed-monitor-id", "404 `Not Found`")],
@@ -290,7 +290,7 @@ static REFUSES: [Variation; 12] = [
     Variation {
         name: "no property that is not listed",
         open: "gap unknown-properties",
-        seen: &[("unknown-properties", "refused")],
+        seen: &[("unknown-properties", "rejected")],
         contract: handling::no_unknown_properties,
         ..PLAIN
     },
@@ -301,7 +301,7 @@ static TAKES_MORE: [Variation; 5] = [
         "the body before the key",
         "gap order-of-checks",
         handling::validation_first,
-        &[("order-of-checks", "the validation")],
+        &[("order-of-checks", "the body is validated first")],
     ),
     Variation {
         seen: &[("other-teams-monitor", "403 `Forbidden`")],
@@ -339,7 +339,7 @@ static JUDGES_REQUESTS: [Variation; 3] = [
     Variation {
         name: "the rule about search targets judged on what is sent",
         open: "gap search-goal-scope",
-        seen: &[("search-goal-scope", "in the request alone")],
+        seen: &[("search-goal-scope", "the rule applies to the request alone")],
         contract: handling::rule_on_the_request,
         ..PLAIN
     },
@@ -350,7 +350,7 @@ static JUDGES_REQUESTS: [Variation; 3] = [
         ..PLAIN
     },
     Variation {
-        seen: &[("null-goal", "not shown")],
+        seen: &[("null-goal", "not visible in the response")],
         ..says(
             "judging returned as it takes effect",
             "judgeEnabled: needs a non-empty `goal` to take effect",

@@ -1,28 +1,29 @@
-//! Describes what several updates leave that are sent together, where any order of them is right.
+//! Defines the expected result of several concurrent updates, which the server may apply in any order.
 
 use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::expect::Member;
 
-/// What some order of updates leaves. Each property is as the last update leaves it that sets it.
+/// The result of concurrent updates in some order: each property has the value that the last update of it
+/// sets.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnyOrder {
-    /// The members of each property as they were before, where the contract says that a rejected update
-    /// changes nothing.
+    /// The values before the updates, by property. Where the contract says that a rejected update changes
+    /// nothing, they are possible results too.
     pub before: IndexMap<String, Vec<Member>>,
-    /// The updates.
-    pub updates: Vec<Concurrent>,
+    /// The concurrent updates.
+    pub updates: Vec<ConcurrentUpdate>,
 }
 
-/// One of several updates that are sent together.
+/// One of several concurrent updates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Concurrent {
-    /// The step, from 0. An update that was rejected plays no part.
+pub struct ConcurrentUpdate {
+    /// The index of the step, from 0. The judge ignores an update that the server rejected.
     pub step: usize,
-    /// The properties that the update sets, each with the members that it then has. There are none where
-    /// the contract leaves the value open.
+    /// The properties that the update sets, each with its expected values. The list is empty where the
+    /// contract leaves the value open.
     pub sets: IndexMap<String, Vec<Member>>,
 }

@@ -1,106 +1,108 @@
-//! Describes the webhooks that a case expects.
+//! Defines the webhooks that a case expects.
 
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::ClauseId;
 
-/// The webhooks that come to the addresses of a case.
+/// The webhooks that a case expects at its addresses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Deliveries {
-    /// The expectations, each for some of the addresses.
-    pub hooks: Vec<Hook>,
-    /// The part that is observed. Where there is one, nothing is judged.
+    /// The expectations, each for some of the addresses of the case.
+    pub hooks: Vec<ExpectedWebhook>,
+    /// The part of the webhooks that is observed. With `Some`, nothing is judged.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub observed: Option<Sought>,
+    pub observed: Option<ObservedPart>,
 }
 
-/// The expectation of every webhook that comes to some addresses.
+/// The expectation for every webhook that arrives at some of the addresses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Hook {
-    /// The numbers of the addresses.
+pub struct ExpectedWebhook {
+    /// The numbers of the addresses, as they follow `LISTENER`.
     pub places: Vec<usize>,
-    /// Whether anything comes.
-    pub comes: Coming,
-    /// Headers, with their values.
+    /// Whether a webhook must arrive.
+    pub comes: Arrival,
+    /// The headers that each webhook must have, with their values.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub headers: IndexMap<String, String>,
-    /// Strings that are somewhere in the payload.
+    /// Strings that the payload must contain, at any place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
-    /// The one event that comes, if any.
+    /// The only event that may arrive; `None` for any event.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub only: Option<Only>,
-    /// The clause that requires it.
+    pub only: Option<OnlyEvent>,
+    /// The clause that requires the webhooks.
     pub clause: ClauseId,
 }
 
-impl Hook {
-    /// Returns a hook that only says whether anything comes.
+impl ExpectedWebhook {
+    /// Returns an expectation that only says whether a webhook must arrive.
     #[must_use]
-    pub fn new(places: Vec<usize>, comes: Coming, clause: ClauseId) -> Self {
+    pub fn new(places: Vec<usize>, comes: Arrival, clause: ClauseId) -> Self {
         let (headers, texts) = (IndexMap::new(), Vec::new());
         Self { places, comes, headers, texts, only: None, clause }
     }
 }
 
-/// The one event that was subscribed to.
+/// The only event that the resource is subscribed to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Only {
-    /// Its name.
+pub struct OnlyEvent {
+    /// The name of the event.
     pub subscribed: String,
-    /// The events that were not subscribed to. A payload names none of them without the one that
-    /// was.
+    /// The other events of the contract. A payload that names one of them must name the subscribed event,
+    /// too.
     pub others: Vec<String>,
-    /// The value that a response must have shown for this to be judged: a server may merge the sent
-    /// list into the stored one.
-    pub stored: Stored,
+    /// The value that an earlier response must have shown for the subscription to be judged. A server may
+    /// merge the sent list into the stored list.
+    pub stored: StoredValue,
 }
 
-/// A value in the response to an earlier step.
+/// A value that the response to an earlier step has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Stored {
-    /// The step, from 0.
+pub struct StoredValue {
+    /// The index of the step, from 0.
     pub step: usize,
-    /// The place, as a JSON Pointer (RFC 6901).
+    /// The place of the value, as a JSON Pointer (RFC 6901).
     pub pointer: String,
     /// The value.
     pub value: Value,
 }
 
-/// Whether anything comes.
+/// Whether a webhook must arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Coming {
-    /// A webhook must come, within the time that the target gives.
-    Something,
-    /// A webhook may come.
-    Whatever,
+pub enum Arrival {
+    /// A webhook must arrive within the time that the target states.
+    #[serde(rename = "something")]
+    Required,
+    /// A webhook may arrive.
+    #[serde(rename = "whatever")]
+    Optional,
 }
 
-/// A part of webhooks that is observed.
+/// The part of webhooks that a case observes for a gap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Sought {
+pub struct ObservedPart {
     /// The gap that is observed.
     pub gap: String,
-    /// The part.
-    pub part: Part,
+    /// The observed part.
+    pub part: WebhookPart,
 }
 
 /// A part of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Part {
-    /// The place of the event's name, which is one of these.
+pub enum WebhookPart {
+    /// The place of the event's name in the payload. The name is one of these.
     EventName(Vec<String>),
-    /// The names of headers that are neither those of every request nor given by the client.
+    /// The names of headers that neither HTTP nor the client's configuration explains.
     Headers {
-        /// Where the first response has the headers that are stored, as a JSON Pointer (RFC 6901).
+        /// The place of the configured headers in the first response, as a JSON Pointer (RFC 6901).
         #[serde(skip_serializing_if = "Option::is_none")]
         given: Option<String>,
     },

@@ -1,4 +1,4 @@
-//! Describes the response that a case expects.
+//! Defines the response that a step expects.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,56 +9,57 @@ use super::deliveries::Deliveries;
 use super::list_test::ListTest;
 use super::somewhere::Somewhere;
 
-/// The response that a step expects.
+/// The expected response of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Expect {
     /// A success.
     Success {
-        /// The status code; `None` for any success.
+        /// The status code; `None` for any 2xx.
         #[serde(skip_serializing_if = "Option::is_none")]
         status: Option<u16>,
-        /// Members that the body must have.
+        /// The values that the body and the headers must have.
         members: Vec<Member>,
-        /// How the case observes a refusal, where the contract leaves open whether the request is
-        /// refused.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        refusal: Option<OpenRefusal>,
+        /// How the case reports a rejection, where the contract leaves open whether the server rejects the
+        /// request.
+        #[serde(rename = "refusal", skip_serializing_if = "Option::is_none")]
+        rejection: Option<OpenRejection>,
     },
-    /// An error of the catalogue.
+    /// An error of the contract's catalogue.
     Error {
-        /// Its identity.
+        /// The identity of the error in the catalogue.
         id: String,
-        /// The status.
+        /// The status code.
         status: u16,
-        /// The part of the text that the contract shows.
+        /// The part of the error text that the contract states.
         text: ErrorText,
-        /// Words of which one stands in the text, where the contract shows no more of it.
+        /// Words of which the error text must contain one, where the contract states no more of the text.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         words: Vec<String>,
-        /// The code, where the row has one.
+        /// The error code, if the catalogue has one for the error.
         code: Option<String>,
-        /// A header that the response must have, where the case is about that.
+        /// A header that the response must have, where the case tests the header.
         #[serde(skip_serializing_if = "Option::is_none")]
         header: Option<String>,
     },
-    /// A success, and webhooks after it.
+    /// A success that is followed by webhooks.
     Deliveries(Deliveries),
-    /// One of several responses, depending on a state that no case can bring about.
+    /// One of several responses. Which of them is right depends on a state that no case can bring about.
     AnyOf {
-        /// The gap that leaves it open.
+        /// The gap that leaves the response open.
         gap: String,
-        /// The responses. The first one that fits shows the state.
-        answers: Vec<Possible>,
+        /// The possible responses. The first one that matches shows the state of the server.
+        #[serde(rename = "answers")]
+        responses: Vec<PossibleResponse>,
     },
-    /// Any response: the contract leaves it open.
+    /// Any response, because the contract leaves the response open.
     Observation {
         /// The gap that is observed.
         gap: String,
-        /// What responses mean; the first interpretation that fits counts.
+        /// The meanings of possible responses. The first interpretation that matches is reported.
         #[serde(rename = "signs")]
         interpretations: Vec<Interpretation>,
-        /// The clause that a status code of 5xx breaks, where the gap leaves none open.
+        /// The clause that a 5xx status code breaks; `None` where the gap allows 5xx.
         #[serde(skip_serializing_if = "Option::is_none")]
         never_5xx: Option<ClauseId>,
     },
@@ -67,150 +68,155 @@ pub enum Expect {
 /// One of several possible responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Possible {
-    /// The meaning, in plain words.
+pub struct PossibleResponse {
+    /// What this response tells about the server, in plain words.
     #[serde(rename = "says")]
     pub meaning: String,
-    /// The response.
+    /// The expected response.
     pub expect: Expect,
 }
 
-/// A refusal that the contract leaves open: it is observed and not judged.
+/// A rejection that the contract neither requires nor forbids. The case reports the rejection and does not
+/// judge it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OpenRefusal {
+pub struct OpenRejection {
     /// The gap that is observed.
     pub gap: String,
-    /// The meaning, in plain words, when every such request of the case succeeds.
+    /// The report's sentence if the server accepts every such request of the case.
     pub accepted: String,
-    /// The meaning when one request is refused.
-    pub refused: String,
-    /// What an earlier response must show for the refusal to be open. Where it shows otherwise, the
-    /// success is judged.
+    /// The report's sentence if the server rejects one such request.
+    #[serde(rename = "refused")]
+    pub rejected: String,
+    /// The item that an earlier response must show for the rejection to be open. If the response does not
+    /// show the item, the case expects a success.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<Shown>,
-    /// Whether every case of the gap asks the same, so that each has to show the same reading.
-    pub asks_alike: bool,
+    pub when: Option<ListedItem>,
+    /// Whether every case of the gap asks the same question, so that the server must show the same reading in
+    /// each.
+    #[serde(rename = "asksAlike")]
+    pub asks_same_question: bool,
 }
 
-/// An item that a list of an earlier response may have.
+/// An item in a list of an earlier response.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Shown {
-    /// The step, from 0.
+pub struct ListedItem {
+    /// The index of the step, from 0.
     pub step: usize,
     /// The place of the list in that response, as a JSON Pointer (RFC 6901).
     pub list: String,
     /// The property of the item.
     pub property: String,
-    /// Its value.
+    /// The value of the property.
     pub value: Value,
 }
 
-/// A member of a response body or a header, and the value that it must have.
+/// A place in a response body, or a header, with the value that it must have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
-    /// The place, as a JSON Pointer (RFC 6901).
+    /// The place in the body, as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// The response header that has the value, where it is none of the body.
+    /// The name of the response header, if the value is in a header rather than in the body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
-    /// The value.
+    /// The expected value.
     pub value: Expected,
-    /// Places in the value that hold a default, so that the response may leave them out.
+    /// Places in the value that have their default. The response may leave them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub omissible: Vec<String>,
-    /// Steps, from 0, of which one must have succeeded for the member to be judged. Where the list
-    /// is empty, the member is always judged.
+    /// The indexes of steps, from 0. The value is judged if one of them succeeded, or if the list is empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<usize>,
-    /// The clause that requires it.
+    /// The clause that requires the value.
     pub clause: ClauseId,
 }
 
 impl Member {
-    /// Returns a member that is always judged, without defaults.
+    /// Returns an expectation that is always judged and that holds no defaults.
     #[must_use]
     pub fn new(pointer: String, value: Expected, clause: ClauseId) -> Self {
         Self { pointer, header: None, value, omissible: Vec::new(), after: Vec::new(), clause }
     }
 
-    /// Returns what stands at any depth of a body.
+    /// Returns the expectation that something stands at any depth of the body.
     #[must_use]
     pub fn somewhere(sought: Somewhere, clause: ClauseId) -> Self {
         Self::new(String::new(), Expected::Somewhere(sought), clause)
     }
 
-    /// Returns a header that is always judged. Two versions that differ in nothing but `W/` are the
-    /// same (RFC 9110, section 8.8.3.2).
+    /// Returns the expectation of a header that is always judged. Entity tags that differ only in `W/` are
+    /// equal (RFC 9110, section 8.8.3.2).
     #[must_use]
-    pub fn of_header(name: &str, value: Expected, clause: ClauseId) -> Self {
+    pub fn in_header(name: &str, value: Expected, clause: ClauseId) -> Self {
         Self { header: Some(name.to_owned()), ..Self::new(String::new(), value, clause) }
     }
 }
 
-/// The value that must be at a place of a response.
+/// The expected value at a place of a response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Expected {
-    /// This value. Objects may have further members and lists further items, since the contract
-    /// does not say whether what is sent is merged with what is stored; `null`, and objects
-    /// that hold nothing but what may be left out, may be left out.
+    /// This value. Objects may have further properties and lists further items, because the contract does not
+    /// say whether the server merges the sent value into the stored one. `null`, and objects with nothing but
+    /// omissible properties, may be left out.
     Equal(Value),
-    /// One of these values, each as `Equal` has it.
+    /// One of these values, each compared as by `Equal`.
     OneOf(Vec<Value>),
     /// Any value but `null`.
     Present,
-    /// Nothing, or `null`.
+    /// No value, or `null`.
     Absent,
-    /// The value that an earlier step's response had in the same place.
+    /// The value that the response to this earlier step has at the same place.
     SameAsStep(usize),
-    /// Another value than an earlier step's response had in the same place.
+    /// Another value than the response to this earlier step has at the same place.
     OtherThanStep(usize),
-    /// Any value but `null`; this one if an earlier step's response had it in the same place.
+    /// Any value but `null`; if the response to this earlier step has this value at the same place, the same
+    /// value.
     KeptSince(usize, Value),
     /// The value of a path parameter, in either letter case.
     Parameter(String),
     /// A list of resources that meets a requirement.
     List(ListTest),
-    /// The resource as some order of updates leaves it that were sent together.
+    /// The resource after concurrent updates in any order.
     AnyOrder(AnyOrder),
-    /// Something that stands at any depth of the body.
+    /// Something at any depth of the body.
     Somewhere(Somewhere),
-    /// A cron expression with these runs, however it is spelled.
+    /// A cron expression with these runs, in any notation.
     Runs(Runs),
 }
 
-/// The runs of a schedule by the clocks of its time zone.
+/// The runs of a schedule, in the local time of its time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Runs {
-    /// The minutes from each run to the next.
+    /// The minutes between two runs.
     pub every: u32,
-    /// The minutes from a multiple of `every`, counted from midnight, to a run. `None` where any run
-    /// may be the first.
+    /// The minutes between a multiple of `every`, counted from midnight, and the next run. `None` if the runs
+    /// may start at any minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u32>,
 }
 
-/// The meaning of some responses to an open question.
+/// The meaning of some of the responses that the contract leaves open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Interpretation {
-    /// The responses that have the meaning.
+    /// Selects the responses that have the meaning.
     #[serde(rename = "when")]
     pub matcher: Matcher,
-    /// The meaning, in plain words.
+    /// What such a response tells about the server, in plain words.
     #[serde(rename = "says")]
     pub meaning: String,
-    /// Whether the meaning is a reading of the gap, which the server has in every case that asks.
+    /// Whether the meaning is a reading of the gap. A server must show the same reading in every case of the
+    /// gap.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reading: bool,
 }
 
 impl Interpretation {
-    /// Returns an interpretation of the responses that a matcher matches.
+    /// Returns the interpretation of the responses that match `matcher`.
     #[must_use]
     pub fn new(matcher: Matcher, meaning: impl Into<String>) -> Self {
         Self { matcher, meaning: meaning.into(), reading: false }
@@ -223,20 +229,20 @@ impl Interpretation {
 pub enum Matcher {
     /// Responses with a status code.
     Status(u16),
-    /// Responses with a status code of 2xx.
+    /// Responses with a 2xx status code.
     Success,
-    /// Successes that have a member.
+    /// 2xx responses that have a value at this place.
     Present(String),
-    /// Successes that have a member with this value.
+    /// 2xx responses that have this value at this place.
     Value(String, Value),
-    /// Successes that have a list which meets each of some requirements.
+    /// 2xx responses with a list at this place that meets all of these requirements.
     List(String, Vec<ListTest>),
-    /// Successes that have a member with the same value as in an earlier step's response.
+    /// 2xx responses with the same value at this place as the response to an earlier step.
     SameAsStep(String, usize),
-    /// Successes that lack a member, or have null there.
+    /// 2xx responses that have `null` or nothing at this place.
     Lacks(String),
-    /// Responses after an earlier step's response that is matched.
+    /// Any response, if the response to an earlier step matches.
     Earlier(usize, Box<Matcher>),
-    /// Responses that each of these matches.
+    /// Responses that match all of these.
     All(Vec<Matcher>),
 }

@@ -1,4 +1,4 @@
-//! What a list of resources in a response must be like.
+//! Defines requirements of a list of resources in a response.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use webdata_spec::model::Direction;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ListTest {
-    /// Exactly one item has the identity that an earlier response has, and these properties.
+    /// Exactly one item has the identity from an earlier response, and this item has these properties.
     Has {
         /// The identity.
         identity: Identity,
@@ -16,26 +16,26 @@ pub enum ListTest {
         #[serde(skip_serializing_if = "Map::is_empty")]
         properties: Map<String, Value>,
     },
-    /// No item has the identity that an earlier response has.
+    /// No item has the identity from an earlier response.
     Lacks(Identity),
-    /// The items have identities of their own: no two have the same value of this property.
+    /// No two items have the same value of this property, which holds their identity.
     Distinct(String),
-    /// The list is no longer.
+    /// The list has at most this many items.
     AtMost(u64),
-    /// The items are sorted by a property. Items without a value stand anywhere.
+    /// The items are sorted by a property. Items without a value may stand anywhere.
     Sorted {
-        /// The property.
+        /// The property that the items are sorted by.
         property: String,
-        /// Which of its values comes first.
+        /// Whether the smallest or the largest value comes first.
         direction: Direction,
-        /// How its values are compared.
+        /// How the values are compared.
         comparison: Comparison,
     },
-    /// Each item has this value of a property.
+    /// Each item has this value of the property.
     Each {
         /// The property.
         property: String,
-        /// Its value.
+        /// The value of the property.
         value: Value,
     },
 }
@@ -46,21 +46,21 @@ pub enum ListTest {
 pub enum Comparison {
     /// As numbers.
     Numbers,
-    /// As dates, or as moments, whatever the offset of each.
+    /// As dates or points in time, each with its own offset.
     Times,
-    /// As text. Only values of lower-case letters from `a` to `z` are compared, since the contract does
-    /// not say where others belong.
+    /// As strings. Only values of the letters `a` to `z` are compared, because the contract does not state
+    /// where other characters are sorted.
     Words,
 }
 
-/// The identity that an earlier response has.
+/// The identity of a resource, as an earlier response has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Identity {
-    /// The property of an item that holds its identity.
+    /// The property that holds the identity of an item.
     pub property: String,
-    /// The step, from 0.
+    /// The index of the step, from 0.
     pub step: usize,
-    /// The place in that response, as a JSON Pointer (RFC 6901).
+    /// The place of the identity in that response, as a JSON Pointer (RFC 6901).
     pub pointer: String,
 }

@@ -1,26 +1,27 @@
-//! Describes a request as data: where it goes, with which key and which body.
+//! Defines a request as data. Keys, fixtures and values of earlier responses are placeholders here.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use webdata_spec::model::{Authentication, ClauseId, PaginationStyle};
 
-/// A request as data; keys and fixtures are filled in when it is sent.
+/// A request as data. The runner fills in keys, fixtures and values of earlier responses when it sends the
+/// request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The operation that the request calls; `None` for a path that no operation has.
+    /// The operation that the request calls; `None` for a path that belongs to no operation.
     pub operation: Option<String>,
-    /// The method and path; `None` where the contract does not show them and the target has to bind
-    /// the operation.
+    /// The method and path; `None` if the contract shows neither, so that the target must state them.
     #[serde(flatten)]
     pub endpoint: Option<Endpoint>,
     /// The value of each path parameter.
     pub parameters: IndexMap<String, Argument>,
-    /// The query, by name: each value is a scalar, or a list of scalars, which is repeated.
+    /// The query parameters, by name. A value is a scalar, or a list of scalars, for which the parameter is
+    /// repeated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub query: Map<String, Value>,
-    /// Headers that the contract describes, by name, each with a scalar or a list of scalars.
+    /// The headers that the contract describes, by name. A value is a scalar or a list of scalars.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub headers: Map<String, Value>,
     /// The authentication header.
@@ -29,52 +30,52 @@ pub struct Request {
     pub media_type: String,
     /// The body.
     pub body: Body,
-    /// Places of the body, as JSON Pointers (RFC 6901), that hold the identity of a resource, which
-    /// is put there when the request is sent.
+    /// Places of the body, as JSON Pointers (RFC 6901), that hold the identity of a resource. The runner
+    /// fills them in.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub identities: IndexMap<String, Argument>,
-    /// Headers, by name, whose values are put there when the request is sent: a version that an
-    /// earlier response has, or a key of the case's own.
+    /// Headers whose values the runner fills in, by name: the version in an earlier response, or an
+    /// idempotency key.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub header_arguments: IndexMap<String, Argument>,
-    /// How all pages of a list are requested; their resources are put together in one response.
+    /// How the runner requests all pages of a list. The runner then joins their resources into one response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Pages>,
     /// The error that the target is asked to provoke.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provoke: Option<String>,
-    /// The clause of the circumstance that the target must bring about. The clause of the operation
-    /// itself, `operations.<id>`, means that nothing is wrong.
+    /// The clause of the circumstance that the target must bring about. `operations.<id>`, the clause of the
+    /// operation itself, stands for the circumstance in which nothing is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub circumstance: Option<ClauseId>,
-    /// Whether the target makes this request itself, so that the server looks at a resource now.
-    /// The contract shows no such request.
+    /// Whether the target names the request, which makes the server check a resource now. The contract has no
+    /// such request.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_trigger: bool,
 }
 
-/// How the pages of a list follow each other.
+/// How the pages of a list are requested one after the other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pages {
-    /// What the parameter counts.
+    /// What the page parameter counts.
     pub style: PaginationStyle,
-    /// The query parameter that names a page.
+    /// The query parameter that selects a page.
     pub parameter: String,
-    /// Where a response has the cursor of the next page, as a JSON Pointer (RFC 6901).
+    /// The place of the next page's cursor in a response, as a JSON Pointer (RFC 6901).
     pub next: Option<String>,
-    /// Where a response has the resources, as a JSON Pointer (RFC 6901).
+    /// The place of the resources in a response, as a JSON Pointer (RFC 6901).
     pub items: String,
     /// The property that holds the identity of a resource.
     pub identity: String,
-    /// What happens between the pages.
+    /// What happens between two pages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub between: Option<Between>,
-    /// Whether each page counts with its first resource alone, so that a page begins at each
-    /// resource. Where no parameter bounds a page, this makes pages small.
+    pub between: Option<BetweenPages>,
+    /// Whether only the first resource of each page is kept, so that a page starts at each resource. This
+    /// makes pages small where no parameter limits their size.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_one_by_one: bool,
-    /// The one resource that is looked for. The response has no other then.
+    /// The only resource that the joined response keeps; `None` for all resources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sought: Option<Argument>,
 }
@@ -82,11 +83,10 @@ pub struct Pages {
 /// What happens between the pages of a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Between {
-    /// The request is sent before each of the first pages behind the first one.
+pub enum BetweenPages {
+    /// This request is sent before each of the first pages after page 1.
     Request(Box<Request>),
-    /// The cursor of the second page loses its second half. The response to it is the only one that
-    /// counts.
+    /// The cursor of page 2 is cut to its first half. Only the response to it is judged.
     CutCursor,
 }
 
@@ -96,81 +96,83 @@ pub enum Between {
 pub struct Endpoint {
     /// The HTTP method.
     pub method: String,
-    /// The path with `{parameters}`, the base path included.
+    /// The path with `{parameters}`, including the base path.
     pub path: String,
 }
 
-/// A value that stands in a request when it is sent: of a path parameter, a place of the body or a
-/// header.
+/// A value that the runner puts into the path, the body or a header when it sends the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Argument {
-    /// One of the resources that the case has leased.
+    /// One of the fixtures that the runner leased for the case.
     Fixture {
-        /// The index of the resource, from 0.
+        /// The index among the leased fixtures, from 0.
         index: usize,
     },
     /// A fixed string.
     Text(String),
     /// A string in the response to an earlier step.
-    Answered {
-        /// The step, from 0.
+    #[serde(rename = "answered")]
+    ResponseValue {
+        /// The index of the step, from 0.
         step: usize,
-        /// The place, as a JSON Pointer (RFC 6901); `**/name` is the first member of a name at any
-        /// depth.
+        /// The place of the string, as a JSON Pointer (RFC 6901). `**/name` is the first property called
+        /// `name` at any depth.
         pointer: String,
     },
     /// A header of the response to an earlier step.
-    AnsweredHeader {
-        /// The step, from 0.
+    #[serde(rename = "answeredHeader")]
+    ResponseHeader {
+        /// The index of the step, from 0.
         step: usize,
         /// The name of the header.
         name: String,
     },
-    /// A UUID that no other run of the case sends.
-    Fresh {
-        /// The requests with the same number send the same UUID; one without sends its own.
+    /// A UUID that differs in every run of the case.
+    #[serde(rename = "fresh")]
+    NewUuid {
+        /// A number that requests with the same UUID share; `None` for a UUID of this request alone.
         #[serde(skip_serializing_if = "Option::is_none")]
         shared: Option<usize>,
     },
 }
 
 impl Argument {
-    /// Returns the text that goes into the path: one of the `leased` resources, or a shell variable for
-    /// what an earlier response will have.
+    /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
+    /// value that is not known yet.
     #[must_use]
     pub fn text(&self, leased: &[String]) -> String {
         match self {
             Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
             Self::Text(text) => text.clone(),
-            Self::Answered { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
-            Self::AnsweredHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
-            Self::Fresh { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
-            Self::Fresh { shared: None } => "$NEW_UUID".to_owned(),
+            Self::ResponseValue { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
+            Self::ResponseHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
+            Self::NewUuid { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
+            Self::NewUuid { shared: None } => "$NEW_UUID".to_owned(),
         }
     }
 }
 
-/// An authentication header: `prefix`, then the key, then `suffix`.
+/// An authentication header. Its value is `prefix`, the key and `suffix`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Authorization {
-    /// The header's name.
+    /// The name of the header.
     pub header: String,
     /// The string before the key.
     pub prefix: String,
-    /// The key, if any.
+    /// The key; `None` for a header without one.
     pub key: Option<KeyName>,
-    /// How the key is changed before it is sent.
+    /// How the runner changes the key before it sends it.
     #[serde(skip_serializing_if = "KeyForm::is_whole")]
     pub form: KeyForm,
-    /// The string behind the key.
+    /// The string after the key.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub suffix: String,
 }
 
 impl Authorization {
-    /// Returns the header that the scheme asks for, with a key.
+    /// Returns the header that the authentication scheme requires, with a key.
     #[must_use]
     pub fn with_key(scheme: &Authentication, key: KeyName) -> Self {
         Self {
@@ -183,24 +185,24 @@ impl Authorization {
     }
 }
 
-/// How a key is changed before it is sent.
+/// How the runner changes a key before it sends it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyForm {
-    /// Not at all.
+    /// The key is not changed.
     #[default]
     Whole,
-    /// Its last character is missing.
+    /// The last character is removed.
     Cut,
-    /// Each letter is in the other case.
+    /// Upper-case letters become lower-case and the reverse.
     OtherCase,
 }
 
 impl KeyForm {
-    /// Every form in which a key is another one.
+    /// The forms that differ from the key itself.
     pub const CHANGED: [Self; 2] = [Self::Cut, Self::OtherCase];
 
-    /// Returns whether the key is sent as it is.
+    /// Returns whether the key is sent unchanged.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         *self == Self::Whole
@@ -210,29 +212,29 @@ impl KeyForm {
 impl std::fmt::Display for KeyForm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Whole => "as it is",
-            Self::Cut => "without its last character",
-            Self::OtherCase => "in the other letter case",
+            Self::Whole => "when it is unchanged",
+            Self::Cut => "when its last character is removed",
+            Self::OtherCase => "when the case of its letters is swapped",
         })
     }
 }
 
-/// The keys that cases use.
+/// The API keys that cases use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyName {
-    /// May do everything.
+    /// A key with all permissions.
     Valid,
-    /// Was valid once.
+    /// A key that was valid and has been revoked.
     Revoked,
-    /// Is valid and lacks permission.
+    /// A valid key without permission for the operation.
     Limited,
-    /// Is valid, for a team that does not own the fixtures.
+    /// A valid key of a team that does not own the fixtures.
     OtherTeam,
 }
 
 impl KeyName {
-    /// Every key.
+    /// All keys.
     pub const ALL: [Self; 4] = [Self::Valid, Self::Revoked, Self::Limited, Self::OtherTeam];
 }
 
@@ -243,22 +245,22 @@ impl std::fmt::Display for KeyName {
 }
 
 impl Request {
-    /// Returns everything that is put into the path, the body and the headers when the request is sent, or
-    /// is looked for in a list.
+    /// Returns the arguments of the path, the body and the headers, and the resource that a list is searched
+    /// for.
     pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
         let sent = self.parameters.values().chain(self.identities.values());
         let sought = self.pages.iter().filter_map(|pages| pages.sought.as_ref());
         sent.chain(self.header_arguments.values()).chain(sought)
     }
 
-    /// Returns everything that is put into the request when it is sent, to be changed.
+    /// Returns the same arguments as `arguments`, mutably.
     pub fn arguments_mut(&mut self) -> impl Iterator<Item = &mut Argument> {
         let sent = self.parameters.values_mut().chain(self.identities.values_mut());
         let sought = self.pages.iter_mut().filter_map(|pages| pages.sought.as_mut());
         sent.chain(self.header_arguments.values_mut()).chain(sought)
     }
 
-    /// Returns the body as JSON, if it is, with the `leased` resources in their places.
+    /// Returns the body with the `leased` fixtures filled in, if the body is JSON.
     #[must_use]
     pub fn json(&self, leased: &[String]) -> Option<Value> {
         let mut body = self.body.as_json()?.clone();
@@ -270,7 +272,7 @@ impl Request {
         Some(body)
     }
 
-    /// Returns the body as it is sent, with the `leased` resources in their places.
+    /// Returns the bytes of the body with the `leased` fixtures filled in; `None` for no body.
     #[must_use]
     pub fn bytes(&self, leased: &[String]) -> Option<Vec<u8>> {
         match &self.body {
@@ -282,23 +284,23 @@ impl Request {
     }
 }
 
-/// A request body.
+/// The body of a request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Body {
-    /// None at all.
+    /// No body.
     #[default]
     None,
     /// A JSON value.
     Json(Value),
-    /// Text that need not be JSON.
+    /// A string that need not be JSON.
     Text(String),
-    /// Bytes that need not be text.
+    /// Bytes that need not be UTF-8.
     Bytes(Vec<u8>),
 }
 
 impl Body {
-    /// Returns the value of a body that was made as JSON.
+    /// Returns the JSON value, if the body was made from one.
     #[must_use]
     pub fn as_json(&self) -> Option<&Value> {
         match self {

@@ -1,4 +1,5 @@
-//! Looks up what the cases of one operation are made of: its schemas, its resource, its places.
+//! Holds what the cases of one operation are made from: its schemas, its resource and the places of its
+//! request.
 
 mod another_form;
 pub(super) mod cases;
@@ -16,11 +17,11 @@ use webdata_spec::model::{
 
 use self::resources::Resources;
 use crate::derive::values::places::{Place, places};
-use crate::derive::values::rule_bodies::{excepted, repaired, self_sufficient};
+use crate::derive::values::rule_bodies::{repaired, self_sufficient, with_exceptions};
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
-/// The part of a request that cases vary. The other parts are as good as they can be.
+/// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) enum Input {
     /// The body.
@@ -32,15 +33,15 @@ pub(in crate::derive) enum Input {
 }
 
 impl Input {
-    /// Returns the parts of the requests of an operation: the body always, although there may be
-    /// none.
-    pub(in crate::derive) fn of(operation: &Operation) -> Vec<Self> {
+    /// Returns the parts of the operation's requests. The body is always among them, even if the operation
+    /// takes none.
+    pub(in crate::derive) fn parts_of(operation: &Operation) -> Vec<Self> {
         let query = operation.query.as_ref().map(|_| Self::Query);
         let headers = operation.headers.as_ref().map(|_| Self::Headers);
         [Some(Self::Body), query, headers].into_iter().flatten().collect()
     }
 
-    /// Returns the word for the part in identities.
+    /// Returns the word for the part in identities; the body has none.
     fn word(self) -> &'static str {
         match self {
             Self::Body => "",
@@ -50,14 +51,14 @@ impl Input {
     }
 }
 
-/// An operation of a contract, and the values that its cases share.
+/// An operation of a contract, with the values that its cases share.
 pub(in crate::derive) struct OperationContext<'s> {
     pub(in crate::derive) spec: &'s Spec,
     pub(in crate::derive) operation: &'s Operation,
     pub(in crate::derive) input: Input,
     pub(in crate::derive) schemas: Schemas<'s>,
     pub(in crate::derive) samples: Samples<'s>,
-    // Made once, since every idea looks at every place and most cases start from the baseline.
+    // Computed once, because every idea reads the places and most cases start from the baseline.
     places: Vec<Place<'s>>,
     baseline: Value,
     resources: Resources,
@@ -65,7 +66,7 @@ pub(in crate::derive) struct OperationContext<'s> {
 
 impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
-        let mut context = Self::alone(spec, operation, input);
+        let mut context = Self::without_places(spec, operation, input);
         context.resources = Resources::new(&context);
         if let Some(schema) = context.input_schema() {
             context.places = places(schema, context.samples);
@@ -73,16 +74,15 @@ impl<'s> OperationContext<'s> {
         context
     }
 
-    /// Returns the context of an operation that the cases of another one use, which need none of its
-    /// places.
-    pub(in crate::derive) fn beside(spec: &'s Spec, operation: &'s Operation) -> Self {
-        let mut context = Self::alone(spec, operation, Input::Body);
+    /// Returns the context of another operation that a case also calls. The context has no places.
+    pub(in crate::derive) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
+        let mut context = Self::without_places(spec, operation, Input::Body);
         context.resources = Resources::new(&context);
         context
     }
 
-    /// Returns the context of an operation without places and without what other operations do.
-    fn alone(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
+    /// Returns the context of an operation, with neither places nor other operations on its resource.
+    fn without_places(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let schemas = Schemas::new(spec);
         let mut context = Self {
             spec,
@@ -101,7 +101,7 @@ impl<'s> OperationContext<'s> {
         context
     }
 
-    /// Returns the schema of the part of the request that is varied.
+    /// Returns the schema of the part of the request that cases vary.
     pub(in crate::derive) fn input_schema(&self) -> Option<&'s Schema> {
         let operation = self.operation;
         let named = match self.input {
@@ -117,22 +117,22 @@ impl<'s> OperationContext<'s> {
         self.schemas.named(self.operation.request.as_deref()?)
     }
 
-    /// Returns what the operation does with its resource, one at a time.
+    /// Returns the operation's effect on a single resource; `None` for a bulk operation.
     pub(in crate::derive) fn effect_on_resource(&self) -> Option<ResourceEffect> {
         self.operation.resource_effect().filter(|_| !self.operation.is_bulk())
     }
 
-    /// Returns the object that the request body is.
+    /// Returns the request body's object type, if the body is an object.
     pub(in crate::derive) fn request_object(&self) -> Option<&'s Object> {
         self.schemas.object(self.request_schema()?)
     }
 
-    /// Returns every place of the part of the request that is varied.
+    /// Returns every place in the part of the request that cases vary.
     pub(in crate::derive) fn places(&self) -> &[Place<'s>] {
         &self.places
     }
 
-    /// Returns the resource that the operation works on, and the object that describes it.
+    /// Returns the resource of the operation, with its object type.
     pub(in crate::derive) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
         let resource = self.operation.resource.as_ref()?;
         let schema = self.schemas.named(&resource.type_name)?;
@@ -153,8 +153,7 @@ impl<'s> OperationContext<'s> {
             .join("::")
     }
 
-    /// Returns the properties that the operation stores: both the request and the resource have
-    /// them.
+    /// Returns the properties that the operation stores: those that both the request and the resource have.
     pub(in crate::derive) fn stored_properties(&self) -> Vec<(&'s str, &'s Schema)> {
         let Some(request) = self.request_object().or_else(|| self.bulk_item()) else {
             return Vec::new();
@@ -163,8 +162,8 @@ impl<'s> OperationContext<'s> {
         names.filter_map(|name| Some((name, &request.properties.get(name)?.schema))).collect()
     }
 
-    /// Returns whether a request says all that is stored afterwards, as far as the contract says.
-    pub(in crate::derive) fn says_everything(&self) -> bool {
+    /// Returns whether a request determines the whole stored resource, according to the contract.
+    pub(in crate::derive) fn sends_whole_resource(&self) -> bool {
         let is_partial = self.effect_on_resource() == Some(ResourceEffect::Updates);
         !is_partial || self.effect(&EffectKind::KeepsOmitted).is_none()
     }
@@ -180,7 +179,8 @@ impl<'s> OperationContext<'s> {
         self.baseline.clone()
     }
 
-    /// Adds to each item of a list of changes what it needs to be accepted whatever is stored.
+    /// Adds to each item of a list of changes the properties that make it valid whatever the server has
+    /// stored.
     fn self_sufficient(&self, body: Value) -> Value {
         match (self.bulk_item().filter(|_| self.operation.is_bulk()), body) {
             (Some(item), Value::Array(items)) => {
@@ -190,15 +190,14 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// Adds the members that the rules across properties require, so that a body breaks none of
-    /// them; so does no item of a body that is a list. An update breaks none either where a server
-    /// adds lists to those that earlier updates have stored.
+    /// Adds the properties that rules require, so that a body and each item of a list keep every rule. An
+    /// update keeps them even if the server appends lists to those that it has stored.
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema() else { return body };
         if let Some(object) = self.schemas.object(schema) {
             let body = repaired(object, body, self.samples);
             let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
-            return if is_update { excepted(object, body) } else { body };
+            return if is_update { with_exceptions(object, body) } else { body };
         }
         let item = match &self.schemas.resolve(schema).shape {
             Shape::Array { items, .. } => self.schemas.object(items),

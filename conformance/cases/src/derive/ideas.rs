@@ -1,14 +1,14 @@
-//! The ideas that cases come from: one module for each.
+//! Lists the ideas that cases come from, each a module of `ideas/`.
 //!
 //! An idea is a function from an [`OperationContext`] to cases. To add one:
 //!
 //! 1. Write `ideas/<name>.rs` with a function `derive` of the type that [`Module`] shows. The methods
 //!    of the context make identities, steps and cases (`context/`); `values/` makes the values.
-//! 2. Declare the module below, and add its row to [`MODULES`] where its cases should come.
-//! 3. Give the word that the identities have a row in `counts.rs`.
-//! 4. Run `SNAPSHOTS=overwrite cargo test -p webdata-cases`, and read what the lists gained.
+//! 2. Declare the module below, and add its row to [`MODULES`] at the position of its cases.
+//! 3. Add the word that names the idea in identities to `counts.rs`.
+//! 4. Run `SNAPSHOTS=overwrite cargo test -p webdata-cases`, and read the cases that the goldens gained.
 //!
-//! An idea may use the functions of another one, but not in a circle.
+//! An idea may use the functions of another idea, but not in a circle.
 
 mod authentication;
 mod body;
@@ -53,22 +53,22 @@ use webdata_spec::model::ResourceEffect;
 use super::context::{Input, OperationContext};
 use crate::case::Case;
 
-/// An idea: its name, what it is about, and the function that makes its cases.
+/// An idea: its name, its scope, and the function that makes its cases.
 pub(super) type Module = (&'static str, Scope, fn(&OperationContext<'_>) -> Vec<Case>);
 
-/// What an idea is about.
+/// The requests that an idea makes cases for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The values of each part of a request: the body, the query, the headers.
+    /// Each part of a request: the body, the query and the headers.
     Values,
     /// The operation as a whole.
     Operation,
-    /// Updates of one stored resource.
+    /// Updates of a single stored resource.
     Updates,
 }
 
 impl Scope {
-    /// Returns whether an idea with this scope has cases for an operation and a part of its request.
+    /// Returns whether an idea of this scope makes cases for the context.
     pub(super) fn includes(self, context: &OperationContext<'_>) -> bool {
         let operation = context.operation;
         let is_update = operation.resource_effect() == Some(ResourceEffect::Updates);
@@ -80,7 +80,7 @@ impl Scope {
     }
 }
 
-/// Every idea, in the order of its cases; the module's docs say how to add one.
+/// All ideas, in the order of their cases. The docs of this module explain how to add one.
 pub(super) const MODULES: &[Module] = &[
     ("body", Scope::Operation, body::derive),
     ("types", Scope::Values, types::derive),

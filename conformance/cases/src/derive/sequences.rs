@@ -1,13 +1,14 @@
-//! Random sequences of requests, and what each is answered with: by a small model of what is stored.
+//! Makes cases of random sequences of requests. A small model of the stored resources gives the expected
+//! responses.
 //!
-//! What is sent comes in as data; nothing here is random, and nothing is sent. The model is the one by
-//! which cases are derived, so a sequence becomes a case like any other.
+//! The sequences come in as data: this module contains no randomness and sends nothing. The model is that of
+//! the derived cases, so a sequence becomes a case like any other.
 
-mod at_once;
+mod concurrent;
 mod jobs;
 mod lives;
+mod rule_conflicts;
 mod sequence;
-mod settled;
 mod vocabulary;
 
 use indexmap::IndexMap;
@@ -17,48 +18,49 @@ use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
 
 use self::jobs::Jobs;
 use self::lives::Life;
-use super::context::changes::{neutral, neutral_without};
+use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
+use rule_conflicts::without_rule_conflicts;
 pub use sequence::{Move, Sequence, Spelling};
-use settled::settled;
 pub use vocabulary::{LifeVocabulary, Vocabulary};
 
-/// Says what the requests of sequences are answered with, by a contract.
+/// Gives the expected responses to sequences of requests, by a contract.
 pub struct Oracle<'s> {
-    /// The operations that update one stored resource, keep what is left out and show what is stored.
+    /// The operations that update one resource, keep omitted properties and return the resource.
     contexts: Vec<OperationContext<'s>>,
-    /// The operations that create resources which can be deleted again.
+    /// The operations that create resources which another operation can delete.
     lives: Vec<Life<'s>>,
     /// The operations that start runs.
     jobs: Vec<Jobs<'s>>,
-    /// The derived cases that the target can be sent.
+    /// The derived cases that the target can run, by identity.
     cases: IndexMap<&'s str, &'s Case>,
 }
 
-/// A sequence as a case.
+/// A sequence and the case that was made from it.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct SequenceCase {
     /// The case.
     pub case: Case,
-    /// For each step of the case, the move that it is of; reading back is one move more than there are.
+    /// For each step of the case, the index of its move. Steps that read the resources at the end have the
+    /// number of moves.
     pub moves: Vec<usize>,
 }
 
-/// What is known of the resources on the way through a sequence.
+/// The steps of a sequence so far, and what they tell about the resources.
 struct Walk<'w, 's> {
     context: &'w OperationContext<'s>,
     steps: Vec<Step>,
-    /// The step whose response last showed a resource, for each of them; none where an update may have
-    /// been carried out since or not.
+    /// For each resource, the step whose response last showed it; `None` if an update since then may or may
+    /// not have been applied.
     shown: Vec<Option<usize>>,
-    /// The clause that the last request is about.
+    /// The clause that the last request tests.
     clause: ClauseId,
 }
 
 impl<'s> Oracle<'s> {
-    /// Takes a contract, and those of its derived cases that the target can be sent.
+    /// Creates the oracle of a contract. `cases` are the derived cases that the target can run.
     pub fn new(spec: &'s Spec, cases: impl IntoIterator<Item = &'s Case>) -> Self {
         let updates = spec.operations.values().filter(|operation| {
             operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk()
@@ -73,29 +75,29 @@ impl<'s> Oracle<'s> {
         let lives = spec.operations.values().filter_map(|own| Life::new(spec, own));
         let lives = lives.filter(|own| cases.contains_key(own.case().as_str())).collect();
         let starts = spec.operations.values().filter(|own| own.starts.is_some());
-        let starts = starts.map(|own| OperationContext::beside(spec, own));
+        let starts = starts.map(|own| OperationContext::for_other_operation(spec, own));
         let jobs = starts.filter_map(|own| Jobs::new(own, |id| cases.contains_key(id))).collect();
         Self { contexts: contexts.filter(keeps).collect(), lives, jobs, cases }
     }
 
-    /// Makes the case of a sequence, named `name`. Moves that are not what they claim to be, as `broken`
-    /// tells, are left out: it returns the clauses that a request breaks.
+    /// Makes the case of a sequence, with `name` in its identity. `broken` returns the clauses that a request
+    /// breaks; moves that do not keep or break the clauses they should are left out.
     ///
-    /// Returns `None` where nothing is left, the contract has no such operation, or the sequence is larger
+    /// Returns `None` if no move is left, if the contract has no such operation, or if the sequence is larger
     /// than any that an explorer makes.
     pub fn case(
         &self,
         name: &str,
         sequence: &Sequence,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
-    ) -> Option<Told> {
+    ) -> Option<SequenceCase> {
         let sequence = Some(sequence).filter(|own| own.is_bounded())?;
         let is_meant = |own: &&OperationContext<'_>| own.operation.id == sequence.operation;
         if let Some(life) = self.lives.iter().find(|own| is_meant(&&own.creates)) {
-            return life.told(name, sequence, &self.cases, broken);
+            return life.sequence_case(name, sequence, &self.cases, broken);
         }
         if let Some(jobs) = self.jobs.iter().find(|own| is_meant(&&own.context)) {
-            return jobs.told(name, sequence);
+            return jobs.sequence_case(name, sequence);
         }
         let context = self.contexts.iter().find(is_meant)?;
         let clause = context.operation.clause();
@@ -113,7 +115,7 @@ impl<'s> Oracle<'s> {
         let is_tested = |step: &Step| step.purpose != Purpose::Arrange;
         let is_some = walk.steps.iter().any(is_tested);
         let (clause, steps) = (walk.clause, walk.steps);
-        is_some.then(|| Told { case: context.case(id, Level::Must, clause, steps), moves })
+        is_some.then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), moves })
     }
 
     fn add(
@@ -130,7 +132,7 @@ impl<'s> Oracle<'s> {
                     return;
                 };
                 walk.arrange(sequence, *resource);
-                walk.keep(*resource, given, &mut step);
+                walk.expect_unchanged(*resource, given, &mut step);
                 if let Body::Json(body) = std::mem::take(&mut step.request.body) {
                     step.request.body = spelling.body(body);
                 }
@@ -139,11 +141,11 @@ impl<'s> Oracle<'s> {
                     step.request.headers.clone_from(&like.request.headers);
                     step.request.media_type.clone_from(&like.request.media_type);
                 }
-                walk.say();
+                walk.set_clause();
                 walk.shown[*resource] = Some(walk.steps.len());
                 walk.steps.push(step);
             }
-            Move::Refused { resource, like, beside } => {
+            Move::Rejected { resource, like, beside } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 let Some(step) = like.steps.last() else { return };
                 if walk.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
@@ -155,7 +157,7 @@ impl<'s> Oracle<'s> {
                         body.entry(name).or_insert_with(|| value.clone());
                     }
                 }
-                // With what is given besides, it has to break the same and no more.
+                // With the additional properties, the request must still break the same clause and no other.
                 let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
                 if broken(&step.request) != expected {
                     return;
@@ -164,7 +166,7 @@ impl<'s> Oracle<'s> {
                 walk.clause = like.clauses.first().unwrap_or(&walk.clause).clone();
                 walk.steps.push(step);
             }
-            Move::AtOnce { resource, given, elsewhere } => {
+            Move::Concurrent { resource, given, elsewhere } => {
                 let meant = |resource: usize, given: &Map<String, Value>| {
                     walk.update(resource, given).filter(breaks_nothing)
                 };
@@ -176,19 +178,19 @@ impl<'s> Oracle<'s> {
                 let other = usize::from(*resource == 0);
                 let beside = meant(other, elsewhere);
                 walk.arrange(sequence, *resource);
-                walk.say();
+                walk.set_clause();
                 let beside = beside.map(|mut step| {
                     walk.arrange(sequence, other);
-                    walk.keep(other, elsewhere, &mut step);
+                    walk.expect_unchanged(other, elsewhere, &mut step);
                     (other, step)
                 });
-                walk.at_once(*resource, updates, beside);
+                walk.add_concurrent(*resource, updates, beside);
             }
             Move::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 walk.steps.extend(like.steps.iter().cloned());
             }
-            // No resource here is the sequence's own, and none is a run.
+            // These moves concern resources or runs that the sequence itself creates.
             Move::Create { .. }
             | Move::Replace { .. }
             | Move::Read { .. }
@@ -201,20 +203,20 @@ impl<'s> Oracle<'s> {
 }
 
 impl Walk<'_, '_> {
-    /// Returns the step of an update that a correct server carries out, if it is one. It repairs what
-    /// breaks a rule across properties.
+    /// Returns the step of an update that a correct server accepts, if there is one. The body is repaired
+    /// where it breaks a rule across properties.
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.context;
-        let body = settled(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_refused(&body) {
+        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
+        if given.is_empty() || context.may_be_rejected(&body) {
             return None;
         }
-        let mut members = context.echo(&body);
-        members.extend(context.translated(&body));
+        let mut members = context.expect_stored(&body);
+        members.extend(context.expect_runs(&body));
         Some(on(&context.accepted(Purpose::Act, body, members), resource))
     }
 
-    /// Brings a resource into a known state before its first request, where the sequence asks for that.
+    /// Brings a resource into a known state before its first request, if the sequence requires that.
     fn arrange(&mut self, sequence: &Sequence, resource: usize) {
         if resource < self.shown.len() {
             return;
@@ -228,12 +230,12 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Expects that what an update leaves out is as it was.
-    fn keep(&self, resource: usize, given: &Map<String, Value>, step: &mut Step) {
+    /// Expects that the properties which an update omits are unchanged.
+    fn expect_unchanged(&self, resource: usize, given: &Map<String, Value>, step: &mut Step) {
         let Some(shown) = self.shown[resource] else { return };
         let Body::Json(body) = &step.request.body else { return };
         let set = properties_set(self.context, body);
-        let kept = self.same(shown, |name| {
+        let kept = self.unchanged(shown, |name| {
             !given.contains_key(name) && body.get(name).is_none() && !set.contains(&name)
         });
         if let Expect::Success { members, .. } = &mut step.expect {
@@ -242,7 +244,7 @@ impl Walk<'_, '_> {
     }
 
     /// Expects properties to be as an earlier response showed them.
-    fn same(&self, shown: usize, is_kept: impl Fn(&str) -> bool) -> Vec<Member> {
+    fn unchanged(&self, shown: usize, is_kept: impl Fn(&str) -> bool) -> Vec<Member> {
         let Some((clause, _)) = self.context.effect(&EffectKind::KeepsOmitted) else {
             return Vec::new();
         };
@@ -251,19 +253,19 @@ impl Walk<'_, '_> {
         names.filter(|name| is_kept(name)).filter_map(member).collect()
     }
 
-    /// Reads a resource back: all is as the last response showed it.
+    /// Reads a resource, which must be as the last response showed it.
     fn read(&mut self, resource: usize) {
         let Some(shown) = self.shown[resource] else { return };
-        let Some((mut step, sent)) = self.showing(resource, |_| false) else { return };
+        let Some((mut step, sent)) = self.reading_step(resource, |_| false) else { return };
         if let Expect::Success { members, .. } = &mut step.expect {
-            members.extend(self.same(shown, |name| !sent.contains_key(name)));
+            members.extend(self.unchanged(shown, |name| !sent.contains_key(name)));
         }
         self.steps.push(step);
     }
 
-    /// Returns a step that shows a resource as an update does, and the properties that the step sends to
-    /// be shown it. They are none of those to avoid, if there are others.
-    fn showing(
+    /// Returns a step that shows a resource, and the properties that the step has to send for that. These are
+    /// none of the avoided properties, if there are others.
+    fn reading_step(
         &self,
         resource: usize,
         is_avoided: impl Fn(&str) -> bool,
@@ -274,21 +276,21 @@ impl Walk<'_, '_> {
             let step = context.read(Argument::Fixture { index: 0 }, Vec::new())?;
             return Some((on(&step, resource), Map::new()));
         }
-        let body = neutral_without(context, is_avoided).or_else(|| neutral(context, ""))?;
+        let body = no_op_body_without(context, is_avoided).or_else(|| no_op_body(context, ""))?;
         let sent = body.as_object()?.clone();
         let step = context.accepted(Purpose::Assert, body, Vec::new());
         Some((on(&step, resource), sent))
     }
 
-    /// Takes the clause by which updates are stored for what the case is about.
-    fn say(&mut self) {
+    /// Makes the clause about stored values the clause that the case tests.
+    fn set_clause(&mut self) {
         if let Some((clause, _)) = self.context.effect(&EffectKind::StoresGiven) {
             self.clause = clause.clone();
         }
     }
 }
 
-/// A step about another resource than the first.
+/// Returns the step with another fixture.
 fn on(step: &Step, resource: usize) -> Step {
     let mut step = step.clone();
     for argument in step.request.arguments_mut() {

@@ -1,8 +1,9 @@
-//! Makes the values that requests send, and says what the contract expects of them. Nothing here
-//! knows cases.
+//! Makes the values that requests send, and decides what the contract expects of them. This module does not
+//! know cases.
 
 pub(super) mod circumstances;
 pub(super) mod format_samples;
+pub(super) mod json_spellings;
 pub(super) mod lengths;
 pub(super) mod pattern_samples;
 pub(super) mod phrases;
@@ -12,6 +13,5 @@ pub(super) mod returned;
 pub(super) mod rule_bodies;
 pub(super) mod samples;
 pub(super) mod schemas;
-pub(super) mod spelled;
 pub(super) mod spellings;
 pub(super) mod verdict;

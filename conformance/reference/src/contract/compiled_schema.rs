@@ -1,7 +1,7 @@
-//! Validating single values with the `jsonschema` crate over the contract's exported JSON Schema.
+//! Validation of single values by the `jsonschema` crate with the contract's exported JSON Schema.
 //!
-//! It must not use the generated validators or what they are made of: a mistake that both shared
-//! would show nowhere. It never repeats a submitted value, which may be a secret.
+//! This module shares no code with the generated validators, since a mistake in shared code would stay
+//! unnoticed. Messages never repeat a submitted value, which may be a secret.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -13,16 +13,16 @@ use serde_json::Value;
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::model::StringFormat;
 
-use super::string_formats::remembered::Remembered;
+use super::string_formats::verdict_cache::VerdictCache;
 use super::string_formats::{cron, phrase};
 
-/// The most violations that a response lists.
-const MOST: usize = 100;
+/// The largest number of violations in a response.
+const MAX_VIOLATIONS: usize = 100;
 
 const TYPE: &str = "type";
 const WRONG_TYPE: &str = "is of the wrong type";
 
-/// The formats that are this contract's own, whose examples say more than their names.
+/// The formats that this contract defines. Messages show their examples, which explain more than their names.
 const EXPLAINED: [StringFormat; 3] =
     [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
 
@@ -30,20 +30,20 @@ const EXPLAINED: [StringFormat; 3] =
 #[derive(Debug)]
 pub(crate) struct CompiledSchema {
     validator: Validator,
-    /// By format, what the schema gives as examples.
+    /// The schema's examples of each format, as a list in prose.
     examples: BTreeMap<String, String>,
 }
 
-/// A value that is not as its schema wants it.
+/// A violation of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Violation {
-    /// The place, as the steps of a JSON Pointer.
+    /// The place of the value, as the reference tokens of a JSON Pointer.
     pub(crate) steps: Vec<String>,
-    /// The listed property that is missing there, where that is the mistake.
+    /// The name of a required property that is missing at this place.
     pub(crate) missing: Option<String>,
-    /// The keyword of JSON Schema that is broken; `type` where no alternative has the value's type.
+    /// The violated keyword of JSON Schema; `type` if no alternative allows the value's type.
     pub(crate) keyword: String,
-    /// What is wrong, without the value.
+    /// A description of the violation, without the value.
     pub(crate) message: String,
 }
 
@@ -51,20 +51,20 @@ impl CompiledSchema {
     /// Compiles a schema.
     ///
     /// # Errors
-    /// What is wrong with the schema.
+    /// The reason why the schema is invalid.
     pub(crate) fn compile(schema: &Value) -> Result<Self, String> {
-        let expressions = Remembered::default();
+        let expressions = VerdictCache::default();
         jsonschema::options()
             .with_draft(Draft::Draft202012)
             .should_validate_formats(true)
-            // A name before an address is no part of a mailbox (RFC 5321).
+            // A display name before an address is no part of a mailbox (RFC 5321).
             .with_email_options(EmailOptions::default().without_display_text())
             .should_ignore_unknown_formats(false)
             .with_format(StringFormat::Cron.name(), move |text: &str| {
                 expressions.verdict(text, || cron::parse(text).is_some())
             })
             .with_format(StringFormat::SchedulePhrase.name(), |text: &str| {
-                phrase::cron_of(text).is_some()
+                phrase::to_cron(text).is_some()
             })
             .with_format(StringFormat::TimeZone.name(), |text: &str| {
                 chrono_tz::Tz::from_str(text).is_ok()
@@ -75,22 +75,22 @@ impl CompiledSchema {
             .map_err(|error| error.to_string())
     }
 
-    /// Whether a value is as the schema wants it.
+    /// Whether a value is valid.
     pub(crate) fn accepts(&self, value: &Value) -> bool {
         self.validator.is_valid(value)
     }
 
-    /// Everything that is wrong with a value, up to a number of mistakes that people still read.
+    /// Returns the violations of a value, at most [`MAX_VIOLATIONS`].
     pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
         let mut found = Vec::new();
-        for error in self.validator.iter_errors(value).take(MOST) {
+        for error in self.validator.iter_errors(value).take(MAX_VIOLATIONS) {
             self.add(&error, &mut found);
         }
         found
     }
 
-    /// Adds the mistakes that an error stands for: where a value may be of several JSON types, those
-    /// of the type that it has.
+    /// Adds the violations of an error. Where a value may have several JSON types, only the violations of the
+    /// alternative with the value's type are added.
     fn add(&self, error: &ValidationError<'_>, found: &mut Vec<Violation>) {
         let alternatives = match error.kind() {
             ValidationErrorKind::OneOfNotValid { context }
@@ -109,7 +109,8 @@ impl CompiledSchema {
                 message: WRONG_TYPE.to_owned(),
                 ..self.violation(error)
             }),
-            // Properties that exclude each other are told apart by no type.
+            // Alternatives of the same type, such as properties that exclude each other, are not
+            // distinguished.
             _ => found.push(self.violation(error)),
         }
     }
@@ -127,7 +128,7 @@ impl CompiledSchema {
         }
     }
 
-    /// Says what is wrong; with a format of the contract's own, what it looks like.
+    /// Describes an error. For a format of the contract, the message has examples.
     fn message(&self, kind: &ValidationErrorKind) -> String {
         match kind {
             ValidationErrorKind::Format { format } if self.examples.contains_key(format) => {
@@ -138,7 +139,7 @@ impl CompiledSchema {
     }
 }
 
-/// The examples of the formats of the contract's own that a schema has, by format.
+/// Returns the examples in a schema for the formats of the contract.
 fn examples(schema: &Value) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     add_examples(schema, &mut found);
@@ -163,7 +164,7 @@ fn add_examples(schema: &Value, found: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Says what is wrong in terms of the contract alone.
+/// Describes an error in the terms of the contract.
 fn message(kind: &ValidationErrorKind) -> String {
     use ValidationErrorKind as Kind;
     match kind {
@@ -196,14 +197,14 @@ fn message(kind: &ValidationErrorKind) -> String {
 struct MinimumInterval {
     seconds: u64,
     minimum: TimeDelta,
-    expressions: Remembered,
+    expressions: VerdictCache,
 }
 
 impl MinimumInterval {
     fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
         let read = value.as_u64().and_then(|seconds| {
             let minimum = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;
-            Some(Self { seconds, minimum, expressions: Remembered::default() })
+            Some(Self { seconds, minimum, expressions: VerdictCache::default() })
         });
         match read {
             Some(keyword) => Ok(Box::new(keyword)),
@@ -225,7 +226,7 @@ impl<'i> Keyword<'i> for MinimumInterval {
         }
     }
 
-    /// What is no cron expression is left to the format.
+    /// Accepts strings that are no cron expressions; the format rejects those.
     fn is_valid(&self, instance: &'i Value) -> bool {
         let Some(text) = instance.as_str() else { return true };
         self.expressions.verdict(text, || {

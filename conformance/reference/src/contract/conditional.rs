@@ -1,6 +1,6 @@
-//! Versions of resources, conditions on them, idempotency keys and notices, as an operation has them.
+//! Versions of resources, preconditions, idempotency keys and deprecation notices of an operation.
 //!
-//! It must not see a request.
+//! This module sees no requests.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use super::error::ContractError;
 use super::error_catalogue::ErrorCatalogue;
 use super::row::{Row, header};
 
-/// What an operation does about versions and keys.
+/// The versions and keys that an operation supports.
 #[derive(Debug)]
 pub(crate) struct Conditional {
-    /// The response header that carries the version of the resource.
+    /// The response header with the version of the resource.
     pub(crate) version: Option<String>,
-    /// The request header of the version that is changed, and the error when it is another one.
+    /// The request header with the version to change, and the error for another version.
     pub(crate) precondition: Option<(String, Arc<Row>)>,
-    /// The request header of the version that the client has.
+    /// The request header with the version that the client has.
     pub(crate) condition: Option<String>,
-    /// The request header of the key of a creation, and the error when its body is another one.
+    /// The request header with the idempotency key, and the error for a known key with another body.
     pub(crate) key: Option<(String, Option<Arc<Row>>)>,
 }
 
@@ -46,7 +46,7 @@ impl Conditional {
     }
 }
 
-/// The headers by which an operation says that it is deprecated.
+/// Returns the headers that announce the deprecation of an operation.
 pub(super) fn notices(
     operation: &model::Operation,
 ) -> Result<Vec<(HeaderName, HeaderValue)>, ContractError> {

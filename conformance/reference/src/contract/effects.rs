@@ -1,7 +1,7 @@
-//! The interpreter of an operation's effects: the resource as it stands after a request.
+//! The interpreter of an operation's effects, which computes the resource after a request.
 //!
-//! It must not know any property of the service; what follows from an update beyond the contract's
-//! effects is the business of the resource's kind.
+//! This module knows no property of the service. The kind of a resource adds the consequences beyond the
+//! contract's effects.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::rules;
 use super::schema;
 use super::schema::Properties;
 
-/// What a property becomes that is left out.
+/// The value of a property that a request leaves out.
 #[derive(Debug)]
 enum Omitted {
     Default(Value),
@@ -24,22 +24,23 @@ enum Omitted {
     Absent,
 }
 
-/// What an operation changes.
+/// The effects of an operation.
 #[derive(Debug)]
 pub(crate) struct Effects {
     spec: Arc<Spec>,
     operation: String,
-    /// The properties that a request can set: those that its type and the resource's type share.
+    /// The properties that a request can set: those that the request type and the resource type share.
     settable: Vec<String>,
-    /// Those of them that null takes away, since the resource has no null there.
-    taken_by_null: Vec<String>,
+    /// The settable properties that null removes, because they are not nullable in the resource.
+    removed_by_null: Vec<String>,
     stores_given: bool,
     keeps_omitted: bool,
-    /// What properties that are left out become where everything is said anew: their default, if they
-    /// have one; what the server chooses, if they must be there; or nothing.
+    /// The value of properties that are left out, if a request replaces the whole resource. Such a property
+    /// gets its default. Without a default, a required property is chosen by the server, and an optional
+    /// property is absent.
     omitted: Option<HashMap<String, Omitted>>,
-    /// Judges each property on its own; there only if a refused request changes something.
-    alone: Option<HashMap<String, CompiledSchema>>,
+    /// Validators of single properties; present only if a rejected request stores its valid properties.
+    property_schemas: Option<HashMap<String, CompiledSchema>>,
     /// The moves of every property that holds a state.
     moves: HashMap<String, Vec<Move>>,
 }
@@ -58,7 +59,7 @@ impl Effects {
     /// Prepares the effects of an operation, for its request type and resource type.
     ///
     /// # Errors
-    /// When the schema of a property cannot be compiled.
+    /// The schema of a property cannot be compiled.
     pub(crate) fn from_spec(
         spec: &Arc<Spec>,
         operation: &Operation,
@@ -71,7 +72,7 @@ impl Effects {
         let resets = creates || has(&EffectKind::ResetsOmitted);
         let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
         let stored = properties(resource);
-        // Whoever is named stays who it is.
+        // A request cannot change the identity of a stored resource.
         let identity = operation.resource.as_ref().map(|own| &own.identity).filter(|_| !creates);
         let settable: Vec<(&String, &Schema)> = properties(request)
             .into_iter()
@@ -80,8 +81,8 @@ impl Effects {
             .filter(|(name, _)| Some(*name) != identity)
             .map(|(name, property)| (name, &property.schema))
             .collect();
-        // A refused creation creates nothing.
-        let alone = if creates || has(&EffectKind::RefusalKeepsAll) {
+        // A rejected creation stores nothing.
+        let property_schemas = if creates || has(&EffectKind::RefusalKeepsAll) {
             None
         } else {
             let checks = settable.iter().map(|(name, schema)| {
@@ -98,7 +99,7 @@ impl Effects {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
             settable: settable.iter().map(|(name, _)| (*name).clone()).collect(),
-            taken_by_null: settable
+            removed_by_null: settable
                 .iter()
                 .filter(|(name, _)| {
                     let own = stored.and_then(|stored| stored.get(*name));
@@ -107,7 +108,7 @@ impl Effects {
                 .map(|(name, _)| (*name).clone())
                 .collect(),
             stores_given: has(&EffectKind::StoresGiven),
-            // A replacement that does not reset what is left out keeps it.
+            // A replacement that does not reset omitted properties keeps them.
             keeps_omitted: has(&EffectKind::KeepsOmitted) || replaces && !resets,
             omitted: resets.then(|| {
                 let omitted = settable.iter().map(|(name, schema)| {
@@ -116,13 +117,13 @@ impl Effects {
                 });
                 omitted.collect()
             }),
-            alone,
+            property_schemas,
             moves: lifecycles.map(|found| (found.property.clone(), found.moves.clone())).collect(),
         })
     }
 
-    /// The resource as it would stand after a request. `initial` tells what a property that is left
-    /// out falls back to where the contract does not say that it is kept.
+    /// Returns the resource after a request. `initial` computes the fallback for omitted properties that the
+    /// contract does not keep.
     pub(crate) fn applied(
         &self,
         stored: &Properties,
@@ -136,10 +137,10 @@ impl Effects {
         if self.stores_given {
             for name in &self.settable {
                 if let Some(value) =
-                    body.get(name).filter(|value| self.moves_to(stored, name, value))
+                    body.get(name).filter(|value| self.may_become(stored, name, value))
                 {
                     next.insert(name.clone(), value.clone());
-                    if value.is_null() && self.taken_by_null.contains(name) {
+                    if value.is_null() && self.removed_by_null.contains(name) {
                         next.remove(name);
                     }
                 }
@@ -156,8 +157,7 @@ impl Effects {
         next
     }
 
-    /// Whether a resource is in a state that the operation cannot leave: it moves resources from other
-    /// states, and none from this one.
+    /// Whether the operation moves resources between states, but not from the state of this resource.
     pub(crate) fn is_blocked(&self, stored: &Properties) -> bool {
         self.moves.iter().any(|(property, moves)| {
             let state = stored.get(property).and_then(Value::as_str);
@@ -167,20 +167,20 @@ impl Effects {
         })
     }
 
-    /// Whether a request says everything that is stored, as one that creates or replaces does.
-    pub(crate) fn says_everything(&self) -> bool {
+    /// Whether a request replaces the whole resource, as a creation does.
+    pub(crate) fn replaces_all(&self) -> bool {
         self.omitted.is_some()
     }
 
-    /// Whether a refused request changes nothing.
-    pub(crate) fn refusal_keeps_all(&self) -> bool {
-        self.alone.is_none()
+    /// Whether a rejected request changes nothing.
+    pub(crate) fn rejection_keeps_all(&self) -> bool {
+        self.property_schemas.is_none()
     }
 
-    /// What a refused request stores all the same: the properties that are good on their own, in a
-    /// body of their own. `None` where the contract says that a refused request changes nothing.
-    pub(crate) fn kept_of_refused(&self, body: &Value) -> Option<Value> {
-        let checks = self.alone.as_ref()?;
+    /// Returns the properties that a rejected request stores all the same: those that are valid by
+    /// themselves. Returns `None` if the contract says that a rejected request changes nothing.
+    pub(crate) fn stored_of_rejected(&self, body: &Value) -> Option<Value> {
+        let checks = self.property_schemas.as_ref()?;
         let given = body.as_object().into_iter().flatten();
         let good = given
             .filter(|(name, value)| checks.get(*name).is_some_and(|check| check.accepts(value)));
@@ -202,16 +202,17 @@ impl Effects {
         }
     }
 
-    /// Whether a property may take a value: one that holds a state moves only as its lifecycle
-    /// shows, and stays where it is otherwise.
-    fn moves_to(&self, stored: &Properties, name: &str, value: &Value) -> bool {
+    /// Whether a property may take a value. A property that holds a state changes only as its lifecycle
+    /// allows.
+    fn may_become(&self, stored: &Properties, name: &str, value: &Value) -> bool {
         let Some(moves) = self.moves.get(name) else {
             return true;
         };
         let Some(from) = stored.get(name).and_then(Value::as_str) else {
             return true;
         };
-        // What is said anew is said of the state, too, unless the contract lists moves.
+        // A request that replaces the whole resource sets the state too, unless the contract lists moves for
+        // the operation.
         if self.omitted.is_some() && !moves.iter().any(|step| step.operation == self.operation) {
             return true;
         }

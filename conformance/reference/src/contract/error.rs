@@ -1,9 +1,9 @@
-//! Why a contract cannot be served.
+//! The errors of a contract that cannot be served.
 
-/// What a contract names and does not have, or what HTTP cannot say.
+/// A name that the contract does not define, or a value that HTTP does not allow.
 #[derive(Debug, thiserror::Error)]
 pub enum ContractError {
-    /// The contract names an error that its catalogue does not have.
+    /// The contract names an error that is not in its catalogue.
     #[error("{place}: the catalogue has no error `{id}`")]
     Error {
         /// The clause.
@@ -11,7 +11,7 @@ pub enum ContractError {
         /// The identity of the error.
         id: String,
     },
-    /// The contract names an authentication scheme that it does not have.
+    /// The contract names an authentication scheme that it does not define.
     #[error("{place}: there is no authentication scheme `{id}`")]
     Authentication {
         /// The clause.
@@ -19,7 +19,7 @@ pub enum ContractError {
         /// The identity of the scheme.
         id: String,
     },
-    /// The contract names a type that it does not have.
+    /// The contract names a type that it does not define.
     #[error("{place}: there is no type `{name}`")]
     Type {
         /// The clause.
@@ -32,19 +32,19 @@ pub enum ContractError {
     Schema {
         /// The clause.
         place: String,
-        /// What is wrong with it.
+        /// Why the schema is invalid.
         reason: String,
     },
-    /// A status code is none of HTTP's.
-    #[error("{place}: {status} is not an HTTP status")]
+    /// A status code is outside the range of HTTP.
+    #[error("{place}: {status} is not an HTTP status code")]
     Status {
         /// The clause.
         place: String,
         /// The number.
         status: u16,
     },
-    /// A string cannot stand in an HTTP header.
-    #[error("{place}: `{text}` cannot stand in an HTTP header")]
+    /// A string is invalid in an HTTP header.
+    #[error("{place}: `{text}` is not valid in an HTTP header")]
     Header {
         /// The clause.
         place: String,

@@ -1,6 +1,6 @@
 //! The error catalogue, with each row ready to be sent.
 //!
-//! It must not choose a row; who refuses a request does that.
+//! This module does not choose rows; the code that refuses a request does.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use webdata_spec::Spec;
 use super::error::ContractError;
 use super::row::Row;
 
-/// Every row, by identity, in the contract's order.
+/// Every error row, by identity, in the contract's order.
 #[derive(Debug)]
 pub(crate) struct ErrorCatalogue(IndexMap<String, Arc<Row>>);
 
 impl ErrorCatalogue {
-    /// Prepares every row of a contract, with bodies of a type.
+    /// Prepares every row of a contract, with bodies of the given type.
     ///
     /// # Errors
-    /// When a row cannot be said in HTTP.
+    /// A row has a status code or a header that HTTP does not allow.
     pub(crate) fn new(spec: &Spec, body: &str) -> Result<Self, ContractError> {
         let rows = spec.errors.iter();
         let rows =
@@ -26,21 +26,21 @@ impl ErrorCatalogue {
         rows.collect::<Result<_, _>>().map(Self)
     }
 
-    /// A row that a place of the contract names.
+    /// Returns the row that the clause `place` names.
     ///
     /// # Errors
-    /// When there is no such row.
+    /// There is no such row.
     pub(crate) fn row(&self, id: &str, place: &str) -> Result<Arc<Row>, ContractError> {
         self.find(id)
             .ok_or_else(|| ContractError::Error { place: place.to_owned(), id: id.to_owned() })
     }
 
-    /// A row, where there is one of this identity.
+    /// Returns the row of an identity.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Row>> {
         self.0.get(id).cloned()
     }
 
-    /// The identities of all rows.
+    /// Returns the identities of all rows.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

@@ -1,6 +1,7 @@
-//! An authentication scheme made ready: where a request shows its key, and what answers a wrong one.
+//! An authentication scheme in a form that can be served: where a request carries its key, and the errors of
+//! an unauthorized one.
 //!
-//! It must not know which keys are good, nor a scheme, a header or an error; it reads those from the
+//! This module does not know which keys are valid. The scheme, the header and the errors come from the
 //! contract.
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use super::error::ContractError;
 use super::error_catalogue::ErrorCatalogue;
 use super::row::{Row, header};
 
-/// One authentication scheme.
+/// An authentication scheme.
 #[derive(Debug, Clone)]
 pub(crate) struct Guard {
     scheme: String,
@@ -25,7 +26,7 @@ impl Guard {
     /// Prepares a scheme.
     ///
     /// # Errors
-    /// When it names a header that HTTP does not have, or an error that the catalogue does not.
+    /// The header is invalid in HTTP, or an error is not in the catalogue.
     pub(super) fn from_spec(
         scheme: &Authentication,
         catalogue: &ErrorCatalogue,
@@ -39,28 +40,28 @@ impl Guard {
         })
     }
 
-    /// The row that answers a key that is missing, malformed, unknown or revoked.
+    /// Returns the error row for a key that is missing, malformed, unknown or revoked.
     pub(crate) fn rejected(&self) -> Arc<Row> {
         Arc::clone(&self.rejected)
     }
 
-    /// The row that answers a key without permission.
+    /// Returns the error row for a key without permission.
     pub(crate) fn forbidden(&self) -> Arc<Row> {
         Arc::clone(&self.forbidden)
     }
 
-    /// What stands in the header, where there is one.
-    pub(crate) fn shown<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+    /// Returns the value of the authentication header.
+    pub(crate) fn header_value<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         headers.get(&self.header).and_then(|value| value.to_str().ok())
     }
 
-    /// Whether a word is the scheme's, in whatever letter case.
+    /// Whether a word is the name of the scheme, in any letter case.
     pub(crate) fn is_of_scheme(&self, word: &str) -> bool {
         word.eq_ignore_ascii_case(&self.scheme)
     }
 
-    /// The key that stands behind the scheme word in the one header of this name. HTTP does not
-    /// mind the word's letter case.
+    /// Returns the key after the scheme, if the request has exactly one authentication header. HTTP ignores
+    /// the letter case of the scheme.
     pub(crate) fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         let mut values = headers.get_all(&self.header).iter();
         let (Some(value), None) = (values.next(), values.next()) else {

@@ -1,6 +1,7 @@
-//! The operations of a contract made ready: route, parameters, resource, request body and success.
+//! The operations of a contract in a form that can be served: route, parameters, resource, request body and
+//! success response.
 //!
-//! It must not see a request, nor know what an operation does beyond the contract's effects.
+//! This module sees no requests, and knows no behaviour of operations beyond the contract's effects.
 
 use std::sync::Arc;
 
@@ -22,12 +23,12 @@ use super::row::Row;
 use super::schema::Properties;
 use super::success::Success;
 
-/// The statement of an operation that its errors come from upstream as they are.
+/// The behaviour key of operations whose errors come from upstream unchanged.
 const ERRORS_RELAYED: &str = "errors-relayed";
 /// The type of the options of a scrape.
 pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
 
-/// An operation, ready.
+/// An operation in a form that can be served.
 #[derive(Debug)]
 pub(crate) struct Operation {
     pub(crate) id: String,
@@ -40,50 +41,50 @@ pub(crate) struct Operation {
     pub(crate) resource: Option<Resource>,
     pub(crate) conditional: Conditional,
     pub(crate) pagination: Option<Pagination>,
-    /// The error for a cursor that was not given out, where the contract names one.
-    pub(crate) wrong_cursor: Option<Arc<Row>>,
+    /// The error for a cursor that was never issued, if the contract names one.
+    pub(crate) unknown_cursor: Option<Arc<Row>>,
     pub(crate) order: Option<Order>,
     pub(crate) request: Option<Request>,
     pub(crate) success: Success,
-    /// The catalogue with bodies of its own, where the contract gives it some.
+    /// The error catalogue with this operation's own error bodies, if it has any.
     errors: Option<ErrorCatalogue>,
 }
 
-/// A path parameter, ready.
+/// A path parameter with its compiled schema.
 #[derive(Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) compiled: CompiledSchema,
-    /// Whether the letter case of its value means nothing.
+    /// Whether the letter case of the value is insignificant.
     pub(crate) ignores_case: bool,
     pub(crate) schema: Schema,
 }
 
-/// The resource that an operation works on, ready.
+/// The resource that an operation works on.
 #[derive(Debug)]
 pub(crate) struct Resource {
     pub(crate) type_name: String,
     pub(crate) effect: ResourceEffect,
-    /// The path parameter that names it; none where a resource is created, where resources are
-    /// listed, and where each item of the body names its own.
+    /// The path parameter with the identity of the resource. `None` for creations, for lists, and if each
+    /// item of the body has its own.
     pub(crate) identified_by: Option<String>,
-    /// The property that holds its identity.
+    /// The property with the identity of the resource.
     pub(crate) identity: String,
     pub(crate) unknown: Arc<Row>,
-    /// The error for the resource of another team.
+    /// The error for a resource of another team.
     pub(crate) foreign: Arc<Row>,
-    /// The properties that a list is filtered by.
+    /// The properties that a list can be filtered by.
     pub(crate) filters: Vec<String>,
-    /// The most resources that a response lists.
-    pub(crate) most_listed: usize,
+    /// The largest number of resources in a response.
+    pub(crate) max_listed: usize,
 }
 
-/// The body, the query or the headers of a request, ready.
+/// The body, the query or the headers of a request, with their compiled schema.
 #[derive(Debug)]
 pub(crate) struct Request {
     /// The name of the type.
     pub(crate) type_name: String,
-    /// Whether a request without a body is refused.
+    /// Whether a request must have a body.
     pub(crate) required: bool,
     pub(crate) schema: Schema,
     pub(crate) compiled: CompiledSchema,
@@ -124,14 +125,14 @@ impl Operation {
                 unknown,
                 foreign,
                 filters: spec.filters(operation).into_iter().map(str::to_owned).collect(),
-                most_listed: spec
+                max_listed: spec
                     .list_schema(operation)
                     .and_then(|list| usize::try_from(list.count(Keyword::MaxItems)?).ok())
                     .unwrap_or(usize::MAX),
             })
         });
         let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
-        let wrong_cursor = unknown
+        let unknown_cursor = unknown
             .map(|error| catalogue.row(error, operation.pagination_clause("unknown").as_str()));
         let request = operation.request.as_ref();
         let parameters_of = |name: &Option<String>| {
@@ -153,7 +154,7 @@ impl Operation {
             resource: resource.transpose()?,
             conditional: Conditional::from_spec(operation, catalogue)?,
             pagination: operation.pagination.clone(),
-            wrong_cursor: wrong_cursor.transpose()?,
+            unknown_cursor: unknown_cursor.transpose()?,
             order: operation.order.clone(),
             request: request.map(|name| Request::from_spec(spec, operation, name)).transpose()?,
             success: Success::from_spec(spec, operation)?,
@@ -164,13 +165,13 @@ impl Operation {
         })
     }
 
-    /// The default of a parameter of the query.
+    /// Returns the default of a query parameter.
     pub(crate) fn default_of(&self, parameter: &str) -> Option<&Value> {
         let Shape::Object(object) = &self.query.as_ref()?.schema.shape else { return None };
         object.properties.get(parameter)?.schema.default.as_ref()
     }
 
-    /// How a list is sorted, with the value of the parameter that chose it, where one did.
+    /// Returns the sorting of a list, with the value of the query parameter that selected it.
     pub(crate) fn sorting<'q>(
         &'q self,
         query: &'q Properties,
@@ -185,7 +186,7 @@ impl Operation {
         }
     }
 
-    /// A row with the body that this operation gives it.
+    /// Returns an error row with this operation's own error body.
     pub(crate) fn row(&self, row: Arc<Row>) -> Arc<Row> {
         self.errors.as_ref().and_then(|errors| errors.find(row.id())).unwrap_or(row)
     }
@@ -204,8 +205,8 @@ impl Parameter {
 }
 
 impl Request {
-    /// The options of a scrape, which the contract shows no place for in the body of the operation:
-    /// this server takes them beside the URL.
+    /// Prepares the options of a scrape. The contract shows no place for them in the request body; this
+    /// server accepts them beside the URL.
     pub(super) fn scrape_options(spec: &Spec) -> Result<Option<Self>, ContractError> {
         let Some(found) = spec.types.get(SCRAPE_OPTIONS) else {
             return Ok(None);
@@ -219,7 +220,7 @@ impl Request {
         }))
     }
 
-    /// A part of a request that stores nothing.
+    /// Prepares a part of a request that stores nothing.
     fn plain(
         spec: &Spec,
         operation: &model::Operation,

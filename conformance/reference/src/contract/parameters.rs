@@ -1,6 +1,7 @@
-//! Queries and headers read as JSON objects, by the types that the contract gives them.
+//! Queries and headers, converted to JSON objects by their types in the contract.
 //!
-//! It must not validate: a text that is none of its type stays a text, which its schema then refuses.
+//! This module does not validate. A string that is no value of its type stays a string, which the schema then
+//! rejects.
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
@@ -8,14 +9,14 @@ use webdata_spec::model::{Schema, Shape};
 
 use super::schema::{Properties, concrete, object_of};
 
-/// Reads the query behind a path as an object of a named type.
+/// Converts a query to an object of a named type.
 pub(crate) fn read_query(spec: &Spec, type_name: &str, query: &str) -> Properties {
     let pairs = form_urlencoded::parse(query.as_bytes());
     let pairs = pairs.map(|(name, value)| (name.into_owned(), value.into_owned()));
     read(spec, type_name, pairs.collect())
 }
 
-/// Reads those headers that a named type lists as an object of the type.
+/// Converts the headers that a named type lists to an object of the type.
 pub(crate) fn read_headers(
     spec: &Spec,
     type_name: &str,
@@ -30,7 +31,7 @@ pub(crate) fn read_headers(
         let is_list = schema.is_some_and(|own| {
             matches!(concrete(spec, &own.schema, &Value::Null).shape, Shape::Array { .. })
         });
-        // The items of a list stand in one header, too, between commas.
+        // A header may also hold several items of an array, separated by commas.
         let parts = texts.flat_map(|text| match is_list {
             true => text.split(',').map(|part| part.trim().to_owned()).collect(),
             false => vec![text],
@@ -57,7 +58,7 @@ fn read(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Propertie
                     _ => drop(found.insert(name, Value::Array(vec![item]))),
                 }
             }
-            // Of a parameter that comes again the first is taken.
+            // Of a repeated parameter, the first is used.
             _ => drop(found.entry(name).or_insert_with(|| scalar(spec, schema, text))),
         }
     }

@@ -1,6 +1,6 @@
-//! A refusal: why a request is not carried out, and the row of the catalogue that says so.
+//! A refusal: the error response to a request that is not carried out, and its reason.
 //!
-//! It must not choose a row.
+//! This module does not choose error rows.
 
 use std::sync::Arc;
 
@@ -8,39 +8,39 @@ use super::compiled_schema::Violation;
 use super::operation::Operation;
 use super::row::Row;
 
-/// A request that is refused: the row that says so, and what was wrong.
+/// A refused request: the error row of the response, and the violations.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) row: Arc<Row>,
     pub(crate) violations: Vec<Violation>,
-    /// How many seconds to wait, where the server knows.
+    /// The number of seconds to wait, if the server knows.
     pub(crate) wait_seconds: Option<u64>,
-    /// The clause of the circumstance that the request is refused in, if it is in one.
+    /// The clause of the circumstance that causes the refusal.
     pub(crate) clause: Option<String>,
 }
 
 impl Refusal {
-    /// A refusal with a row.
+    /// Creates a refusal with an error row.
     pub(crate) fn new(row: &Arc<Row>) -> Self {
         Self { row: Arc::clone(row), violations: Vec::new(), wait_seconds: None, clause: None }
     }
 
-    /// The refusal, in the circumstance that a clause describes.
+    /// Adds the clause of the circumstance.
     pub(super) fn at(self, clause: &str) -> Self {
         Self { clause: Some(clause.to_owned()), ..self }
     }
 
-    /// The refusal, with what is wrong with the request.
-    pub(super) fn because_of(self, violations: Vec<Violation>) -> Self {
+    /// Adds the violations.
+    pub(super) fn with_violations(self, violations: Vec<Violation>) -> Self {
         Self { violations, ..self }
     }
 
-    /// The refusal, with the body that an operation gives it.
+    /// Replaces the error body by the operation's own.
     pub(crate) fn by(self, operation: &Operation) -> Self {
         Self { row: operation.row(self.row), ..self }
     }
 
-    /// The refusal, which says how many seconds to wait.
+    /// Adds the number of seconds to wait.
     pub(crate) fn waiting(self, seconds: u64) -> Self {
         Self { wait_seconds: Some(seconds), ..self }
     }

@@ -1,10 +1,10 @@
 //! Paths of the contract as routes.
 //!
-//! It must not know any path of the service; it reads them from the contract that it is given.
+//! This module knows no path of the service; all paths come from the contract.
 
 use percent_encoding::percent_decode_str;
 
-/// The path of an operation, taken apart.
+/// The path of an operation, split into steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Route(Vec<Step>);
 
@@ -15,7 +15,7 @@ enum Step {
 }
 
 impl Route {
-    /// Reads a path such as `/v1/thing/{thingId}`.
+    /// Parses a path such as `/v1/thing/{thingId}`.
     pub(crate) fn parse(path: &str) -> Self {
         let steps = path.split('/').map(|step| {
             match step.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
@@ -26,17 +26,17 @@ impl Route {
         Self(steps.collect())
     }
 
-    /// How many parameters it has; of two routes that a path fits, the one with fewer is meant.
+    /// Returns the number of path parameters. Of two matching routes, the one with fewer parameters wins.
     pub(crate) fn parameters(&self) -> usize {
         self.0.iter().filter(|step| matches!(step, Step::Parameter(_))).count()
     }
 
-    /// The parameters by name when a requested path is on this route, `None` when it is not.
+    /// Returns the path parameters by name; `None` if the path does not match.
     pub(crate) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
         let mut found = Vec::new();
         let mut requested = path.split('/');
         for step in &self.0 {
-            // What then is no UTF-8 gets replacement characters.
+            // Invalid UTF-8 becomes replacement characters.
             let text = percent_decode_str(requested.next()?).decode_utf8_lossy();
             match step {
                 Step::Fixed(wanted) if *wanted == text => {}

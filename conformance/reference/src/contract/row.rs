@@ -1,6 +1,6 @@
-//! Rows of the error catalogue, each with its status code, header and body ready to be sent.
+//! Rows of the error catalogue, each with its status code, headers and body ready to be sent.
 //!
-//! It must not decide which row a request gets, and has no status and no text of its own.
+//! This module does not choose rows. Every status code and text comes from the contract.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use super::compiled_schema::Violation;
 use super::error::ContractError;
 use super::schema::{self, Properties};
 
-/// The members of an error body that a row fills; the contract lists them by these names.
+/// The properties of an error body that a row fills, by their names in the contract.
 const TEXT: &str = "error";
 const CODE: &str = "code";
 const DETAILS: &str = "details";
@@ -22,17 +22,17 @@ pub(crate) struct Row {
     id: String,
     pub(crate) status: StatusCode,
     pub(crate) media_type: HeaderValue,
-    /// The header that tells how many seconds to wait, where the row has it.
+    /// The header with the number of seconds to wait, if the row has one.
     pub(crate) wait: Option<HeaderName>,
     body: Properties,
     lists_details: bool,
 }
 
 impl Row {
-    /// Prepares a row, with a body of a type. A flag that need not be there is left out.
+    /// Prepares a row, with a body of the given type. Optional flags are left out.
     ///
     /// # Errors
-    /// When the contract gives it a status or a header that HTTP does not have.
+    /// The status code or a header is invalid in HTTP.
     pub(super) fn from_spec(
         spec: &Spec,
         row: &ErrorRow,
@@ -62,12 +62,12 @@ impl Row {
         })
     }
 
-    /// Its identity.
+    /// Returns the identity of the row.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// The body, which names what is wrong with the request, if anything is.
+    /// Returns the body, with the violations as details.
     pub(crate) fn body(&self, violations: &[Violation]) -> Properties {
         let mut body = self.body.clone();
         if self.lists_details && !violations.is_empty() {
@@ -80,17 +80,17 @@ impl Row {
     }
 }
 
-/// The text of a row: the contract's, or one of the server's own where the contract leaves it to the
+/// Returns the text of a row: the contract's, or the server's own if the contract leaves the text to the
 /// service.
 fn text(row: &ErrorRow) -> String {
     match &row.text {
         ErrorText::Exact(text) | ErrorText::Free(text) => text.clone(),
-        ErrorText::Saying(says) => sentence(says),
+        ErrorText::Described(says) => sentence(says),
         ErrorText::NotShown => row.cause.clone(),
     }
 }
 
-/// What is said, as a sentence.
+/// Turns a phrase into a sentence.
 fn sentence(says: &str) -> String {
     let mut characters = says.chars();
     let first = characters.next().into_iter().flat_map(char::to_uppercase);
@@ -101,13 +101,13 @@ fn sentence(says: &str) -> String {
     sentence
 }
 
-/// The value of a property that is true or false alone; its constant goes before `usual`.
+/// Returns the value of a boolean property: its constant, or else `usual`. Other properties have none.
 pub(super) fn flag(property: &Property, usual: bool) -> Option<Value> {
     let is_flag = property.schema.shape == Shape::Boolean;
     is_flag.then(|| property.schema.constant().cloned().unwrap_or(usual.into()))
 }
 
-/// A JSON Pointer by RFC 6901.
+/// Formats reference tokens as a JSON Pointer (RFC 6901).
 fn pointer(steps: &[String]) -> String {
     steps.iter().map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1"))).collect()
 }
@@ -125,7 +125,7 @@ pub(super) fn media_type(spec: &Spec) -> Result<HeaderValue, ContractError> {
     })
 }
 
-/// A header's name as HTTP has it.
+/// Converts the name of a header to HTTP's type.
 pub(super) fn header(text: &str, place: &str) -> Result<HeaderName, ContractError> {
     HeaderName::try_from(text)
         .map_err(|_| ContractError::Header { place: place.to_owned(), text: text.to_owned() })

@@ -1,6 +1,6 @@
-//! The interpreter of the contract's rules: conditions, and the rules that are made of them.
+//! The interpreter of the contract's conditions and rules.
 //!
-//! It must not know any rule of the service; it reads them from the contract that it is given.
+//! This module knows no rule of the service; all rules come from the contract.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
 use super::compiled_schema::Violation;
 use super::schema;
 
-/// What a broken rule is told by, since JSON Schema has no keyword for it.
+/// The keyword of a violated rule, since JSON Schema has none for rules.
 const RULE: &str = "rule";
 
-/// Whether a condition holds on an object: for the value, or any of the values, at its path.
+/// Whether a condition holds for an object: for the value at its path, or for any of several.
 pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);
     match &condition.test {
@@ -38,14 +38,14 @@ fn is_non_empty(value: &Value) -> bool {
     }
 }
 
-/// The broken rules of a body and of everything in it, as far as they are judged on what was sent.
+/// Returns the violated rules of a body and of its parts that apply to the request alone.
 pub(crate) fn broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     collect(spec, schema, body, &mut Vec::new(), &mut found);
     found
 }
 
-/// The broken rules of a body's own type that are judged on the resource after the update.
+/// Returns the violated rules of a body's type that apply to the resource after the update.
 pub(crate) fn broken_after_update(
     spec: &Spec,
     schema: &Schema,
@@ -80,8 +80,8 @@ fn collect<'v>(
             let items = items.iter().enumerate();
             items.for_each(|(index, item)| visit(index.to_string().into(), item));
         }
-        Value::Object(members) => {
-            members.iter().for_each(|(name, member)| visit(name.into(), member));
+        Value::Object(properties) => {
+            properties.iter().for_each(|(name, property)| visit(name.into(), property));
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
-//! Finding one's way through the contract's types along a value.
+//! Lookups in the contract's types along a value.
 //!
-//! It must not validate values: that is the business of `compiled_schema` and `rules`.
+//! This module does not validate values; `compiled_schema` and `rules` do.
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
@@ -9,12 +9,12 @@ use webdata_spec::model::{Object, Schema, Shape};
 /// The properties of an object.
 pub(crate) type Properties = Map<String, Value>;
 
-/// The schema that a value is held against in the end: references are followed, and a union is
-/// left for the variant that the value names, a choice of JSON types for the one that the value has.
+/// Returns the schema that applies to a value. References are followed, a union is replaced by the value's
+/// variant, and a choice of JSON types by the alternative of the value's type.
 pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
     let mut schema = schema;
-    // A contract can name types in a circle; no honest chain is longer than there are types, with a
-    // choice between each two.
+    // References may be circular, so their depth is bounded. No valid chain is longer than this: each type
+    // once, with a choice between each two.
     for _ in 0..=2 * spec.types.len() {
         let next = match &schema.shape {
             Shape::Ref(name) => Some(name),
@@ -39,7 +39,7 @@ pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
     schema
 }
 
-/// The one of several alternatives that has the JSON type of a value.
+/// Returns the alternative that has the JSON type of a value.
 fn alternative<'s>(
     spec: &'s Spec,
     alternatives: &'s [Schema],
@@ -59,7 +59,7 @@ fn alternative<'s>(
     })
 }
 
-/// The listed properties of a named type, where it is an object.
+/// Returns the object that a named type is.
 pub(crate) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
     let schema = &spec.types.get(type_name)?.schema;
     match &concrete(spec, schema, &Value::Null).shape {
@@ -68,9 +68,8 @@ pub(crate) fn object_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Objec
     }
 }
 
-/// What holds for a property of an object of a named type: what is given, or else the default. None
-/// where neither is there, or the type does not list the property.
-pub(crate) fn setting<'s>(
+/// Returns the effective value of a property: the given value, or else the default of the named type.
+pub(crate) fn effective_value<'s>(
     spec: &'s Spec,
     type_name: &str,
     object: &'s Value,
@@ -80,7 +79,7 @@ pub(crate) fn setting<'s>(
     object.get(property).or(listed.schema.default.as_ref())
 }
 
-/// The schema of a part of a value: of a property, or of an item of a list.
+/// Returns the schema of a part of a value: of a property or an item.
 pub(crate) fn part<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
@@ -96,8 +95,8 @@ pub(crate) fn part<'s>(
     }
 }
 
-/// The identity of the error that a value earns by breaking a schema, where the schema, a type that
-/// it refers to, or the alternative of the value's JSON type names one.
+/// Returns the identity of the error for values that violate a schema. The schema, a type that it refers to,
+/// or the alternative of the value's JSON type names the error.
 pub(crate) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Option<&'s str> {
     let mut schema = schema;
     for _ in 0..=2 * spec.types.len() {
@@ -113,8 +112,8 @@ pub(crate) fn error_of<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
     None
 }
 
-/// Writes whole numbers as such: JSON Schema takes `30.0` for one, and answers give it back as `30`.
-pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut Value) {
+/// Rewrites integers such as `30.0`, which JSON Schema accepts, as `30`.
+pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value) {
     let schema = concrete(spec, schema, value);
     match (&schema.shape, &mut *value) {
         (Shape::Integer, Value::Number(number)) => {
@@ -123,19 +122,19 @@ pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut V
             }
         }
         (Shape::Array { items, .. }, Value::Array(list)) => {
-            list.iter_mut().for_each(|item| write_integers_plainly(spec, items, item));
+            list.iter_mut().for_each(|item| normalize_integers(spec, items, item));
         }
         (Shape::Tuple(items), Value::Array(list)) => {
             let each = items.iter().zip(list);
-            each.for_each(|(schema, item)| write_integers_plainly(spec, schema, item));
+            each.for_each(|(schema, item)| normalize_integers(spec, schema, item));
         }
-        (Shape::Map(values), Value::Object(members)) => {
-            members.values_mut().for_each(|member| write_integers_plainly(spec, values, member));
+        (Shape::Map(values), Value::Object(properties)) => {
+            properties.values_mut().for_each(|property| normalize_integers(spec, values, property));
         }
-        (Shape::Object(object), Value::Object(members)) => {
-            for (name, member) in members {
+        (Shape::Object(object), Value::Object(properties)) => {
+            for (name, inner) in properties {
                 if let Some(property) = object.properties.get(name) {
-                    write_integers_plainly(spec, &property.schema, member);
+                    normalize_integers(spec, &property.schema, inner);
                 }
             }
         }
@@ -143,7 +142,7 @@ pub(crate) fn write_integers_plainly(spec: &Spec, schema: &Schema, value: &mut V
     }
 }
 
-/// Only numbers that a float holds exactly.
+/// Converts a number without a fraction that a float represents exactly.
 fn as_whole(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;

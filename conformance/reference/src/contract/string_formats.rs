@@ -1,7 +1,7 @@
-//! The formats of strings that `jsonschema` does not know.
+//! The string formats that the `jsonschema` crate lacks.
 //!
-//! It must not use the generated validators or what they are made of.
+//! This module shares no code with the generated validators.
 
 pub(crate) mod cron;
 pub(crate) mod phrase;
-pub(super) mod remembered;
+pub(super) mod verdict_cache;

@@ -1,7 +1,6 @@
-//! The response of an operation that succeeds: its status code and envelope, as the contract shows
-//! them.
+//! The success response of an operation: its status code and envelope, as the contract shows them.
 //!
-//! It must not decide what an operation returns.
+//! This module does not decide what an operation returns.
 
 use std::collections::HashSet;
 
@@ -15,44 +14,44 @@ use super::error::ContractError;
 use super::row::{flag, media_type, status};
 use super::schema::{self, Properties};
 
-/// The response of an operation when all is well, ready to be filled.
+/// The success response of an operation, ready to be filled.
 #[derive(Debug)]
 pub(crate) struct Success {
     pub(crate) status: StatusCode,
     pub(crate) media_type: HeaderValue,
     /// Whether the response has a body.
     pub(crate) has_body: bool,
-    /// The headers that the contract describes, with good values.
+    /// The headers that the contract describes, with valid values.
     pub(crate) headers: Properties,
-    /// The headers that say that the operation is deprecated.
+    /// The headers that announce the operation's deprecation.
     pub(crate) notices: Vec<(HeaderName, HeaderValue)>,
     envelope: Properties,
-    /// The members that the type of the response lists, where the contract shows one.
+    /// The properties that the response type lists, if the contract shows the type.
     listed: Option<HashSet<String>>,
     resource: Option<Returned>,
 }
 
-/// What a service found.
+/// The result of a service.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// Members that the contract knows, where it shows the response at all.
+pub(crate) struct ServiceResult {
+    /// Properties that are sent only if the contract lists them.
     pub(crate) shown: Properties,
-    /// Members that are the server's own.
+    /// Properties of the server's own, beyond the contract.
     pub(crate) beyond: Properties,
 }
 
 #[derive(Debug)]
 struct Returned {
-    /// The property of the body that it stands in; none where it is the body.
+    /// The property of the body that holds the resource; `None` if the resource is the body.
     property: Option<String>,
     listed: HashSet<String>,
 }
 
 impl Success {
-    /// Prepares the response of an operation.
+    /// Prepares the success response of an operation.
     ///
     /// # Errors
-    /// When the contract gives it a status that HTTP does not have.
+    /// The status code is outside the range of HTTP.
     pub(super) fn from_spec(spec: &Spec, operation: &Operation) -> Result<Self, ContractError> {
         let shown = operation.response.as_ref();
         let envelope = shown.and_then(|shown| schema::object_of(spec, shown.type_name.as_ref()?));
@@ -65,7 +64,7 @@ impl Success {
         Ok(Self {
             status: match shown.and_then(|shown| shown.status) {
                 Some(number) => status(number, place.as_str())?,
-                // Any success will do where the contract shows none.
+                // If the contract shows no status code, any success will do.
                 None => StatusCode::OK,
             },
             media_type: media_type(spec)?,
@@ -87,14 +86,13 @@ impl Success {
         })
     }
 
-    /// The body, with the resource in its place, where it has one: as much of it as its type
-    /// lists.
+    /// Returns the body with a resource. Properties that the resource's type does not list are left out.
     pub(crate) fn with_resource(&self, resource: Properties) -> Value {
         let resource = self.shown(resource);
         self.with(Value::Object(resource))
     }
 
-    /// The body, with resources in their place, and with what names the next page.
+    /// Returns the body with a list of resources, and with the cursor of the next page.
     pub(crate) fn with_resources(
         &self,
         resources: Vec<Properties>,
@@ -108,7 +106,7 @@ impl Success {
         body
     }
 
-    /// A resource as far as its type lists it.
+    /// Removes the properties that the resource's type does not list.
     fn shown(&self, mut resource: Properties) -> Properties {
         if let Some(returned) = &self.resource {
             resource.retain(|name, _| returned.listed.contains(name));
@@ -129,9 +127,8 @@ impl Success {
         Value::Object(body)
     }
 
-    /// The body of a service's response: of what it found, as much as the type of the response lists,
-    /// and what it says beyond the contract.
-    pub(crate) fn with_found(&self, found: Found) -> Value {
+    /// Returns the body with the result of a service.
+    pub(crate) fn with_result(&self, found: ServiceResult) -> Value {
         let mut body = self.envelope.clone();
         let shown = |name: &String| self.listed.as_ref().is_none_or(|names| names.contains(name));
         body.extend(found.shown.into_iter().filter(|(name, _)| shown(name)));

@@ -1,6 +1,6 @@
-//! Refusals of well-formed requests that hang on the state of the sender's team.
+//! Refusals of well-formed requests because of the state of the caller's team.
 //!
-//! It must not know a state or a refusal of the service; it reads them from the contract.
+//! This module knows no state or refusal of the service; they come from the contract.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use webdata_spec::model::{Refusal, Schema, Shape};
 use super::rules;
 use super::schema;
 
-/// The error of the first refusal that a body meets because of the state of the sender's team.
+/// Returns the error of the first refusal of a body, or of a part of it, for a state of the team.
 pub(crate) fn of_body<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     body: &Value,
     states: &BTreeSet<String>,
 ) -> Option<&'s str> {
-    // Most teams are in no state, and then there is no need to look for what a state forbids.
+    // Most teams are in no such state, and their bodies need not be searched.
     if states.is_empty() {
         return None;
     }
@@ -35,14 +35,14 @@ pub(crate) fn of_body<'s>(
         Value::Array(items) => {
             items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).find_map(part)
         }
-        Value::Object(members) => {
-            members.iter().map(|(name, member)| (name.clone(), member)).find_map(part)
+        Value::Object(properties) => {
+            properties.iter().map(|(name, property)| (name.clone(), property)).find_map(part)
         }
         _ => None,
     }
 }
 
-/// The error of the first refusal of an operation that hangs on the state of the sender's team.
+/// Returns the error of the first refusal of an operation for a state of the team.
 pub(crate) fn of_operation<'s>(
     spec: &'s Spec,
     operation: &str,
@@ -54,7 +54,7 @@ pub(crate) fn of_operation<'s>(
     met.map(|refusal| refusal.error.as_str())
 }
 
-/// Whether a refusal is one for a state that the team is in, and its condition holds.
+/// Whether a refusal is for a state of the team, and its condition holds.
 fn meets(refusal: &Refusal, object: &Value, states: &BTreeSet<String>) -> bool {
     let condition = refusal.when.as_ref();
     refusal.team_state.as_ref().is_some_and(|state| states.contains(state))

@@ -1,7 +1,7 @@
-//! The validation of bodies: by their schema and the rules on what was sent.
+//! The validation of request bodies, by their schema and by the rules that apply to the request alone.
 //!
-//! It must not choose a refusal by anything but the contract: a broken schema's own error, or the
-//! usual one.
+//! The refusal depends on the contract alone: the error that a violated schema names, or the usual validation
+//! failure.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use super::refusal::Refusal;
 use super::row::Row;
 use super::{Contract, rules, schema};
 
-/// Reads a body as JSON.
+/// Parses a body as JSON.
 ///
 /// # Errors
-/// The refusal of a body that is missing or that is not JSON.
+/// The body is empty or not JSON.
 pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| {
         let message = if bytes.is_empty() {
@@ -27,49 +27,49 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal>
         };
         let keyword = "type".to_owned();
         let violation = Violation { steps: Vec::new(), missing: None, keyword, message };
-        usual(contract, vec![violation])
+        validation_failure(contract, vec![violation])
     })
 }
 
-/// Takes the properties out of a body that are null where its schema allows no null.
-pub(crate) fn leave_nulls_out(request: &Request, body: &mut Value) {
+/// Removes properties that are null where the schema does not allow null.
+pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
     for violation in request.compiled.violations(body) {
         let Some((name, place)) = violation.steps.split_last() else { continue };
         let object = place.iter().try_fold(&mut *body, |value, step| match value {
             Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
             value => value.get_mut(step),
         });
-        if let Some(Value::Object(members)) = object
-            && members.get(name).is_some_and(Value::is_null)
+        if let Some(Value::Object(properties)) = object
+            && properties.get(name).is_some_and(Value::is_null)
         {
-            members.remove(name);
+            properties.remove(name);
         }
     }
 }
 
-/// Validates a body by itself: its schema, and the rules on what was sent. What is forgiven is not
-/// minded.
+/// Validates a body by its schema, and by the rules that apply to the request alone. Violations for which
+/// `ignores` returns true do not count.
 ///
 /// # Errors
-/// The refusal of a body that breaks one of them.
+/// The refusal of an invalid body.
 pub(crate) fn validate(
     contract: &Contract,
     request: &Request,
     body: &Value,
-    forgives: impl Fn(&Violation) -> bool,
+    ignores: impl Fn(&Violation) -> bool,
 ) -> Result<(), Refusal> {
     let mut violations = request.compiled.violations(body);
-    violations.retain(|violation| !forgives(violation));
+    violations.retain(|violation| !ignores(violation));
     if !violations.is_empty() {
-        return Err(rejected(contract, &request.schema, body, violations));
+        return Err(refusal(contract, &request.schema, body, violations));
     }
     let violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
-    if violations.is_empty() { Ok(()) } else { Err(usual(contract, violations)) }
+    if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 
-/// The refusal of a value that its schema refuses: the error that the first broken schema names, or
-/// else the usual one.
-pub(crate) fn rejected(
+/// Returns the refusal of an invalid value: with the error that the first violated schema names, or the usual
+/// validation failure.
+pub(crate) fn refusal(
     contract: &Contract,
     schema: &Schema,
     value: &Value,
@@ -77,17 +77,17 @@ pub(crate) fn rejected(
 ) -> Refusal {
     let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
     match named {
-        Some(row) => Refusal::from(row).because_of(violations),
-        None => usual(contract, violations),
+        Some(row) => Refusal::from(row).with_violations(violations),
+        None => validation_failure(contract, violations),
     }
 }
 
-/// The refusal that no schema has an error of its own for: of what is no JSON, or breaks a rule.
-pub(crate) fn usual(contract: &Contract, violations: Vec<Violation>) -> Refusal {
-    Refusal::new(&contract.validation_failure).because_of(violations)
+/// Returns the usual validation failure, for violations without an error of their own.
+pub(crate) fn validation_failure(contract: &Contract, violations: Vec<Violation>) -> Refusal {
+    Refusal::new(&contract.validation_failure).with_violations(violations)
 }
 
-/// The error that the schema at the place of a violation names.
+/// Returns the error that the schema at the place of a violation names.
 fn error_at(
     contract: &Contract,
     schema: &Schema,

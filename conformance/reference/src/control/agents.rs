@@ -1,5 +1,4 @@
-//! Agent jobs: started with settings that no request has, listed and read as they stand, and
-//! changed.
+//! Agent jobs: created with settings that no request has, listed, read and changed.
 
 use std::sync::Arc;
 
@@ -19,20 +18,20 @@ use crate::world::teams::Team;
 
 const UNKNOWN: &str = "there is no such job";
 
-/// What a new job can be given.
+/// The settings of a new job.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Creation {
-    /// Whose it is; the first team's when left out.
+    /// The team that owns the job; the home team by default.
     #[serde(default)]
     team: Option<Team>,
-    /// The generation that it runs on; the second when left out.
+    /// The generation of the model; the second by default.
     #[serde(default)]
     generation: Option<Generation>,
-    /// How its run goes.
+    /// The planned course of the run.
     #[serde(default)]
     course: Course,
-    /// How many credits it may use.
+    /// The limit of credits.
     #[serde(default)]
     max_credits: Option<f64>,
 }
@@ -42,7 +41,7 @@ pub(super) async fn create(
     Json(creation): Json<Creation>,
 ) -> Response {
     let Creation { team, generation, course, max_credits } = creation;
-    let team = match teams::meant(&backend, team) {
+    let team = match teams::named_or_home(&backend, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
@@ -63,14 +62,14 @@ pub(super) async fn read(State(backend): State<Arc<Backend>>, Path(id): Path<Str
     }
 }
 
-/// Every job, the one that was started first at the front.
+/// Lists every job, in the order of their starts.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
     agents::charge(&backend);
     let jobs = backend.world.jobs.all();
     Json(jobs.iter().map(|(id, job)| describe(&backend, id, job)).collect())
 }
 
-/// Changes how a run will go that has not ended yet.
+/// Changes the planned course of a run that has not ended.
 pub(super) async fn change(
     State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
@@ -91,7 +90,7 @@ pub(super) async fn change(
     }
 }
 
-/// All that there is to know of a job.
+/// Describes a job as JSON.
 fn describe(backend: &Backend, id: &str, job: &Job) -> Value {
     let now = backend.world.clock.now();
     json!({

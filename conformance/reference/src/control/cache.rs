@@ -1,4 +1,4 @@
-//! The cache, read.
+//! The cache of web pages, listed.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::service::backend::Backend;
 
-/// Every copy, by the URL of the page.
+/// Lists every copy, by the URL of the web page.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
     let now = backend.world.clock.now();
     let copies = backend.world.cache.all().into_iter().map(|(url, copy)| {

@@ -1,4 +1,4 @@
-//! Checks of monitors: carried out at once, and read.
+//! Checks of monitors: run at once, and listed.
 
 use std::sync::Arc;
 
@@ -8,23 +8,22 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::monitors::{name_of, unknown};
-use super::outbox::Wait;
+use super::outbox::WaitQuery;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::checks;
 
-/// Checks a monitor now, and answers with the check when it has ended, and its webhooks are sent if
-/// that is waited for.
+/// Checks a monitor now, and responds with the check. With `wait`, the response waits for the webhooks.
 pub(super) async fn run(
     State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
-    Query(wait): Query<Wait>,
+    Query(wait): Query<WaitQuery>,
 ) -> Response {
     let name = name_of(&id);
     if backend.world.store.read(&name).is_none() {
         return unknown();
     }
-    let check = checks::run(&backend, &name, &backend.world.checks.turn());
+    let check = checks::run(&backend, &name, &backend.world.checks.lock());
     wait.for_deliveries(&backend).await;
     match check {
         Some(check) => (StatusCode::CREATED, Json(check)).into_response(),

@@ -1,6 +1,6 @@
 //! The server's clock: read, and moved ahead.
 //!
-//! It must not answer before everything is done that the clock was moved over.
+//! The response waits until everything is done that became due.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::service::lifecycle;
 
-/// How far the clock is moved ahead.
+/// How far the clock moves ahead.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Advance {
     advance_seconds: u32,
 }
 
-/// Moves the clock, and answers when all checks have been carried out that are due then.
+/// Moves the clock ahead, and responds once all due checks have run.
 pub(super) async fn advance(
     State(backend): State<Arc<Backend>>,
     Json(advance): Json<Advance>,

@@ -1,5 +1,5 @@
-//! Keys: listed, added, changed and revoked. They open nothing but this server, so that they are
-//! shown here, and nowhere else.
+//! Keys: listed, added, changed and revoked. This module shows keys in full, since they are valid only on
+//! this server.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,22 +15,22 @@ use super::names::known_operation;
 use super::teams;
 use crate::http::response::plain;
 use crate::service::backend::Backend;
-use crate::world::teams::{Standing, Team};
+use crate::world::teams::{KeyPermissions, Team};
 
-/// What a key allows.
+/// The settings of a key.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Key {
-    /// The team that it acts for; the first one when left out.
+    /// The team that the key acts for; the home team by default.
     #[serde(default)]
     team: Option<Team>,
-    /// The operations that it may use; all of them when left out.
+    /// The operations that the key allows; all of them by default.
     #[serde(default)]
     operations: Option<BTreeSet<String>>,
-    /// The row of the error catalogue that answers each of its requests.
+    /// The identity of the error row that every request with the key gets.
     #[serde(default)]
     provokes: Option<String>,
-    /// Whether it is good no more.
+    /// Whether the key is revoked.
     #[serde(default)]
     revoked: bool,
 }
@@ -41,32 +41,33 @@ pub(super) async fn set(
     Json(settings): Json<Key>,
 ) -> Response {
     let Key { team, operations, provokes, revoked } = settings;
-    let standing = teams::meant(&backend, team).map_err(str::to_owned).and_then(|team| {
-        let standing = Standing { team, operations, provokes };
-        check(&backend, &standing).map(|()| standing)
-    });
-    let standing = match standing {
-        Ok(standing) => standing,
+    let permissions =
+        teams::named_or_home(&backend, team).map_err(str::to_owned).and_then(|team| {
+            let permissions = KeyPermissions { team, operations, provokes };
+            check(&backend, &permissions).map(|()| permissions)
+        });
+    let permissions = match permissions {
+        Ok(permissions) => permissions,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, &text),
     };
-    backend.world.teams.set_key(&key, (!revoked).then_some(standing));
+    backend.world.teams.set_key(&key, (!revoked).then_some(permissions));
     StatusCode::NO_CONTENT.into_response()
 }
 
-/// Every key that is accepted; without a list of operations, it may use all of them.
+/// Lists every accepted key; `operations` is null if the key allows all of them.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
-    let keys = backend.world.teams.keys().into_iter().map(|(key, standing)| {
-        let Standing { team, operations, provokes } = standing;
+    let keys = backend.world.teams.keys().into_iter().map(|(key, permissions)| {
+        let KeyPermissions { team, operations, provokes } = permissions;
         json!({ "key": key, "team": team, "operations": operations, "provokes": provokes })
     });
     Json(keys.collect())
 }
 
-/// Says what a key would allow that there is not.
-fn check(backend: &Backend, standing: &Standing) -> Result<(), String> {
+/// Checks that the operations and the error of a key exist.
+fn check(backend: &Backend, permissions: &KeyPermissions) -> Result<(), String> {
     let spec = &backend.contract.spec;
-    standing.operations.iter().flatten().try_for_each(|id| known_operation(backend, id))?;
-    match &standing.provokes {
+    permissions.operations.iter().flatten().try_for_each(|id| known_operation(backend, id))?;
+    match &permissions.provokes {
         Some(row) if !spec.errors.contains_key(row) => {
             let known: Vec<&str> = spec.errors.keys().map(String::as_str).collect();
             Err(format!("there is no error `{row}`; there are {}", known.join(", ")))

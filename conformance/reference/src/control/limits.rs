@@ -1,4 +1,4 @@
-//! Limits of the service that would be hard to reach: read and lowered.
+//! Limits of the service that are hard to exceed in a test: read, and lowered.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::service::backend::Backend;
 
-/// What requests are held to.
+/// The limits of requests.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Limits {
-    /// The most bytes of a body, where the contract allows no fewer.
+    /// The largest size of a body, in bytes; the contract's limit applies as well.
     body_bytes: usize,
 }
 

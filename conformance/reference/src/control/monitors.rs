@@ -1,4 +1,4 @@
-//! Monitors: created, read as they stand, and deleted.
+//! Monitors: created, listed, read and deleted.
 
 use std::sync::Arc;
 
@@ -21,15 +21,15 @@ use crate::service::{monitors, resources};
 use crate::world::store::Name;
 use crate::world::teams::Team;
 
-/// What a new monitor can be given.
+/// The settings of a new monitor.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Creation {
-    /// Whose it is; the first team's when left out.
+    /// The team that owns the monitor; the home team by default.
     #[serde(default)]
     team: Option<Team>,
-    /// Properties that are other than a new monitor's: those of a monitor, in the form in which an
-    /// update gives or a monitor returns them.
+    /// Properties that differ from a new monitor's. Each has the form that an update takes or a monitor
+    /// returns.
     #[serde(default)]
     properties: Properties,
 }
@@ -41,7 +41,7 @@ pub(super) async fn create(State(backend): State<Arc<Backend>>, body: Bytes) -> 
         Ok(Json(creation)) => creation,
         Err(rejection) => return rejection.into_response(),
     };
-    let team = match teams::meant(&backend, team) {
+    let team = match teams::named_or_home(&backend, team) {
         Ok(team) => team,
         Err(text) => return plain(StatusCode::UNPROCESSABLE_ENTITY, text),
     };
@@ -75,7 +75,7 @@ pub(super) async fn read(State(backend): State<Arc<Backend>>, Path(id): Path<Str
     }
 }
 
-/// Deletes a monitor as the service does: it stays, in the state that says so.
+/// Deletes a monitor as the service does: the monitor stays, in its deleted state.
 pub(super) async fn delete(
     State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
@@ -96,7 +96,7 @@ pub(super) async fn delete(
     }
 }
 
-/// The name of the monitor of an identity, whatever its letter case.
+/// Returns the name of the monitor of an identity, in any letter case.
 pub(super) fn name_of(id: &str) -> Name {
     Name { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
 }
@@ -105,8 +105,8 @@ pub(super) fn unknown() -> Response {
     plain(StatusCode::NOT_FOUND, "there is no such monitor")
 }
 
-/// What is wrong with a property, if anything is: it has to be one of a monitor, with a value that
-/// either an update gives or a monitor returns.
+/// Returns the mistake in a property. The property must be one of a monitor, and its value valid in an update
+/// or in a monitor.
 fn mistake(spec: &Spec, name: &str, value: &Value) -> Option<String> {
     let requests = spec.operations.values().filter(|operation| {
         operation.resource.as_ref().is_some_and(|resource| resource.type_name == monitors::TYPE)

@@ -1,11 +1,11 @@
-//! Names that whoever sets the server up may use, and what is said of others.
+//! Checks that the operations exist that the control plane's requests name.
 
 use crate::service::backend::Backend;
 
 /// Checks that the contract has an operation.
 ///
 /// # Errors
-/// Which operations there are.
+/// A message that lists the operations of the contract.
 pub(super) fn known_operation(backend: &Backend, id: &str) -> Result<(), String> {
     let known = &backend.contract.spec.operations;
     if known.contains_key(id) {

@@ -1,6 +1,6 @@
-//! The observation of requests to the control plane.
+//! Reports requests to the control plane to the live feed.
 //!
-//! It must not show a key.
+//! Keys in paths are redacted.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::service::backend::Backend;
 use crate::world::live_feed::Exchange;
 use crate::world::request_log::Entry;
 
-/// A path of the control plane without the key that it may name.
+/// Redacts the key in a path of the control plane.
 fn without_key(path: &str) -> Cow<'_, str> {
     let keys = path.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with("/keys/"));
     if keys { format!("{PREFIX}/keys/{REDACTED}").into() } else { path.into() }
 }
 
-/// Reports a request that is none of the contract's, without bodies.
+/// Reports a request to the control plane, without bodies.
 pub(super) async fn report(
     State(backend): State<Arc<Backend>>,
     request: Request,
@@ -31,9 +31,9 @@ pub(super) async fn report(
     let began = Instant::now();
     let (method, path) = (request.method().as_str(), request.uri().path());
     let mut entry = Entry::new(backend.world.clock.now(), method, &without_key(path));
-    let answer = next.run(request).await;
-    entry.status = answer.status().as_u16();
+    let response = next.run(request).await;
+    entry.status = response.status().as_u16();
     entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
     backend.world.feed.send(Exchange { request: entry, request_body: None, response_body: None });
-    answer
+    response
 }

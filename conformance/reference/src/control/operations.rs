@@ -1,6 +1,6 @@
-//! What the control plane offers: one table, which its routes and the list for people are made of.
+//! The table of the control plane's operations, from which its routes and its list are built.
 //!
-//! It must not do any of it.
+//! This module implements no operation.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use super::prefix::PREFIX;
 use super::{
-    agents, answers, cache, checks, clock, keys, limits, monitors, outbox, requests, reset,
-    scrapes, teams, web_pages,
+    agents, cache, checks, clock, keys, limits, monitors, outbox, requests, reset, scrapes, stubs,
+    teams, web_pages,
 };
 use crate::service::backend::Backend;
 
@@ -21,30 +21,30 @@ pub(super) struct Operation {
     method: &'static str,
     /// The path below the prefix.
     pub(super) path: &'static str,
-    /// The query that it takes.
+    /// The query string, as a template.
     query: &'static str,
-    /// What it does, in a sentence.
-    does: &'static str,
-    /// A body as it takes one.
+    /// A sentence that describes the operation.
+    description: &'static str,
+    /// An example of the request body.
     example: Option<Value>,
     pub(super) route: MethodRouter<Arc<Backend>>,
 }
 
-/// Every operation.
+/// Returns every operation.
 pub(super) fn all() -> Vec<Operation> {
-    let mut all = vec![get("/", "Lists what the control plane offers.", list)];
-    all.extend(senders());
+    let mut all = vec![get("/", "Lists the operations of the control plane.", list)];
+    all.extend(teams_and_keys());
     all.extend(resources());
     all.extend(service());
     all
 }
 
-/// The list of all operations.
+/// Responds with the list of all operations.
 pub(super) async fn list() -> Json<Vec<Value>> {
     let shown = all().into_iter().map(|operation| {
-        let Operation { method, path, query, does, example, .. } = operation;
+        let Operation { method, path, query, description, example, .. } = operation;
         let mut shown = json!({
-            "method": method, "path": format!("{PREFIX}{path}{query}"), "does": does,
+            "method": method, "path": format!("{PREFIX}{path}{query}"), "does": description,
         });
         if let Some(example) = example {
             shown["body"] = example;
@@ -54,191 +54,192 @@ pub(super) async fn list() -> Json<Vec<Value>> {
     Json(shown.collect())
 }
 
-/// Whoever sends requests.
-fn senders() -> Vec<Operation> {
+/// Returns the operations on teams and keys.
+fn teams_and_keys() -> Vec<Operation> {
     let subscription = json!({ "requests-a-minute": 60, "browsers": 2, "credits": 1000 });
     vec![
         get(
             "/teams",
-            "Lists the teams: how they are set up, and what each was charged.",
+            "Lists the teams: their settings, and what each was charged.",
             teams::list,
         ),
-        get("/teams/{name}", "Tells how a team is set up, and what it was charged.", teams::read),
+        get("/teams/{name}", "Reads the settings of a team, and what it was charged.", teams::read),
         put(
             "/teams/{name}",
-            "Sets a team up, in place of what it was, and answers with a key of it.",
+            "Replaces the settings of a team, and returns one of its keys.",
             teams::set,
         )
-        .taking(json!({ "states": [], "plan": subscription, "rejects-agent-jobs": false })),
-        get("/keys", "Lists the keys, and what each allows.", keys::list),
+        .with_body(json!({ "states": [], "plan": subscription, "rejects-agent-jobs": false })),
+        get("/keys", "Lists the keys and their permissions.", keys::list),
         put(
             "/keys/{key}",
-            "Adds a key or changes what it allows; one without `operations` may use all of them.",
+            "Adds a key or changes its permissions; without `operations`, the key allows all of them.",
             keys::set,
         )
-        .taking(json!({ "team": "home", "operations": [], "revoked": false })),
+        .with_body(json!({ "team": "home", "operations": [], "revoked": false })),
     ]
 }
 
-/// What requests are about.
+/// Returns the operations on monitors, agent jobs and web pages.
 fn resources() -> Vec<Operation> {
     vec![
         get("/monitors", "Lists the monitors of all teams.", monitors::list),
         post("/monitors", "Creates a monitor.", monitors::create)
-            .taking(json!({ "team": "home", "properties": { "name": "Price watch" } })),
+            .with_body(json!({ "team": "home", "properties": { "name": "Price watch" } })),
         get("/monitors/{id}", "Reads a monitor.", monitors::read),
         delete(
             "/monitors/{id}",
-            "Deletes a monitor, which then stays as a deleted one.",
+            "Deletes a monitor, which stays in its deleted state.",
             monitors::delete,
         ),
         get(
             "/monitors/{id}/checks",
-            "Lists the checks of a monitor, with what became of each page.",
+            "Lists the checks of a monitor, with the outcome of each page.",
             checks::list,
         ),
         post(
             "/monitors/{id}/checks",
-            "Checks a monitor now, and answers with the check when it has ended, once no webhook is \
-             under way if you wait.",
+            "Checks a monitor now, and returns the check. With `wait=true`, the response waits until \
+             all webhooks are sent.",
             checks::run,
         )
-        .asking("?wait={true|false}"),
+        .with_query("?wait={true|false}"),
         get("/agents", "Lists the agent jobs of all teams.", agents::list),
         post(
             "/agents",
-            "Starts an agent job on a generation, and with a course, of your choice.",
+            "Starts an agent job with the given generation of the model and the given course.",
             agents::create,
         )
-        .taking(json!({ "generation": 1, "course": { "ends": "refused" }, "max-credits": 5 })),
+        .with_body(json!({ "generation": 1, "course": { "ends": "refused" }, "max-credits": 5 })),
         get("/agents/{id}", "Reads an agent job.", agents::read),
         put(
             "/agents/{id}",
-            "Changes how the run of an agent job will go that has not ended, and what it finds.",
+            "Changes the course of an agent job that has not ended, and the data that it finds.",
             agents::change,
         )
-        .taking(json!({ "ends": "completed", "credits": 3, "data": { "price": "5 EUR" } })),
+        .with_body(json!({ "ends": "completed", "credits": 3, "data": { "price": "5 EUR" } })),
         get("/pages", "Lists the pages of the server's web, by URL.", web_pages::list),
-        put("/pages", "Puts a page into the server's web.", web_pages::put)
-            .asking("?url={url}")
-            .taking(json!({ "html": "<p>Price: 5 EUR</p>", "load-milliseconds": 500 })),
-        delete("/pages", "Takes a page off the web.", web_pages::remove).asking("?url={url}"),
+        put("/pages", "Adds a page to the server's web, or replaces it.", web_pages::put)
+            .with_query("?url={url}")
+            .with_body(json!({ "html": "<p>Price: 5 EUR</p>", "load-milliseconds": 500 })),
+        delete("/pages", "Removes a page from the server's web.", web_pages::remove).with_query("?url={url}"),
         get(
             "/cache",
-            "Lists the pages of which the cache holds a copy, with its age.",
+            "Lists the pages in the cache, with the age of each copy.",
             cache::list,
         ),
     ]
 }
 
-/// The server itself, and what it noted.
+/// Returns the operations on the server itself and its logs.
 fn service() -> Vec<Operation> {
     vec![
-        get("/clock", "Tells the server's time.", clock::read),
+        get("/clock", "Reads the server's clock.", clock::read),
         post(
             "/clock",
-            "Moves the server's clock ahead, and carries out every check that is due by then.",
+            "Moves the server's clock ahead, and runs every check that becomes due.",
             clock::advance,
         )
-        .taking(json!({ "advance-seconds": 3600 })),
-        get("/limits", "Tells the limits that requests are held to.", limits::read),
-        put("/limits", "Lowers limits that would be hard to reach.", limits::set)
-            .taking(json!({ "body-bytes": 1000 })),
+        .with_body(json!({ "advance-seconds": 3600 })),
+        get("/limits", "Reads the limits of requests.", limits::read),
+        put("/limits", "Lowers limits that are hard to exceed otherwise.", limits::set)
+            .with_body(json!({ "body-bytes": 1000 })),
         get(
             "/requests",
-            "Lists the last requests and how they were answered, with headers and bodies but no \
-             secrets; of one operation, team, method, path or status where the query says so.",
+            "Lists the last requests with their responses, headers and bodies, without secrets. The query \
+             filters by operation, team, method, path or status.",
             requests::list,
         )
-        .asking("?operation={operation}"),
+        .with_query("?operation={operation}"),
         post(
             "/requests/verify",
-            "Answers how many requests were like this one, and how those differ that come near. \
-             `body` may have further members, `exact-body` none.",
+            "Returns how many requests matched the given one, and how the nearest others differ. \
+             `body` ignores further properties, `exact-body` does not.",
             requests::verify,
         )
-        .taking(json!({
+        .with_body(json!({
             "request": { "operation": "updateMonitor", "body": { "name": "Price watch" } },
         })),
-        delete("/requests", "Forgets the requests.", requests::clear),
+        delete("/requests", "Clears the request log.", requests::clear),
         get(
             "/answers",
-            "Lists the answers that were set, and how often each was sent.",
-            answers::list,
+            "Lists the stubbed responses, and how often each was sent.",
+            stubs::list,
         ),
         put(
             "/answers/{operation}",
-            "Sets the next answer of an operation: a row of the error catalogue by `error`, or \
-             `status`, `headers` and `body`, or `delay-milliseconds` alone. `times` or `always` says \
-             how many requests it is for, `when` which ones. A list is tried in its order.",
-            answers::set,
+            "Sets the next response of an operation: a row of the error catalogue by `error`, or \
+             `status`, `headers` and `body`, or `delay-milliseconds` alone. `times` or `always` sets \
+             how many requests it applies to, `when` which ones. A list is tried in order.",
+            stubs::set,
         )
-        .taking(json!({
+        .with_body(json!({
             "error": "rate-limit-exceeded",
             "headers": { "Retry-After": "2" },
             "when": { "body": { "name": "Price watch" } },
         })),
         delete(
             "/answers/{operation}",
-            "Has an operation answer by itself again.",
-            answers::remove,
+            "Removes the stubbed responses of an operation.",
+            stubs::remove,
         ),
-        get("/scrapes", "Shows the log of the last scrapes.", scrapes::list),
+        get("/scrapes", "Reads the log of the last scrapes.", scrapes::list),
         get(
             "/deliveries",
-            "Lists the last webhooks and what came of them, once none is under way if you wait.",
+            "Lists the last webhooks and their outcomes. With `wait=true`, the response waits until none \
+             is in progress.",
             outbox::deliveries,
         )
-        .asking("?wait={true|false}"),
-        get("/outbox", "Lists the last e-mails, of which none is ever sent.", outbox::emails),
-        post("/reset", "Puts everything back as it was when the server started.", reset::reset),
+        .with_query("?wait={true|false}"),
+        get("/outbox", "Lists the last e-mails. None of them is ever sent.", outbox::emails),
+        post("/reset", "Resets the server to its state at the start.", reset::reset),
     ]
 }
 
 impl Operation {
-    /// The operation, with a body as it takes one.
-    fn taking(self, example: Value) -> Self {
+    /// Adds an example of the request body.
+    fn with_body(self, example: Value) -> Self {
         Self { example: Some(example), ..self }
     }
 
-    /// The operation, with the query that it takes.
-    fn asking(self, query: &'static str) -> Self {
+    /// Adds the template of the query string.
+    fn with_query(self, query: &'static str) -> Self {
         Self { query, ..self }
     }
 }
 
-fn get<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
+fn get<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
 where
     H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::get(handler);
-    Operation { method: "GET", path, query: "", does, example: None, route }
+    Operation { method: "GET", path, query: "", description, example: None, route }
 }
 
-fn put<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
+fn put<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
 where
     H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::put(handler);
-    Operation { method: "PUT", path, query: "", does, example: None, route }
+    Operation { method: "PUT", path, query: "", description, example: None, route }
 }
 
-fn post<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
+fn post<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
 where
     H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::post(handler);
-    Operation { method: "POST", path, query: "", does, example: None, route }
+    Operation { method: "POST", path, query: "", description, example: None, route }
 }
 
-fn delete<H, T>(path: &'static str, does: &'static str, handler: H) -> Operation
+fn delete<H, T>(path: &'static str, description: &'static str, handler: H) -> Operation
 where
     H: Handler<T, Arc<Backend>>,
     T: 'static,
 {
     let route = routing::delete(handler);
-    Operation { method: "DELETE", path, query: "", does, example: None, route }
+    Operation { method: "DELETE", path, query: "", description, example: None, route }
 }

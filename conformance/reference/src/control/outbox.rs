@@ -1,4 +1,4 @@
-//! What was told of checks: deliveries of webhooks, and e-mails.
+//! Notifications of checks: deliveries of webhooks, and e-mails.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::service::backend::Backend;
 use crate::world::deliveries::Delivery;
 use crate::world::outbox::Email;
 
-/// What a response waits for.
+/// The query of operations whose responses can wait.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wait {
-    /// Until no delivery is under way.
+pub(super) struct WaitQuery {
+    /// Whether the response waits until no delivery is in progress.
     #[serde(default)]
     wait: bool,
 }
 
-impl Wait {
-    /// Waits, where that is asked for.
+impl WaitQuery {
+    /// Waits for the deliveries, if the request asks for that.
     pub(super) async fn for_deliveries(&self, backend: &Backend) {
         if self.wait {
             backend.world.deliveries.end_of_all(&backend.stopping).await;
@@ -28,10 +28,10 @@ impl Wait {
     }
 }
 
-/// The newest deliveries.
+/// Lists the newest deliveries.
 pub(super) async fn deliveries(
     State(backend): State<Arc<Backend>>,
-    Query(wait): Query<Wait>,
+    Query(wait): Query<WaitQuery>,
 ) -> Json<Vec<Delivery>> {
     wait.for_deliveries(&backend).await;
     Json(backend.world.deliveries.all())

@@ -1,4 +1,4 @@
-//! Where the control plane is.
+//! The path of the control plane.
 
-/// Where the control plane is, below the base address.
+/// The path of the control plane below the base URL.
 pub const PREFIX: &str = "/_reference";

@@ -1,4 +1,4 @@
-//! The log of requests: read, searched, and asked whether something was called with something.
+//! The request log: listed, and searched for requests that meet an expectation.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::names::known_operation;
-use crate::http::observation::keys;
-use crate::http::redaction::{redact_value, redacted_text};
+use crate::http::recorder::keys;
+use crate::http::redaction::{redact_string, redact_value};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::expectation::Expectation;
 use crate::world::request_log::Recorded;
 use crate::world::teams::Team;
 
-/// How many requests are shown that are not as expected.
+/// The number of near misses in a response.
 const NEAR_MISSES: usize = 3;
 
-/// A request with its differences from what was expected.
-type Compared = (Arc<Recorded>, Vec<String>);
+/// A request with its differences from an expectation.
+type ComparedRequest = (Arc<Recorded>, Vec<String>);
 
-/// Which requests are listed; what is left out may be anything.
+/// The filter of a list. A property that is left out matches any value.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Filter {
@@ -35,18 +35,18 @@ pub(super) struct Filter {
     status: Option<u16>,
 }
 
-/// What requests are expected to have been.
+/// The requests that a test expects.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Verification {
-    /// How many of them are expected; at least one when left out.
+    /// The expected number of requests; at least 1 if left out.
     #[serde(default)]
     times: Option<usize>,
-    /// What each is expected to be like.
+    /// The expectation of each request.
     request: Expectation,
 }
 
-/// The requests that a filter lets through, the oldest first.
+/// Lists the requests that match a filter, the oldest first.
 pub(super) async fn list(
     State(backend): State<Arc<Backend>>,
     Query(filter): Query<Filter>,
@@ -62,7 +62,8 @@ pub(super) async fn list(
     }
 }
 
-/// Answers how many requests were as expected, and which came near where none was.
+/// Counts the requests that meet an expectation. If the count is wrong, the response shows the nearest
+/// misses.
 pub(super) async fn verify(
     State(backend): State<Arc<Backend>>,
     Json(verification): Json<Verification>,
@@ -85,13 +86,13 @@ pub(super) async fn verify(
     Json(json!({ "verified": is_met, "count": count, "near-misses": near })).into_response()
 }
 
-/// Forgets the requests.
+/// Clears the request log.
 pub(super) async fn clear(State(backend): State<Arc<Backend>>) -> StatusCode {
     backend.world.requests.clear();
     StatusCode::NO_CONTENT
 }
 
-/// An expectation as it is compared with records: without the secrets that these lack, too.
+/// Redacts the secrets in an expectation, because records have none.
 pub(super) fn comparable(backend: &Backend, expected: &Expectation) -> Result<Expectation, String> {
     if let Some(operation) = &expected.operation {
         known_operation(backend, operation)?;
@@ -101,16 +102,16 @@ pub(super) fn comparable(backend: &Backend, expected: &Expectation) -> Result<Ex
         redact_value(body, &keys);
     }
     for (name, value) in expected.headers.iter_mut().chain(&mut expected.query) {
-        *value = redacted_text(name, value, &keys);
+        *value = redact_string(name, value, &keys);
     }
     Ok(expected)
 }
 
-/// Every request with its differences from what was expected.
+/// Compares every request with an expectation.
 ///
 /// # Errors
-/// What there is not.
-fn compared(backend: &Backend, expected: &Expectation) -> Result<Vec<Compared>, String> {
+/// The expectation names an unknown operation.
+fn compared(backend: &Backend, expected: &Expectation) -> Result<Vec<ComparedRequest>, String> {
     let expected = comparable(backend, expected)?;
     let requests = backend.world.requests.entries().into_iter();
     let compared = requests.map(|recorded| {

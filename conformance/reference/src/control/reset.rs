@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use crate::service::backend::Backend;
 use crate::service::lifecycle;
 
-/// Puts everything back as it was at the start.
+/// Resets the server to its state at the start.
 pub(super) async fn reset(State(backend): State<Arc<Backend>>) -> StatusCode {
     lifecycle::reset(&backend);
     StatusCode::NO_CONTENT

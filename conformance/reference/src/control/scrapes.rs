@@ -1,4 +1,4 @@
-//! The log of scrapes, read.
+//! The log of scrapes, listed.
 
 use std::sync::Arc;
 

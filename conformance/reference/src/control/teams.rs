@@ -14,7 +14,7 @@ use crate::service::backend::Backend;
 use crate::service::scrape::price::THREAT_PROTECTION;
 use crate::world::teams::{Settings, Team};
 
-/// Sets a team up, and answers with a key of it.
+/// Replaces the settings of a team, and responds with one of its keys.
 pub(super) async fn set(
     State(backend): State<Arc<Backend>>,
     Path(name): Path<String>,
@@ -35,11 +35,11 @@ pub(super) async fn set(
         }
     }
     let key =
-        backend.world.teams.set(&Team::named(name), settings, &backend.world.chance.identities);
+        backend.world.teams.set(&Team::named(name), settings, &backend.world.randomness.identities);
     Json(json!({ "key": key })).into_response()
 }
 
-/// What is set up of a team, and what it was charged so far.
+/// Responds with the settings of a team, and what it was charged.
 pub(super) async fn read(
     State(backend): State<Arc<Backend>>,
     Path(name): Path<String>,
@@ -51,7 +51,7 @@ pub(super) async fn read(
     }
 }
 
-/// Every team, by its name.
+/// Lists every team, by name.
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
     agents::charge(&backend);
     let teams = backend.world.teams.all().into_iter();
@@ -60,14 +60,14 @@ pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Value> {
     Json(Value::Object(described.collect()))
 }
 
-/// The team that is meant: the first one where none is named.
+/// Returns the named team, or the home team.
 ///
 /// # Errors
-/// Why there is none.
-pub(super) fn meant(backend: &Backend, named: Option<Team>) -> Result<Team, &'static str> {
+/// There is no such team.
+pub(super) fn named_or_home(backend: &Backend, named: Option<Team>) -> Result<Team, &'static str> {
     let team = named.unwrap_or(Team::HOME);
     let is_known = backend.world.teams.settings(&team).is_some();
-    if is_known { Ok(team) } else { Err("there is no such team; set it up first") }
+    if is_known { Ok(team) } else { Err("there is no such team; create it first") }
 }
 
 fn describe(backend: &Backend, team: &Team) -> Option<Value> {

@@ -1,4 +1,4 @@
-//! The pages of the server's web, each named by its URL: `/_reference/pages?url=…`.
+//! The pages of the server's web, each identified by its URL: `/_reference/pages?url=…`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::web::{WebPage, absolute};
 
-/// Which page.
+/// The query that identifies a page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Named {
+pub(super) struct PageQuery {
     url: String,
 }
 
 pub(super) async fn put(
     State(backend): State<Arc<Backend>>,
-    Query(named): Query<Named>,
+    Query(query): Query<PageQuery>,
     Json(page): Json<WebPage>,
 ) -> Response {
-    if absolute(&named.url, &named.url).is_none() {
-        let text = "the URL of a page is an absolute http or https URL";
+    if absolute(&query.url, &query.url).is_none() {
+        let text = "`url` must be an absolute http or https URL";
         return plain(StatusCode::UNPROCESSABLE_ENTITY, text);
     }
-    // Nobody else waits for it.
+    // Parsing may take long, so it runs on a thread where it delays no other request.
     match spawn_blocking(move || page.checked()).await {
         Ok(Ok(page)) => {
-            backend.world.web.put(&named.url, page);
+            backend.world.web.put(&query.url, page);
             StatusCode::NO_CONTENT.into_response()
         }
         Ok(Err(error)) => plain(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
@@ -47,9 +47,9 @@ pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<BTreeMap<S
 
 pub(super) async fn remove(
     State(backend): State<Arc<Backend>>,
-    Query(named): Query<Named>,
+    Query(query): Query<PageQuery>,
 ) -> Response {
-    if backend.world.web.remove(&named.url) {
+    if backend.world.web.remove(&query.url) {
         StatusCode::NO_CONTENT.into_response()
     } else {
         plain(StatusCode::NOT_FOUND, "there is no such page")

@@ -1,6 +1,6 @@
-//! The book of the contract as it is served: its pages, the search over clauses, and the cases.
+//! The pages of the contract: its chapters, the search for clauses, and the cases of the suite.
 //!
-//! It must not make the book.
+//! This module does not build the pages; `reference` does.
 
 use std::sync::Arc;
 
@@ -18,18 +18,18 @@ use super::reference::{ClauseLine, Page, Reference};
 use crate::http::pipeline;
 use crate::options::CaseLink;
 
-/// Where clauses are searched, and where cases are.
+/// The paths of the search and of the cases.
 const SEARCH: &str = "/reference/search";
 const CASES: &str = "/reference/cases/";
 
-/// The most clauses that a search shows.
-const SHOWN: usize = 200;
+/// The largest number of clauses in a search result.
+const MAX_RESULTS: usize = 200;
 
 #[derive(Template)]
 #[template(path = "contract.html")]
 struct Contract<'p> {
     title: &'p str,
-    /// What the contract is called.
+    /// The name and the version of the contract.
     name: String,
     style: &'static str,
     home: &'static str,
@@ -49,8 +49,8 @@ struct CaseList<'p> {
 }
 
 #[derive(Template)]
-#[template(path = "found.html")]
-struct Found<'p> {
+#[template(path = "search_result.html")]
+struct SearchResult<'p> {
     query: &'p str,
     clauses: &'p [&'p ClauseLine],
     count: usize,
@@ -63,36 +63,36 @@ struct Case<'p> {
     clauses: Vec<(&'p str, Option<&'p ClauseLine>)>,
 }
 
-/// What is searched.
+/// The query of a search.
 #[derive(Debug, Deserialize)]
-pub(super) struct Searched {
+pub(super) struct SearchQuery {
     #[serde(default)]
     q: String,
 }
 
-/// A page of the book, the result of a search, or a case.
+/// Responds with a page of the contract, the result of a search, or a case.
 pub(super) async fn page(
     State(dashboard): State<Dashboard>,
-    Query(searched): Query<Searched>,
+    Query(search): Query<SearchQuery>,
     request: Request,
 ) -> Response {
     let path = request.uri().path().to_owned();
-    // An operation of the contract goes first.
+    // An operation of the contract takes precedence.
     if !dashboard.has(&path) {
         return pipeline::handle(State(Arc::clone(&dashboard.backend)), request).await;
     }
     let spec = &dashboard.backend.contract.spec;
     let book = dashboard.documents.reference.get_or_init(|| Reference::new(spec, &dashboard.cases));
     let shown = match path.strip_prefix(CASES) {
-        Some(id) => case(&dashboard, book, &percent_decode_str(id).decode_utf8_lossy()),
-        None if path == SEARCH => Some(("Search".to_owned(), found(book, &searched.q))),
-        None => book.page(&path).map(|own| (own.title.clone(), whole(&dashboard, own))),
+        Some(id) => render_case(&dashboard, book, &percent_decode_str(id).decode_utf8_lossy()),
+        None if path == SEARCH => Some(("Search".to_owned(), render_search(book, &search.q))),
+        None => book.page(&path).map(|own| (own.title.clone(), render_page(&dashboard, own))),
     };
     let Some((title, content)) = shown else {
         return (StatusCode::NOT_FOUND, "the contract has no such page\n").into_response();
     };
     html_response(content.and_then(|content| {
-        let whole = Contract {
+        let page = Contract {
             title: &title,
             name: format!("{} {}", spec.service.name, spec.service.version),
             style: STYLE,
@@ -100,17 +100,17 @@ pub(super) async fn page(
             reference: REFERENCE,
             open_api: OPEN_API,
             search: SEARCH,
-            query: &searched.q,
+            query: &search.q,
             path: &path,
             content,
             book,
         };
-        whole.render()
+        page.render()
     }))
 }
 
-/// A page with the cases that test it.
-fn whole(dashboard: &Dashboard, page: &Page) -> askama::Result<String> {
+/// Returns the HTML of a page, followed by the cases that test it.
+fn render_page(dashboard: &Dashboard, page: &Page) -> askama::Result<String> {
     let cases = page.cases.iter().filter_map(|index| dashboard.cases.get(*index));
     let cases: Vec<_> = cases
         .map(|case| (case, format!("{CASES}{}", utf8_percent_encode(&case.id, RESERVED))))
@@ -119,15 +119,15 @@ fn whole(dashboard: &Dashboard, page: &Page) -> askama::Result<String> {
     Ok(format!("{}{listed}", page.html))
 }
 
-/// What a search finds.
-fn found(book: &Reference, query: &str) -> askama::Result<String> {
+/// Returns the HTML of a search result.
+fn render_search(book: &Reference, query: &str) -> askama::Result<String> {
     let clauses = book.search(query);
     let count = clauses.len();
-    Found { query, clauses: &clauses[..count.min(SHOWN)], count }.render()
+    SearchResult { query, clauses: &clauses[..count.min(MAX_RESULTS)], count }.render()
 }
 
-/// A case, where there is one of this identity.
-fn case(
+/// Returns the title and the HTML of a case, if it exists.
+fn render_case(
     dashboard: &Dashboard,
     book: &Reference,
     id: &str,

@@ -1,6 +1,6 @@
-//! What every page of the dashboard is made with: the server, where it listens and who may look.
+//! The state that all pages of the dashboard share: the server, its address and its settings.
 //!
-//! It must not make a page.
+//! This module builds no pages.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, OnceLock};
@@ -15,55 +15,55 @@ use super::reference::Reference;
 use crate::options::CaseLink;
 use crate::service::backend::Backend;
 
-/// Where the dashboard is.
+/// The path of the dashboard.
 pub(super) const DASHBOARD: &str = "/";
-/// Where the contract is, as a page.
+/// The path of the contract's first page.
 pub(super) const REFERENCE: &str = "/reference";
-/// Where its other pages are.
+/// The route of the contract's other pages.
 pub(super) const REFERENCE_PAGES: &str = "/reference/{*page}";
-/// Where the contract is, as OpenAPI.
+/// The path of the contract as OpenAPI.
 pub(super) const OPEN_API: &str = "/openapi.json";
-/// Where what changes is told.
+/// The path of the stream of changes.
 pub(super) const EVENTS: &str = "/_reference/events";
 
 /// The dashboard of a server.
 #[derive(Clone)]
 pub(super) struct Dashboard {
     pub(super) backend: Arc<Backend>,
-    /// Where the server listens.
+    /// The address at which the server listens.
     pub(super) address: SocketAddr,
-    /// Whether it shows what belongs to the control plane: keys, resources and requests.
+    /// Whether the dashboard shows the data of the control plane: keys, resources and requests.
     pub(super) is_live: bool,
     pub(super) documents: Arc<Documents>,
-    /// The cases that pages of the contract link to.
+    /// The cases that the contract's pages link to.
     pub(super) cases: Arc<[CaseLink]>,
-    /// Those who may still watch it.
-    pub(super) seats: Arc<Semaphore>,
+    /// The permits of the stream, one for each open dashboard.
+    pub(super) permits: Arc<Semaphore>,
 }
 
-/// What the contract comes to, once somebody has asked for it.
+/// Documents that are built from the contract on the first request.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     pub(super) reference: OnceLock<Reference>,
 }
 
 impl Dashboard {
-    /// Whether a path is left for the dashboard: the contract's operations go first.
+    /// Whether a path belongs to the dashboard, because no operation of the contract has it.
     pub(super) fn has(&self, path: &str) -> bool {
         self.backend.contract.operation("GET", path).is_none()
     }
 
-    /// The base URL for whoever sent a request, without the contract's base path.
+    /// Returns the base URL by which a client reachable_address the server, without the contract's base path.
     pub(super) fn origin(&self, uri: &Uri, headers: &HeaderMap) -> String {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
         let asked: Option<Authority> = uri.authority().cloned().or(host);
         let asked = asked.filter(|asked| is_plain(asked.as_str()));
-        let authority =
-            asked.map_or_else(|| reached(self.address).to_string(), |asked| asked.to_string());
+        let authority = asked
+            .map_or_else(|| reachable_address(self.address).to_string(), |asked| asked.to_string());
         format!("http://{authority}")
     }
 
-    /// The base URL of operations, with the contract's base path.
+    /// Returns the base URL of operations, with the contract's base path.
     pub(super) fn base(&self, origin: &str) -> String {
         format!("{origin}{}", self.backend.contract.spec.service.base_path)
     }
@@ -75,15 +75,15 @@ impl FromRef<Dashboard> for Arc<Backend> {
     }
 }
 
-/// Whether a host and a port mean nothing to a shell.
+/// Whether a host and a port have no special characters of a shell.
 fn is_plain(authority: &str) -> bool {
     authority
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']'))
 }
 
-/// An address at which this machine reaches a server that listens at one.
-pub(crate) fn reached(address: SocketAddr) -> SocketAddr {
+/// Returns the address at which this machine reaches a server that listens at `address`.
+pub(crate) fn reachable_address(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

@@ -1,7 +1,6 @@
 //! The contract as OpenAPI.
 //!
-//! It must not say anything of the contract by itself: the document is a view that the contract's own
-//! crate makes.
+//! The crate of the contract generates the document; this module adds only what depends on the server.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};

@@ -1,7 +1,7 @@
-//! Requests that can be pasted into a shell: one for each operation that is served, which succeeds
-//! as things stand, and one that meets an error.
+//! Example requests to paste into a shell: one for each operation, which succeeds in the server's present
+//! state, and one that gets an error.
 //!
-//! It must not carry a request out.
+//! This module sends no requests.
 
 use std::borrow::Cow;
 
@@ -14,71 +14,71 @@ use crate::contract::bindings;
 use crate::contract::operation::Operation;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validate;
-use crate::http::provocation::PROVOKE;
+use crate::http::provocation::PROVOKE_HEADER;
 use crate::service::backend::Backend;
 use crate::service::monitors;
 use crate::service::operations::Service;
 use crate::world::teams::Team;
 
-/// All but what RFC 3986 does not reserve.
+/// All characters except those that RFC 3986 calls unreserved.
 pub(super) const RESERVED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The variables that the command `serve` prints a key and the identity of a monitor as.
+/// The shell variables with which the command `serve` prints a key and the identity of a monitor.
 const KEY: &str = "VALID_KEY";
 const FIXTURE: &str = "FIXTURE_1";
 
-/// A request, ready to be sent.
+/// An example request.
 pub(super) struct Example {
     /// The identity of the operation.
     pub(super) id: String,
     pub(super) method: String,
-    /// The path as the contract writes it, with the base path.
+    /// The path in the contract, with the base path.
     pub(super) path: String,
-    /// What the operation does.
+    /// The description of the operation.
     pub(super) doc: String,
     pub(super) command: String,
-    /// The variables in the command that stand for an identity.
+    /// The variables in the command that stand for unknown identities.
     pub(super) unknown: Vec<String>,
 }
 
-/// Who sends the requests.
+/// The key that requests are sent with.
 pub(super) enum Sender {
-    /// Whoever has this key.
+    /// A key of a team.
     Key { secret: String, team: Team },
-    /// Somebody who knows a key, which is not shown.
+    /// A key that is not shown, as a shell variable.
     Unknown,
 }
 
 impl Sender {
-    /// One that may do everything: that of the key that the server started with, if it still may.
+    /// Returns a key that allows every operation. The key that the server started with is preferred.
     pub(super) fn new(backend: &Backend) -> Self {
         let keys = backend.world.teams.keys();
         let own = keys.get_key_value(&backend.world.keys.valid).into_iter();
-        let mut able = own
-            .chain(&keys)
-            .filter(|(_, standing)| standing.operations.is_none() && standing.provokes.is_none());
-        able.next().map_or(Self::Unknown, |(secret, standing)| Self::Key {
+        let mut able = own.chain(&keys).filter(|(_, permissions)| {
+            permissions.operations.is_none() && permissions.provokes.is_none()
+        });
+        able.next().map_or(Self::Unknown, |(secret, permissions)| Self::Key {
             secret: secret.clone(),
-            team: standing.team.clone(),
+            team: permissions.team.clone(),
         })
     }
 }
 
-/// A request for each operation that is served, below a base URL.
+/// Returns an example for each operation, below a base URL.
 pub(super) fn all(backend: &Backend, base: &str, sender: &Sender) -> Vec<Example> {
     let operations = backend.contract.operations.iter();
     operations.filter_map(|operation| example(backend, base, sender, operation)).collect()
 }
 
-/// The first of the requests, as it meets an error.
-pub(super) fn refused(backend: &Backend, examples: &[Example]) -> String {
+/// Returns the first example with a header that provokes an error.
+pub(super) fn provoking_error(backend: &Backend, examples: &[Example]) -> String {
     let errors = &backend.contract.spec.errors;
     let limited = StatusCode::TOO_MANY_REQUESTS.as_u16();
     let row = errors.values().find(|row| row.status == limited).or_else(|| errors.values().next());
     let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
     let command = first.command.replacen("curl ", "curl -i ", 1);
-    format!("{command} \\\n  -H {}", Word::new(&format!("{PROVOKE}: {}", row.id)).quoted())
+    format!("{command} \\\n  -H {}", Word::new(&format!("{PROVOKE_HEADER}: {}", row.id)).quoted())
 }
 
 fn example(
@@ -137,14 +137,14 @@ fn example(
     })
 }
 
-/// A body that the operation takes, where it takes one.
+/// Returns a valid request body, if the operation takes one.
 fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> Option<Value> {
     let (contract, request) = (&backend.contract, operation.request.as_ref()?);
     let body = contract.spec.sample(shown.request.as_ref()?)?;
     validate(contract, request, &body, |_| false).is_ok().then_some(body)
 }
 
-/// What stands for an identity that is not known.
+/// Returns the name of the shell variable for an unknown identity.
 fn variable(operation: &Operation, parameter: &str) -> String {
     let resource = operation.resource.as_ref();
     if resource.and_then(|own| own.identified_by.as_deref()) == Some(parameter) {
@@ -157,8 +157,8 @@ fn variable(operation: &Operation, parameter: &str) -> String {
     letters.collect()
 }
 
-/// Values of an operation's parameters with which it succeeds for a team as things stand, as far as
-/// there are any.
+/// Returns values of the path parameters with which the operation succeeds for a team now. Parameters without
+/// such a value are left out.
 fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(String, String)> {
     if let Some(resource) = &operation.resource {
         let found = backend.world.store.find(|name, owner, properties| {
@@ -184,18 +184,18 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
     vec![("jobId".to_owned(), id), ("snapshotId".to_owned(), job.snapshot.to_string())]
 }
 
-/// In which order resources are taken for an example; one that was deleted is taken for none.
+/// Ranks resources for examples, the lowest first; `None` for a deleted resource.
 fn rank(properties: &Properties) -> Option<u8> {
     let is_deleted = properties.get("status").is_some_and(|status| status == "deleted");
     (!is_deleted).then(|| u8::from(!monitors::is_active(properties)))
 }
 
-/// A step of a path as it travels in a URL.
+/// Percent-encodes a step of a path.
 fn encoded(step: &str) -> Cow<'_, str> {
     utf8_percent_encode(step, RESERVED).into()
 }
 
-/// A word of a command line.
+/// A word of a shell command.
 struct Word(Vec<Piece>);
 
 enum Piece {
@@ -212,7 +212,7 @@ impl Word {
         self.0.push(Piece::Text(text.to_owned()));
     }
 
-    /// The word as a POSIX shell reads it: in single quotes, unless it has to put in a variable.
+    /// Quotes the word for a POSIX shell: in double quotes if it has variables, else in single quotes.
     fn quoted(&self) -> String {
         let has_variables = self.0.iter().any(|piece| matches!(piece, Piece::Variable(_)));
         let mut text = String::new();

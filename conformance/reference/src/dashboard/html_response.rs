@@ -1,6 +1,6 @@
-//! Pages for browsers, as they are sent.
+//! Responses with HTML.
 //!
-//! It must not let a page load anything from elsewhere.
+//! No page loads anything from elsewhere.
 
 use std::sync::LazyLock;
 
@@ -13,18 +13,18 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-/// The report's style, and what is beyond it.
+/// The style of reports, and what the dashboard adds.
 pub(super) const STYLE: &str = concat!(
     include_str!("../../templates/report.css"),
     include_str!("../../templates/dashboard.css")
 );
-/// The copy buttons of the report's commands, and what is beyond them.
+/// The script of reports for copying commands, and what the dashboard adds.
 pub(super) const SCRIPT: &str = concat!(
     include_str!("../../templates/copyable.js"),
     include_str!("../../templates/dashboard.js")
 );
 
-/// What a browser may do with a page: run its own script, and listen to this server.
+/// The content security policy: a page runs its own script and style, and connects only to this server.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = |text| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(
@@ -35,7 +35,7 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// A page as it is sent. That a template cannot be filled in needs a lack of memory.
+/// Returns a response with HTML. A template fails to render only if memory runs out.
 pub(super) fn html_response(html: askama::Result<String>) -> Response {
     let Ok(html) = html else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let headers = [

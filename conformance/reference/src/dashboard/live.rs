@@ -1,7 +1,6 @@
-//! What changes on the dashboard, sent to whoever has it open, as server-sent events.
+//! The stream of changes to open dashboards, as server-sent events.
 //!
-//! It must not keep a connection once the server is to stop, nor send more often than people can
-//! see: what changed meanwhile is told together.
+//! The stream ends when the server stops. Changes that follow each other quickly are sent together.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -18,55 +17,54 @@ use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::context::Dashboard;
-use super::parts::{Parts, REQUESTS};
+use super::parts::{MAX_REQUESTS, Parts};
 use crate::control::PREFIX;
-use crate::world::live_feed::{Exchanges, Heard};
+use crate::world::live_feed::{Exchanges, FeedItem};
 
-/// The least time between two events.
-const PAUSE: Duration = Duration::from_millis(250);
-/// How long until it is looked again without a request: jobs go by the clock, and checks by their
-/// schedule.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// The shortest time between two events.
+const MIN_PAUSE: Duration = Duration::from_millis(250);
+/// The longest time between two comparisons. Jobs and checks change with the clock, without a request.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 
-/// How many may watch at the same time: the page is made anew for each of them.
-pub(super) const WATCHERS: usize = 32;
+/// The largest number of open dashboards, since the parts are rendered for each of them.
+pub(super) const MAX_WATCHERS: usize = 32;
 
-/// The name of the events.
+/// The type of the events.
 const CHANGED: &str = "changed";
 
-/// What an event says.
+/// The data of an event.
 #[derive(Serialize)]
 struct Changed {
-    /// The parts that are not what they were, as HTML, by name.
+    /// The HTML of the parts that changed, by name.
     parts: BTreeMap<&'static str, String>,
-    /// How many requests there were that none of the events shows.
+    /// The number of requests that no event shows.
     missed: u64,
 }
 
-/// Somebody who has the page open.
+/// An open dashboard.
 struct Watcher {
     dashboard: Dashboard,
     base: String,
     exchanges: Exchanges,
-    _seat: OwnedSemaphorePermit,
-    /// The parts as they were sent.
+    _permit: OwnedSemaphorePermit,
+    /// The parts that were sent last.
     shown: BTreeMap<&'static str, String>,
 }
 
-/// The first event has every part, so that a browser that comes back need not know what it missed.
-/// Once [`WATCHERS`] watch, the next is asked to come again later.
+/// Streams the changes to a dashboard. The first event has every part, so that a browser that reconnects
+/// needs no earlier events. With [`MAX_WATCHERS`] open dashboards, the response is an error.
 pub(super) async fn events(
     State(dashboard): State<Dashboard>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let Ok(seat) = Arc::clone(&dashboard.seats).try_acquire_owned() else {
-        let text = format!("{WATCHERS} pages are open already; close one\n");
+    let Ok(permit) = Arc::clone(&dashboard.permits).try_acquire_owned() else {
+        let text = format!("{MAX_WATCHERS} dashboards are open already; close one\n");
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
     let base = dashboard.base(&dashboard.origin(&uri, &headers));
     let exchanges = dashboard.backend.world.feed.listen();
-    let watcher = Watcher { dashboard, base, exchanges, _seat: seat, shown: BTreeMap::new() };
+    let watcher = Watcher { dashboard, base, exchanges, _permit: permit, shown: BTreeMap::new() };
     let events = unfold(watcher, |mut watcher| async move {
         let event = watcher.next().await?;
         Some((Ok::<_, Infallible>(event), watcher))
@@ -75,7 +73,7 @@ pub(super) async fn events(
 }
 
 impl Watcher {
-    /// Waits for the next event; `None` when the server is to stop.
+    /// Waits for the next event; `None` when the server stops.
     async fn next(&mut self) -> Option<Event> {
         let stopping = self.dashboard.backend.stopping.clone();
         loop {
@@ -86,7 +84,7 @@ impl Watcher {
                     requests = self.requests() => requests?,
                 };
             }
-            let missed = requests.saturating_sub(REQUESTS as u64);
+            let missed = requests.saturating_sub(MAX_REQUESTS as u64);
             let mut parts = Parts::new(&self.dashboard, &self.base).ok()?.by_name();
             parts.retain(|name, html| self.shown.get(name) != Some(html));
             if parts.is_empty() && missed == 0 {
@@ -97,19 +95,22 @@ impl Watcher {
         }
     }
 
-    /// Waits until it is time to look again, and gives the number of requests since the last time.
+    /// Waits until the next comparison is due, and returns the number of requests meanwhile; `None` when the
+    /// server is gone.
     async fn requests(&mut self) -> Option<u64> {
-        tokio::time::sleep(PAUSE).await;
-        let next = tokio::time::timeout(LOOK_AGAIN, self.exchanges.next()).await;
-        let Ok(mut heard) = next else { return Some(0) };
+        tokio::time::sleep(MIN_PAUSE).await;
+        let next = tokio::time::timeout(MAX_PAUSE, self.exchanges.next()).await;
+        let Ok(mut item) = next else { return Some(0) };
         let mut requests = 0;
         loop {
-            requests += match heard? {
-                Heard::Missed(missed) => missed,
-                Heard::Exchange(exchange) => u64::from(!exchange.request.path.starts_with(PREFIX)),
+            requests += match item? {
+                FeedItem::Missed(missed) => missed,
+                FeedItem::Exchange(exchange) => {
+                    u64::from(!exchange.request.path.starts_with(PREFIX))
+                }
             };
             match self.exchanges.next().now_or_never() {
-                Some(next) => heard = next,
+                Some(next) => item = next,
                 None => return Some(requests),
             }
         }

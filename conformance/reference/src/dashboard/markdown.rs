@@ -1,15 +1,15 @@
-//! Markdown of ours as HTML.
+//! Conversion of Markdown to HTML.
 //!
-//! It must not let anything through as HTML that Markdown has a word for.
+//! HTML in the Markdown is escaped, except for line breaks and anchors.
 
 use std::collections::HashSet;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use webdata_spec::slug;
 
-/// Reads Markdown: headings are reached as on GitHub, tables scroll by themselves, and all HTML in it
-/// is text but what Markdown has no word for.
-pub(super) fn events_of(markdown: &str) -> Vec<Event<'_>> {
+/// Parses Markdown. Headings get anchors as on GitHub, tables get scroll areas, and HTML other than line
+/// breaks and anchors becomes text.
+pub(super) fn parse(markdown: &str) -> Vec<Event<'_>> {
     let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
     identify_headings(&mut events);
     let events = events.into_iter().flat_map(|event| match event {
@@ -25,27 +25,27 @@ pub(super) fn events_of(markdown: &str) -> Vec<Event<'_>> {
     events.collect()
 }
 
-/// Writes what was read as HTML.
-pub(super) fn html_of<'e>(events: impl IntoIterator<Item = Event<'e>>) -> String {
+/// Renders events as HTML.
+pub(super) fn render<'e>(events: impl IntoIterator<Item = Event<'e>>) -> String {
     let mut text = String::new();
     html::push_html(&mut text, events.into_iter());
-    // The head of each column.
+    // Marks the headers of columns for screen readers.
     text.replace("<th>", r#"<th scope="col">"#)
 }
 
-/// The fragment that an element is reached by, where a tag is one that makes a place.
-pub(super) fn place_of(tag: &str) -> Option<&str> {
+/// Returns the identity of an anchor; `None` for any other tag.
+pub(super) fn anchor_id(tag: &str) -> Option<&str> {
     let id = tag.strip_prefix("<a id=\"").and_then(|rest| rest.strip_suffix("\">"));
     id.filter(|id| !id.contains(['"', '<', '>']))
 }
 
-/// Whether a tag breaks a line or is a place that links lead to.
+/// Whether a tag is a line break or an anchor.
 fn is_own(tag: &str) -> bool {
-    matches!(tag, "<br>" | "</a>") || place_of(tag).is_some()
+    matches!(tag, "<br>" | "</a>") || anchor_id(tag).is_some()
 }
 
-/// The text in a heading, or in anything else that begins there.
-pub(super) fn text_of(events: &[Event<'_>]) -> String {
+/// Returns the text of a heading.
+pub(super) fn heading_text(events: &[Event<'_>]) -> String {
     let texts = events.iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
         _ => None,
@@ -53,8 +53,7 @@ pub(super) fn text_of(events: &[Event<'_>]) -> String {
     texts.collect()
 }
 
-/// Gives each heading the fragment that it is reached by: of several that are alike, the later ones
-/// have a number behind it.
+/// Gives each heading an anchor. Repeated headings get a number.
 fn identify_headings(events: &mut [Event<'_>]) {
     let mut taken = HashSet::new();
     for at in 0..events.len() {
@@ -64,7 +63,7 @@ fn identify_headings(events: &mut [Event<'_>]) {
         let inside = events[at..].iter();
         let inside = inside.take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
         let end = at + inside.count();
-        let title = text_of(&events[at..end]);
+        let title = heading_text(&events[at..end]);
         let slug = slug(&title);
         let numbered = (1..).map(|number| format!("{slug}-{number}"));
         let free = std::iter::once(slug.clone()).chain(numbered).find(|id| !taken.contains(id));
@@ -91,7 +90,7 @@ mod tests {
             ("<script>b</script>", "&lt;script&gt;b&lt;/script&gt;"),
         ];
         for (markdown, expected) in table {
-            assert_eq!(html_of(events_of(markdown)), expected, "{markdown}");
+            assert_eq!(render(parse(markdown)), expected, "{markdown}");
         }
     }
 }

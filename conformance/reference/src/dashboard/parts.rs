@@ -1,7 +1,7 @@
-//! The parts of the page that change: keys, requests that can be pasted, and how things stand. Each
-//! is HTML, made here for the page as it is loaded and for the stream of what changes.
+//! The parts of the dashboard that change: keys, example requests, errors, monitors, jobs and requests. The
+//! HTML of each part serves the page and the stream of changes alike.
 //!
-//! It must not show more of anything than fits on a page.
+//! The size of each part is bounded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,24 +16,24 @@ use crate::control::PREFIX;
 use crate::service::backend::Backend;
 use crate::service::{agents, monitors};
 use crate::world::request_log::Recorded;
-use crate::world::teams::{Standing, Team};
+use crate::world::teams::{KeyPermissions, Team};
 
-/// How many requests are shown.
-pub(super) const REQUESTS: usize = 50;
-/// How many monitors, jobs and keys are shown, each.
-const SHOWN: usize = 50;
-/// How many characters of a text are shown.
-const CHARACTERS: usize = 200;
+/// The largest number of requests on the dashboard.
+pub(super) const MAX_REQUESTS: usize = 50;
+/// The largest number of monitors, of jobs and of keys on the dashboard.
+const MAX_SHOWN: usize = 50;
+/// The largest number of characters of a string on the dashboard.
+const MAX_CHARACTERS: usize = 200;
 
-/// The parts.
+/// The HTML of the parts.
 pub(super) struct Parts {
     pub(super) operations: String,
     pub(super) errors: String,
-    /// Those that belong to the control plane.
+    /// The parts with data of the control plane.
     pub(super) live: Option<Live>,
 }
 
-/// The parts that only those see who may use the control plane.
+/// The parts that are shown only with the control plane.
 pub(super) struct Live {
     pub(super) keys: String,
     pub(super) requests: String,
@@ -114,7 +114,7 @@ struct Request {
     method: String,
     path: String,
     status: u16,
-    /// What the status is coloured like.
+    /// The CSS class of the status code.
     class: &'static str,
     operation: String,
     team: String,
@@ -122,23 +122,23 @@ struct Request {
 }
 
 impl Parts {
-    /// The parts as they stand, for whoever reaches the server at a base URL.
+    /// Renders the parts, for a client that reaches the server at a base URL.
     ///
     /// # Errors
-    /// When a template cannot be filled in, which needs a lack of memory.
+    /// A template fails to render, which happens only if memory runs out.
     pub(super) fn new(dashboard: &Dashboard, base: &str) -> askama::Result<Self> {
         let backend = &*dashboard.backend;
         let is_live = dashboard.is_live;
         let sender = if is_live { Sender::new(backend) } else { Sender::Unknown };
         let examples = examples::all(backend, base, &sender);
         Ok(Self {
-            errors: Errors { command: examples::refused(backend, &examples) }.render()?,
+            errors: Errors { command: examples::provoking_error(backend, &examples) }.render()?,
             operations: Operations { examples, is_live }.render()?,
             live: is_live.then(|| Live::new(backend)).transpose()?,
         })
     }
 
-    /// The parts by name.
+    /// Returns the parts by name.
     pub(super) fn by_name(self) -> BTreeMap<&'static str, String> {
         let mut parts = BTreeMap::from([("operations", self.operations), ("errors", self.errors)]);
         if let Some(Live { keys, requests, monitors, jobs }) = self.live {
@@ -165,46 +165,47 @@ impl Live {
 }
 
 impl KeyTable {
-    /// The keys, those that the server started with at the front.
+    /// Lists the keys, first those that the server started with.
     fn new(backend: &Backend) -> Self {
         let known = backend.world.teams.keys();
         let own = &backend.world.keys;
         let first = [&own.valid, &own.other_team, &own.limited, &own.revoked];
         let rest = known.keys().filter(|key| !first.contains(key));
         let secrets: Vec<&String> = first.into_iter().chain(rest).collect();
-        let more = secrets.len().saturating_sub(SHOWN);
-        let keys = secrets.into_iter().take(SHOWN).map(|secret| {
-            let standing = known.get(secret);
+        let more = secrets.len().saturating_sub(MAX_SHOWN);
+        let keys = secrets.into_iter().take(MAX_SHOWN).map(|secret| {
+            let permissions = known.get(secret);
             Key {
-                secret: cut(secret),
-                team: standing.map_or_else(|| "–".to_owned(), |standing| named(&standing.team)),
-                may: may(backend, standing),
+                secret: truncate(secret),
+                team: permissions
+                    .map_or_else(|| "–".to_owned(), |permissions| named(&permissions.team)),
+                may: describe_permissions(backend, permissions),
             }
         });
         Self { keys: keys.collect(), more, list: format!("{PREFIX}/keys") }
     }
 }
 
-/// What a key may do, in words.
-fn may(backend: &Backend, standing: Option<&Standing>) -> String {
-    let Some(standing) = standing else {
-        return "nothing: it is refused like one that never was".to_owned();
+/// Describes the permissions of a key; `None` is a revoked key.
+fn describe_permissions(backend: &Backend, permissions: Option<&KeyPermissions>) -> String {
+    let Some(permissions) = permissions else {
+        return "nothing: the key is revoked".to_owned();
     };
-    let mut may = match &standing.operations {
+    let mut description = match &permissions.operations {
         None => "everything".to_owned(),
         Some(none) if none.is_empty() => {
             "nothing: the key is valid but has no permissions".to_owned()
         }
         Some(some) => listed(some),
     };
-    if let Some(row) = &standing.provokes {
-        may.push_str(&format!("; each request is answered with {row}"));
+    if let Some(row) = &permissions.provokes {
+        description.push_str(&format!("; each request gets the error {row}"));
     }
-    let states = backend.world.teams.states(&standing.team);
+    let states = backend.world.teams.states(&permissions.team);
     if !states.is_empty() {
-        may.push_str(&format!("; the team is in the state {}", listed(&states)));
+        description.push_str(&format!("; the team is in the state {}", listed(&states)));
     }
-    may
+    description
 }
 
 fn listed(names: &BTreeSet<String>) -> String {
@@ -217,7 +218,7 @@ impl MonitorTable {
             let text = |name| properties.get(name).and_then(Value::as_str).unwrap_or_default();
             (name.type_name == monitors::TYPE).then(|| Monitor {
                 id: name.id.clone(),
-                name: cut(text("name")),
+                name: truncate(text("name")),
                 team: named(team),
                 status: text("status").to_owned(),
                 is_active: monitors::is_active(properties),
@@ -225,18 +226,18 @@ impl MonitorTable {
             })
         });
         found.sort_by(|one, other| (&one.team, &one.id).cmp(&(&other.team, &other.id)));
-        let more = found.len().saturating_sub(SHOWN);
-        found.truncate(SHOWN);
+        let more = found.len().saturating_sub(MAX_SHOWN);
+        found.truncate(MAX_SHOWN);
         Self { monitors: found, more, list: format!("{PREFIX}/monitors") }
     }
 }
 
 impl JobTable {
-    /// The jobs, the newest first.
+    /// Lists the jobs, the newest first.
     fn new(backend: &Backend) -> Self {
         let (jobs, now) = (backend.world.jobs.all(), backend.world.clock.now());
-        let more = jobs.len().saturating_sub(SHOWN);
-        let jobs = jobs.into_iter().rev().take(SHOWN).map(|(id, job)| Job {
+        let more = jobs.len().saturating_sub(MAX_SHOWN);
+        let jobs = jobs.into_iter().rev().take(MAX_SHOWN).map(|(id, job)| Job {
             id,
             team: named(&job.team),
             state: agents::state(&backend.contract, job.phase(now)),
@@ -249,10 +250,12 @@ impl JobTable {
 }
 
 impl RequestTable {
-    /// The requests, the newest first.
+    /// Lists the requests, the newest first.
     fn new(backend: &Backend) -> Self {
         let requests = backend.world.requests.entries();
-        Self { requests: requests.iter().rev().take(REQUESTS).map(|own| request(own)).collect() }
+        Self {
+            requests: requests.iter().rev().take(MAX_REQUESTS).map(|own| request(own)).collect(),
+        }
     }
 }
 
@@ -262,7 +265,7 @@ fn request(recorded: &Recorded) -> Request {
         at: entry.at.to_rfc3339_opts(SecondsFormat::Millis, true),
         time: entry.at.format("%H:%M:%S%.3f").to_string(),
         method: entry.method.clone(),
-        path: cut(&entry.path),
+        path: truncate(&entry.path),
         status: entry.status,
         class: match entry.status {
             200..400 => "pass",
@@ -276,7 +279,7 @@ fn request(recorded: &Recorded) -> Request {
 }
 
 fn named(team: &Team) -> String {
-    cut(team.name())
+    truncate(team.name())
 }
 
 fn to_the_minute(moment: DateTime<Utc>) -> String {
@@ -287,9 +290,9 @@ fn to_the_second(moment: DateTime<Utc>) -> String {
     moment.format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// As much of a text as is shown.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(CHARACTERS) {
+/// Truncates a string to the length that the dashboard shows.
+fn truncate(text: &str) -> String {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -1,13 +1,13 @@
-//! Texts of the contract as HTML.
+//! Conversion of the contract's texts to HTML.
 //!
-//! It must not let anything through as HTML that was not written here.
+//! All HTML in the texts is escaped.
 
 use askama::filters::{Html, escape};
 
-/// A text in which backticks set code apart.
+/// Converts a text, in which backticks enclose code.
 pub(super) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
-        // Escaping a text never fails.
+        // Escaping never fails.
         let part = escape(part, Html).map(|part| part.to_string()).unwrap_or_default();
         if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
     });

@@ -1,8 +1,7 @@
-//! The contract as a book: a page for each operation, type and chapter, with the clauses that can be
-//! searched and the cases that test them.
+//! The contract as a book: a page for each operation, type and chapter, with searchable clauses and the cases
+//! that test them.
 //!
-//! It must not say anything of the contract by itself: its text is the reference that the contract's
-//! own crate writes, taken apart at its headings.
+//! The crate of the contract writes the text; this module splits it at its headings.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,15 +10,15 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
 use webdata_spec::{Spec, slug};
 
 use super::context::REFERENCE;
-use super::markdown::{events_of, html_of, place_of, text_of};
+use super::markdown::{anchor_id, heading_text, parse, render};
 use crate::options::CaseLink;
 
 const NOTE: &str = "Written by the reference server from the contract that it serves.";
 
-/// The chapter that lists all others, which stands on the first page.
+/// The chapter on the first page, which lists all others.
 const CONTENTS: &str = "Contents";
-/// The chapters whose sections are pages, with the level of the headings of these.
-const TAKEN_APART: [(&str, HeadingLevel); 2] =
+/// The chapters whose sections are pages of their own, with the heading level of the sections.
+const SPLIT_CHAPTERS: [(&str, HeadingLevel); 2] =
     [("Operations", HeadingLevel::H3), ("Types", HeadingLevel::H4)];
 
 /// The book.
@@ -36,41 +35,41 @@ pub(super) struct Reference {
 pub(super) struct Page {
     pub(super) path: String,
     pub(super) title: String,
-    /// The chapter that it is a section of.
+    /// The chapter, if the page is a section.
     pub(super) chapter: Option<&'static str>,
     pub(super) html: String,
-    /// The cases that test its clauses, by their places in the list of all.
+    /// The cases that test the page's clauses, as indices into the list of all cases.
     pub(super) cases: Vec<usize>,
 }
 
-/// A clause, as a search finds it.
+/// A clause in a search result.
 #[derive(Debug)]
 pub(super) struct ClauseLine {
     pub(super) id: String,
-    pub(super) says: String,
+    pub(super) text: String,
     pub(super) href: String,
     page: usize,
 }
 
 impl Reference {
-    /// Makes the book of a contract.
+    /// Builds the book of a contract.
     pub(super) fn new(spec: &Spec, cases: &[CaseLink]) -> Self {
         let markdown = spec.reference_page(NOTE);
         let known: BTreeSet<String> =
             spec.clauses().into_iter().map(|clause| clause.id.as_str().to_owned()).collect();
-        let mut parts = split(&events_of(&markdown));
-        let places = places(&parts);
+        let mut parts = split(&parse(&markdown));
+        let paths = anchor_paths(&parts);
         let mut clauses = Vec::new();
         let mut pages = Vec::new();
         for (index, part) in parts.iter_mut().enumerate() {
-            lead(&mut part.events, &places);
+            rewrite_links(&mut part.events, &paths);
             clauses.extend(mark_clauses(part, index, &known));
             raise_headings(&mut part.events);
             pages.push(Page {
                 path: part.path.clone(),
                 title: part.title.clone(),
                 chapter: part.chapter,
-                html: html_of(part.events.drain(..)),
+                html: render(part.events.drain(..)),
                 cases: Vec::new(),
             });
         }
@@ -92,52 +91,52 @@ impl Reference {
         book
     }
 
-    /// The page of a path.
+    /// Returns the page of a path.
     pub(super) fn page(&self, path: &str) -> Option<&Page> {
         self.by_path.get(path).and_then(|index| self.pages.get(*index))
     }
 
-    /// The line of a clause.
+    /// Returns the line of a clause.
     pub(super) fn clause(&self, id: &str) -> Option<&ClauseLine> {
         self.by_clause.get(id).and_then(|index| self.clauses.get(*index))
     }
 
-    /// The clauses whose identity or text has all words.
+    /// Returns the clauses whose identity or text contains all words of a query.
     pub(super) fn search(&self, query: &str) -> Vec<&ClauseLine> {
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
         if words.is_empty() {
             return Vec::new();
         }
         let has_all = |line: &&ClauseLine| {
-            let text = format!("{} {}", line.id, line.says).to_lowercase();
+            let text = format!("{} {}", line.id, line.text).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         self.clauses.iter().filter(has_all).collect()
     }
 }
 
-/// A page while it is made.
-struct Part<'e> {
+/// A page under construction.
+struct PageDraft<'e> {
     path: String,
     title: String,
     chapter: Option<&'static str>,
     events: Vec<Event<'e>>,
 }
 
-impl Part<'_> {
+impl PageDraft<'_> {
     fn new(path: String, title: String, chapter: Option<&'static str>) -> Self {
         Self { path, title, chapter, events: Vec::new() }
     }
 }
 
-/// Where a section of a chapter is.
+/// Returns the path of a section's page.
 fn path_of(chapter: &str, title: &str) -> String {
     format!("{REFERENCE}/{}/{title}", slug(chapter))
 }
 
-/// Takes the text apart at the headings that begin a page.
-fn split<'e>(events: &[Event<'e>]) -> Vec<Part<'e>> {
-    let mut parts = vec![Part::new(REFERENCE.to_owned(), CONTENTS.to_owned(), None)];
+/// Splits the text at the headings that start a page.
+fn split<'e>(events: &[Event<'e>]) -> Vec<PageDraft<'e>> {
+    let mut parts = vec![PageDraft::new(REFERENCE.to_owned(), CONTENTS.to_owned(), None)];
     let (mut current, mut chapter) = (0, 0);
     for at in 0..events.len() {
         let event = events[at].clone();
@@ -149,22 +148,26 @@ fn split<'e>(events: &[Event<'e>]) -> Vec<Part<'e>> {
             }
         };
         let end = events[at..].iter().position(|own| matches!(own, Event::End(TagEnd::Heading(_))));
-        let title = text_of(&events[at..at + end.unwrap_or_default()]);
-        let apart = TAKEN_APART.iter().find(|(name, _)| *name == parts[chapter].title);
+        let title = heading_text(&events[at..at + end.unwrap_or_default()]);
+        let apart = SPLIT_CHAPTERS.iter().find(|(name, _)| *name == parts[chapter].title);
         match (level, apart) {
             (HeadingLevel::H1, _) => {}
             (HeadingLevel::H2, _) if title == CONTENTS => {}
             (HeadingLevel::H2, _) => {
                 let path = format!("{REFERENCE}/{}", slug(&title));
-                parts.push(Part::new(path, title, None));
+                parts.push(PageDraft::new(path, title, None));
                 chapter = parts.len() - 1;
                 current = chapter;
             }
             (level, Some((name, own))) if level == *own => {
                 let path = path_of(name, &title);
-                let link = format!("<p><a href=\"{}\">{}</a></p>\n", html(&path), html(&title));
+                let link = format!(
+                    "<p><a href=\"{}\">{}</a></p>\n",
+                    escape_html(&path),
+                    escape_html(&title)
+                );
                 parts[chapter].events.push(Event::Html(link.into()));
-                parts.push(Part::new(path, title, Some(name)));
+                parts.push(PageDraft::new(path, title, Some(name)));
                 current = parts.len() - 1;
             }
             (HeadingLevel::H3, Some(_)) => current = chapter,
@@ -175,36 +178,40 @@ fn split<'e>(events: &[Event<'e>]) -> Vec<Part<'e>> {
     parts
 }
 
-/// The path of the page that each fragment is on.
-fn places(parts: &[Part<'_>]) -> HashMap<String, String> {
-    let mut places = HashMap::new();
+/// Returns the path of each anchor's page.
+fn anchor_paths(parts: &[PageDraft<'_>]) -> HashMap<String, String> {
+    let mut paths = HashMap::new();
     for part in parts {
         for event in &part.events {
             let id = match event {
                 Event::Start(Tag::Heading { id: Some(id), .. }) => Some(id.as_ref()),
-                Event::InlineHtml(tag) => place_of(tag),
+                Event::InlineHtml(tag) => anchor_id(tag),
                 _ => None,
             };
-            places.extend(id.map(|id| (id.to_owned(), part.path.clone())));
+            paths.extend(id.map(|id| (id.to_owned(), part.path.clone())));
         }
     }
-    places
+    paths
 }
 
-/// Has links lead to the pages that their fragments are on now.
-fn lead(events: &mut [Event<'_>], places: &HashMap<String, String>) {
+/// Rewrites links to anchors, so that they lead to the anchors' pages.
+fn rewrite_links(events: &mut [Event<'_>], paths: &HashMap<String, String>) {
     for event in events {
         if let Event::Start(Tag::Link { dest_url, .. }) = event
             && let Some(id) = dest_url.strip_prefix('#')
-            && let Some(path) = places.get(id)
+            && let Some(path) = paths.get(id)
         {
             *dest_url = CowStr::from(format!("{path}#{id}"));
         }
     }
 }
 
-/// Makes a place of each clause in the tables of a page, and returns their lines.
-fn mark_clauses(part: &mut Part<'_>, page: usize, known: &BTreeSet<String>) -> Vec<ClauseLine> {
+/// Adds an anchor to each clause in the tables of a page, and returns the lines of the clauses.
+fn mark_clauses(
+    part: &mut PageDraft<'_>,
+    page: usize,
+    known: &BTreeSet<String>,
+) -> Vec<ClauseLine> {
     let mut lines: Vec<ClauseLine> = Vec::new();
     let mut marked = Vec::with_capacity(part.events.len());
     let mut row = Vec::new();
@@ -216,7 +223,7 @@ fn mark_clauses(part: &mut Part<'_>, page: usize, known: &BTreeSet<String>) -> V
             Event::Start(Tag::TableCell) => row.push(String::new()),
             Event::Code(id) if is_cell_start && found.is_none() && known.contains(id.as_ref()) => {
                 found = Some(id.to_string());
-                let place = format!("<a id=\"clause--{}\"></a>", html(id));
+                let place = format!("<a id=\"clause--{}\"></a>", escape_html(id));
                 marked.push(Event::InlineHtml(place.into()));
                 row.pop();
             }
@@ -227,10 +234,10 @@ fn mark_clauses(part: &mut Part<'_>, page: usize, known: &BTreeSet<String>) -> V
             }
             Event::End(TagEnd::TableRow) => {
                 if let Some(id) = found.take() {
-                    let says = row.iter().filter(|cell| !cell.is_empty()).cloned();
-                    let says = says.collect::<Vec<_>>().join(": ");
+                    let text = row.iter().filter(|cell| !cell.is_empty()).cloned();
+                    let text = text.collect::<Vec<_>>().join(": ");
                     let href = format!("{}#clause--{id}", part.path);
-                    lines.push(ClauseLine { id, says, href, page });
+                    lines.push(ClauseLine { id, text, href, page });
                 }
             }
             _ => {}
@@ -242,7 +249,7 @@ fn mark_clauses(part: &mut Part<'_>, page: usize, known: &BTreeSet<String>) -> V
     lines
 }
 
-/// Has the first heading of a page be of the first level, and those below it follow.
+/// Raises the headings of a page, so that its first heading has the first level.
 fn raise_headings(events: &mut [Event<'_>]) {
     let first = events.iter().find_map(|event| match event {
         Event::Start(Tag::Heading { level, .. }) => Some(*level as usize - 1),
@@ -262,8 +269,8 @@ fn raise_headings(events: &mut [Event<'_>]) {
     }
 }
 
-/// A text as HTML.
-fn html(text: &str) -> String {
-    // Escaping a text never fails.
+/// Escapes a string for HTML.
+fn escape_html(text: &str) -> String {
+    // Escaping never fails.
     escape(text, Html).map(|text| text.to_string()).unwrap_or_default()
 }

@@ -1,49 +1,49 @@
-//! Faults of authentication: whom the server lets in.
+//! Faults of authentication.
 //!
-//! It must not know the scheme: that stands in the contract.
+//! This module does not know the authentication scheme; the contract does.
 
 use serde::Serialize;
 
-/// An operation lets somebody in who shows a key in a form that it should refuse.
+/// An operation accepts a key in a form that is unauthorized.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessFault {
     /// The identity of the operation.
     pub operation: String,
-    /// The form.
-    pub form: Form,
+    /// The form of the key.
+    pub form: KeyForm,
 }
 
-/// How a key is shown that is not to be accepted.
+/// An unauthorized form of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Form {
-    /// Not at all.
+pub enum KeyForm {
+    /// No header.
     NoHeader,
-    /// In a header with nothing in it.
+    /// An empty header.
     EmptyHeader,
-    /// The scheme without a key behind it.
+    /// The scheme without a key.
     NoKey,
-    /// A good key behind the word of another scheme.
+    /// A valid key after another scheme.
     OtherScheme,
-    /// A good key without the word of the scheme.
+    /// A valid key without a scheme.
     NoScheme,
-    /// A key that nobody gave out.
+    /// A key that was never issued.
     UnknownKey,
-    /// A good key with more behind it.
+    /// A valid key with further characters at its end.
     LongerKey,
     /// A key that was revoked.
     RevokedKey,
-    /// A good key that lacks permission.
+    /// A valid key that lacks permission.
     LimitedKey,
-    /// The beginning of a good key.
+    /// The beginning of a valid key.
     CutKey,
-    /// A good key in the other letter case.
+    /// A valid key in the other letter case.
     OtherCaseKey,
-    /// Any key behind the word of the scheme in lower case.
-    BehindLowerCase,
-    /// Any key behind the word of the scheme in capitals.
-    BehindCapitals,
-    /// Any key that more than one blank stands before.
-    BehindBlanks,
+    /// Any key after the scheme in lower case.
+    LowerCaseScheme,
+    /// Any key after the scheme in upper case.
+    UpperCaseScheme,
+    /// Any key after more than one space.
+    ExtraSpaces,
 }

@@ -1,6 +1,6 @@
-//! Faults in reading and judging the body of a request.
+//! Faults of reading and validating a request body.
 //!
-//! It must not validate a body itself, only change what is validated and what is found.
+//! This module validates nothing itself. It changes the body before validation, and the violations after it.
 
 use std::borrow::Cow;
 
@@ -16,106 +16,107 @@ use super::value_path::ValuePath;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::string_formats::cron;
 
-/// The keywords of JSON Schema for types and for listed values.
+/// The JSON Schema keywords for types and for enums.
 const TYPE: &str = "type";
 const ENUM: &str = "enum";
 
-/// The keywords that say which strings there may be.
+/// The JSON Schema keywords that restrict strings.
 const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 
-/// A fault in reading or judging what stands at a place of an operation's body.
+/// A fault of reading or validating the values at one place of an operation's body.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BodyFault {
     /// The identity of the operation.
     pub operation: String,
-    /// The place.
+    /// The place in the body.
     #[serde(rename = "spot")]
     pub path: ValuePath,
-    /// What is done wrongly.
-    pub mistake: Mistake,
+    /// The mistake.
+    pub mistake: BodyMistake,
 }
 
-/// What is done wrongly with a value.
+/// A mistake of reading or validating a value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Mistake {
-    /// That it breaks a keyword of JSON Schema is not minded.
-    Forgives(&'static str),
-    /// The same, in what stands behind the first item of the list around it.
-    ForgivesBehindFirst(&'static str),
-    /// The same, in what stands behind the first so many items of the list around it.
-    ForgivesBehind(&'static str, usize),
-    /// A cron expression is judged by its next two runs, which have to be so many seconds apart.
-    LooksAhead(u32),
-    /// It is read as another value.
-    Takes(Reading),
-    /// Where it is left out, this stands in its place.
-    Fills(Value),
-    /// It is validated as if it were another value, and stored as it is.
-    Judges(Reading),
-    /// A string that matches this expression is accepted, whatever its format and its pattern say.
+pub enum BodyMistake {
+    /// Ignores violations of a JSON Schema keyword.
+    IgnoresKeyword(&'static str),
+    /// Ignores violations of a JSON Schema keyword after the first item of the enclosing array.
+    IgnoresKeywordAfterFirst(&'static str),
+    /// Ignores violations of a JSON Schema keyword after the first `n` items of the enclosing array.
+    IgnoresKeywordAfter(&'static str, usize),
+    /// Checks only the next two runs of a cron expression, against a minimum interval in seconds.
+    ChecksNextRunsOnly(u32),
+    /// Reads the value as another value.
+    ReadsAs(Reading),
+    /// Fills in this value if the property is missing.
+    FillsIn(Value),
+    /// Validates another value, and stores the value unchanged.
+    ValidatesAs(Reading),
+    /// Accepts strings that match this regular expression, whatever their format and pattern.
     Accepts(String),
-    /// A string that matches this expression is rejected.
+    /// Rejects strings that match this regular expression.
     Rejects(String),
-    /// A string that matches the expression gets a row of the catalogue that is no rejection.
-    FailsAt {
-        /// The expression.
+    /// Responds with an error row other than a validation failure to strings that match a regular expression.
+    FailsOnMatch {
+        /// The regular expression.
         like: String,
         /// The identity of the row.
         row: String,
     },
-    /// It is not stored where its object has this property, too.
-    LosesBeside(String),
-    /// A schedule in words is stored as another cron expression than the one that it stands for.
-    Translates {
+    /// Does not store the value if its object also has this property.
+    DropsBeside(String),
+    /// Stores another cron expression than the one that a schedule phrase stands for.
+    Mistranslates {
         /// The property beside it that gets the expression.
         into: String,
         /// The mistake.
         how: Translation,
     },
-    /// Where it would be another value if it were read so, the request is answered with a row of the
-    /// catalogue.
-    Fails(Reading, String),
+    /// Responds with an error row if the reading would change the value.
+    FailsOnReading(Reading, String),
 }
 
 impl BodyFault {
-    /// A body as it is read, from the body as it was sent.
+    /// Changes a parsed body as the fault reads it.
     pub(super) fn read(&self, body: &mut Value) {
-        if let Mistake::Takes(reading) = &self.mistake {
+        if let BodyMistake::ReadsAs(reading) = &self.mistake {
             read_as(&self.path, reading, body);
         }
     }
 
-    /// Fills in what a body that was validated left out.
+    /// Changes a validated body before it is stored.
     pub(super) fn fill(&self, body: &mut Value) {
         match &self.mistake {
-            Mistake::Fills(value) => self.path.fill(body, value),
-            Mistake::LosesBeside(other) => self.path.change_owner(body, |owner, name| {
+            BodyMistake::FillsIn(value) => self.path.fill(body, value),
+            BodyMistake::DropsBeside(other) => self.path.change_owner(body, |owner, name| {
                 if owner.contains_key(other) {
                     owner.shift_remove(name);
                 }
             }),
-            Mistake::Translates { into, how } => self.path.change_owner(body, |owner, name| {
-                let found = owner.get(name).and_then(Value::as_str);
-                if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
-                    owner.shift_remove(name);
-                    owner.insert(into.clone(), cron.into());
-                }
-            }),
+            BodyMistake::Mistranslates { into, how } => {
+                self.path.change_owner(body, |owner, name| {
+                    let found = owner.get(name).and_then(Value::as_str);
+                    if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
+                        owner.shift_remove(name);
+                        owner.insert(into.clone(), cron.into());
+                    }
+                });
+            }
             _ => {}
         }
     }
 
-    /// The row that a body is answered with by mistake.
+    /// Returns the identity of the error row that the fault responds with.
     pub(super) fn failure(&self, body: &Value) -> Option<&str> {
         match &self.mistake {
-            Mistake::Fails(reading, row) => {
+            BodyMistake::FailsOnReading(reading, row) => {
                 let mut read = body.clone();
                 read_as(&self.path, reading, &mut read);
                 (read != *body).then_some(row)
             }
-            Mistake::FailsAt { like, row } => {
+            BodyMistake::FailsOnMatch { like, row } => {
                 let mut is_met = false;
                 let mut looked_at = body.clone();
                 self.path.change(&mut looked_at, &mut |value| is_met |= is_like(like, value));
@@ -125,19 +126,19 @@ impl BodyFault {
         }
     }
 
-    /// A body as it is validated.
+    /// Returns the body that is validated in place of `body`.
     pub(super) fn as_validated<'b>(&self, body: &'b Value) -> Cow<'b, Value> {
         match &self.mistake {
-            Mistake::Judges(reading) => {
+            BodyMistake::ValidatesAs(reading) => {
                 let mut validated = body.clone();
                 read_as(&self.path, reading, &mut validated);
                 Cow::Owned(validated)
             }
-            Mistake::Rejects(like) => {
+            BodyMistake::Rejects(like) => {
                 let mut validated = body.clone();
                 self.path.change(&mut validated, &mut |value| {
                     if is_like(like, value) {
-                        // No string is a list.
+                        // An array is no valid string.
                         *value = json!([]);
                     }
                 });
@@ -147,18 +148,18 @@ impl BodyFault {
         }
     }
 
-    /// Whether a mistake in a body is not minded at a moment.
-    pub(super) fn forgives(
+    /// Whether the fault ignores a violation at the moment `now`.
+    pub(super) fn ignores_violation(
         &self,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
         let (keyword, behind) = match &self.mistake {
-            Mistake::Forgives(keyword) => (*keyword, 0),
-            Mistake::ForgivesBehindFirst(keyword) => (*keyword, 1),
-            Mistake::ForgivesBehind(keyword, first) => (*keyword, *first),
-            Mistake::LooksAhead(seconds) => {
+            BodyMistake::IgnoresKeyword(keyword) => (*keyword, 0),
+            BodyMistake::IgnoresKeywordAfterFirst(keyword) => (*keyword, 1),
+            BodyMistake::IgnoresKeywordAfter(keyword, first) => (*keyword, *first),
+            BodyMistake::ChecksNextRunsOnly(seconds) => {
                 let minimum = TimeDelta::seconds((*seconds).into());
                 let text = value_at(body, violation).and_then(Value::as_str);
                 let cron = text.and_then(cron::parse);
@@ -167,26 +168,27 @@ impl BodyFault {
                 }
                 (MINIMUM_INTERVAL, 0)
             }
-            Mistake::Accepts(like) => {
+            BodyMistake::Accepts(like) => {
                 return OF_STRINGS.contains(&violation.keyword.as_str())
                     && self.index(body, violation).is_some()
                     && value_at(body, violation).is_some_and(|value| is_like(like, value));
             }
-            Mistake::Takes(_)
-            | Mistake::Fills(_)
-            | Mistake::LosesBeside(_)
-            | Mistake::Judges(_)
-            | Mistake::Fails(..)
-            | Mistake::Rejects(_)
-            | Mistake::FailsAt { .. }
-            | Mistake::Translates { .. } => return false,
+            BodyMistake::ReadsAs(_)
+            | BodyMistake::FillsIn(_)
+            | BodyMistake::DropsBeside(_)
+            | BodyMistake::ValidatesAs(_)
+            | BodyMistake::FailsOnReading(..)
+            | BodyMistake::Rejects(_)
+            | BodyMistake::FailsOnMatch { .. }
+            | BodyMistake::Mistranslates { .. } => return false,
         };
         let found = self.index(body, violation);
         found.is_some_and(|found| found >= behind)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
 
-    /// Whether a violation is at the place: if so, which item of the innermost list it is in, from 0.
+    /// Returns the index in the innermost array if a violation is at the fault's place; `None` if it is
+    /// elsewhere.
     fn index(&self, body: &Value, violation: &Violation) -> Option<usize> {
         let steps = violation.steps.iter().chain(&violation.missing);
         let steps: Vec<&str> = steps.map(String::as_str).collect();
@@ -194,19 +196,18 @@ impl BodyFault {
     }
 }
 
-/// Whether a value is a string that matches an expression.
+/// Whether a value is a string that matches a regular expression.
 fn is_like(expression: &str, value: &Value) -> bool {
     let expression = Regex::new(expression).ok();
     value.as_str().zip(expression).is_some_and(|(text, expression)| expression.is_match(text))
 }
 
-/// Whether a violation says no more than that a value has the wrong type: one that is no text is
-/// none of the listed texts either.
+/// Whether a violation follows from a wrong type alone: a value that is no string also breaks `enum`.
 fn is_of_type(body: &Value, violation: &Violation) -> bool {
     violation.keyword == ENUM && value_at(body, violation).is_some_and(|value| !value.is_string())
 }
 
-/// The value that a violation is about.
+/// Returns the value at the place of a violation.
 fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
     violation.steps.iter().try_fold(body, |value, step| match value {
         Value::Array(items) => items.get(step.parse::<usize>().ok()?),
@@ -216,11 +217,11 @@ fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
     let is_nothing = |value: &Value| match reading {
-        Reading::NothingOfNull => value.is_null(),
-        Reading::NothingOfEmpty => value.as_str() == Some(""),
+        Reading::NullToAbsent => value.is_null(),
+        Reading::EmptyToAbsent => value.as_str() == Some(""),
         _ => false,
     };
-    if matches!(reading, Reading::NothingOfNull | Reading::NothingOfEmpty) {
+    if matches!(reading, Reading::NullToAbsent | Reading::EmptyToAbsent) {
         path.change_owner(body, |owner, name| {
             if owner.get(name).is_some_and(is_nothing) {
                 owner.shift_remove(name);

@@ -1,19 +1,19 @@
 //! Faults of agent jobs and of webhooks.
 //!
-//! It must not know how a job runs, nor how a webhook is sent.
+//! This module neither runs jobs nor sends webhooks.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A job does not go as it should.
+/// A fault of agent jobs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum JobFault {
-    /// A run that is cancelled goes on.
+    /// A cancelled run continues.
     CancelDoesNothing,
-    /// The identity that is answered with is not the one of the job that was started.
+    /// The response to a start has another identity than the job.
     StartForgets,
-    /// Jobs of other teams are refused with this row of the catalogue, by an operation.
+    /// An operation responds to jobs of other teams with this error row.
     Leaks {
         /// The identity of the operation.
         operation: String,
@@ -22,28 +22,28 @@ pub enum JobFault {
     },
 }
 
-/// Subscribers are not told as they should be.
+/// A fault of webhooks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum WebhookFault {
-    /// Events go to another path of the subscriber's host.
+    /// Events go to another path on the subscriber's host.
     Elsewhere,
-    /// They are sent without the headers that were given.
+    /// Events are sent without the configured headers.
     WithoutHeaders,
-    /// Of the headers that were given only the first is sent.
+    /// Only the first of the configured headers is sent.
     FirstHeaderOnly,
-    /// The headers are sent with nothing in them.
+    /// The configured headers are sent with empty values.
     EmptyHeaders,
-    /// Of what goes with the payload only the names are sent.
+    /// The configured metadata is sent with null values.
     EmptyMetadata,
-    /// An event is sent to those, too, who did not ask for it.
+    /// An event is also sent to webhooks that did not subscribe to it.
     Unwanted(String),
     /// An event is never sent.
     Missing(String),
 }
 
 impl WebhookFault {
-    /// Changes where the events of a webhook go, what goes with them and which events it wants.
+    /// Changes the URL, the headers, the metadata and the subscribed events of a webhook.
     pub(super) fn change(
         &self,
         url: &mut String,
@@ -57,8 +57,8 @@ impl WebhookFault {
             Self::FirstHeaderOnly => headers.truncate(1),
             Self::EmptyHeaders => headers.iter_mut().for_each(|(_, value)| value.clear()),
             Self::EmptyMetadata => {
-                let members = metadata.and_then(Value::as_object_mut).into_iter();
-                members.flat_map(Map::values_mut).for_each(|value| *value = Value::Null);
+                let properties = metadata.and_then(Value::as_object_mut).into_iter();
+                properties.flat_map(Map::values_mut).for_each(|value| *value = Value::Null);
             }
             Self::Unwanted(event) => events.push(event.clone()),
             Self::Missing(event) => events.retain(|wanted| wanted != event),

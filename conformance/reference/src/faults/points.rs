@@ -1,6 +1,6 @@
-//! The points around the steps of a request at which a server asks for its fault.
+//! The points around the steps of a request at which the server asks for its fault.
 //!
-//! It must not do a step.
+//! This module performs no step of a request.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -8,13 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::request::AsCame;
+use super::request::ReceivedRequest;
 use super::{
-    AnswerChange, BodyFault, Fault, Form, JobFault, RequestFault, ResourceMistake, StorageMistake,
+    BodyFault, Fault, JobFault, KeyForm, RequestFault, ResourceMistake, ResponseChange,
+    StorageMistake,
 };
 use crate::contract::compiled_schema::Violation;
 
-/// The fault that a server has, if any.
+/// The fault of a server; none by default.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     fault: Option<Fault>,
@@ -23,80 +24,84 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The faults of a server that was given one, or none.
+    /// Creates the points of a server with a fault, or without one.
     pub(crate) fn new(fault: Option<Fault>) -> Self {
         Self { fault, handled: Mutex::default() }
     }
 
-    /// After a key was refused: the form in which an operation takes one all the same.
-    pub(crate) fn accepted_form(&self, operation: &str) -> Option<Form> {
+    /// After a key was found unauthorized: returns the form of keys that the operation accepts all the same.
+    pub(crate) fn accepted_form(&self, operation: &str) -> Option<KeyForm> {
         match &self.fault {
             Some(Fault::Access(fault)) if fault.operation == operation => Some(fault.form),
             _ => None,
         }
     }
 
-    /// After a key was found to lack permission: whether it may use an operation all the same.
+    /// After a key was found to lack permission: whether the operation accepts the key all the same.
     pub(crate) fn permits(&self, operation: &str) -> bool {
-        self.accepted_form(operation) == Some(Form::LimitedKey)
+        self.accepted_form(operation) == Some(KeyForm::LimitedKey)
     }
 
-    /// Before a request is looked at: the row that it is answered with by mistake.
-    pub(crate) fn on_request(&self, operation: &str, came: &AsCame<'_>) -> Option<&str> {
-        self.request(operation)?.row(came)
+    /// Before a request is handled: returns the error row that the fault responds with.
+    pub(crate) fn on_request(
+        &self,
+        operation: &str,
+        request: &ReceivedRequest<'_>,
+    ) -> Option<&str> {
+        self.request(operation)?.row(request)
     }
 
-    /// Before a method is found to be no operation's: the row that it is answered with by mistake.
+    /// After no operation was found for a method: returns the error row that the fault responds with.
     pub(crate) fn on_other_method(&self, operation: &str) -> Option<&str> {
         self.request(operation)?.row_of_method()
     }
 
-    /// Whether requests are to be shown to this at all.
+    /// Whether the fault inspects requests, so that [`Self::on_request`] must be called.
     pub(crate) fn are_in_requests(&self) -> bool {
         matches!(&self.fault, Some(Fault::Request(_)))
     }
 
-    /// Before a body is parsed: the body that is parsed in its place.
+    /// Before a body is parsed: returns the bytes that are parsed in its place.
     pub(crate) fn on_body<'b>(&self, operation: &str, body: &'b [u8]) -> Cow<'b, [u8]> {
         self.request(operation).map_or(Cow::Borrowed(body), |fault| fault.read(body))
     }
 
-    /// After a body was parsed: the row that it is answered with by mistake.
+    /// After a body was parsed: returns the error row that the fault responds with.
     pub(crate) fn on_value(&self, operation: &str, body: &Value) -> Option<&str> {
         self.body(operation)?.failure(body)
     }
 
-    /// After a body was parsed: reads it as another one.
+    /// After a body was parsed: converts values.
     pub(crate) fn on_parsed(&self, operation: &str, body: &mut Value) {
         if let Some(fault) = self.body(operation) {
             fault.read(body);
         }
     }
 
-    /// Before a body is validated: the body that is validated in its place.
+    /// Before a body is validated: returns the body that is validated in its place.
     pub(crate) fn on_validation<'b>(&self, operation: &str, body: &'b Value) -> Cow<'b, Value> {
         self.body(operation).map_or(Cow::Borrowed(body), |fault| fault.as_validated(body))
     }
 
-    /// While a body is validated at a moment: whether a violation is not minded.
-    pub(crate) fn forgives(
+    /// During validation at the moment `now`: whether the fault ignores a violation.
+    pub(crate) fn ignores_violation(
         &self,
         operation: &str,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        self.body(operation).is_some_and(|fault| fault.forgives(body, violation, now))
+        self.body(operation).is_some_and(|fault| fault.ignores_violation(body, violation, now))
     }
 
-    /// After a body was validated: fills in what it left out.
+    /// After a body was validated: changes the body that is stored.
     pub(crate) fn on_validated(&self, operation: &str, body: &mut Value) {
         if let Some(fault) = self.body(operation) {
             fault.fill(body);
         }
     }
 
-    /// Around the change of a resource: what is stored wrongly.
+    /// Around the change of a resource: returns the mistake of storing it.
     pub(crate) fn on_storage(&self, operation: &str) -> Option<&StorageMistake> {
         match &self.fault {
             Some(Fault::Storage(fault)) if fault.operation == operation => Some(&fault.mistake),
@@ -104,7 +109,8 @@ impl Faults {
         }
     }
 
-    /// While a resource is stored: whether the same was sent before, and something else since.
+    /// While a resource is stored: whether the body repeats an earlier body of the resource, but not the last
+    /// one.
     pub(crate) fn is_known(&self, id: &str, body: &Value) -> bool {
         let mut handled = self.handled.lock().unwrap_or_else(PoisonError::into_inner);
         let own: Vec<&Value> =
@@ -115,7 +121,7 @@ impl Faults {
         is_known
     }
 
-    /// Around what an operation does with resources: what it does wrongly.
+    /// Around an operation on resources: returns its mistake.
     pub(crate) fn on_resource(&self, operation: &str) -> Option<&ResourceMistake> {
         match &self.fault {
             Some(Fault::Resource(fault)) if fault.operation == operation => Some(&fault.mistake),
@@ -123,7 +129,7 @@ impl Faults {
         }
     }
 
-    /// Around a service: what goes wrong with jobs.
+    /// Around a service: returns the fault of its jobs.
     pub(crate) fn on_service(&self) -> Option<&JobFault> {
         match &self.fault {
             Some(Fault::Job(fault)) => Some(fault),
@@ -131,7 +137,7 @@ impl Faults {
         }
     }
 
-    /// Before events are sent: changes the webhook that they go to.
+    /// Before events are sent: changes their webhook.
     pub(crate) fn on_webhook(
         &self,
         url: &mut String,
@@ -144,15 +150,14 @@ impl Faults {
         }
     }
 
-    /// Before a response is sent: what is done to it. It is a success, or an error with a row of the
-    /// catalogue.
+    /// Before a response is sent: returns the change to it. `row` is the error row, or `None` for a success.
     pub(crate) fn on_response(
         &self,
         operation: Option<&str>,
         row: Option<&str>,
-    ) -> Option<&AnswerChange> {
+    ) -> Option<&ResponseChange> {
         match &self.fault {
-            Some(Fault::Answer(fault)) => fault.change(operation, row),
+            Some(Fault::Response(fault)) => fault.change(operation, row),
             _ => None,
         }
     }

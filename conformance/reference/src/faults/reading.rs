@@ -1,6 +1,6 @@
-//! Values read as others: what is coerced, cut, or taken for another unit.
+//! Conversions that a careless server applies to values: coercion, truncation, other units.
 //!
-//! It must not know where a value stands.
+//! This module does not know the place of a value.
 
 mod careless;
 mod nested;
@@ -8,117 +8,117 @@ mod nested;
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-/// What a value is read as. A value that a reading is not about stays as it is.
+/// The conversion of a value. Values that a conversion does not apply to stay unchanged.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Reading {
-    /// A text of digits, as the number.
-    NumberOfText,
-    /// A number with a fraction, as the whole one below.
-    WholeOfFraction,
-    /// 0 and 1, as false and true.
-    TruthOfNumber,
-    /// `"true"` and `"false"`, as false and true.
-    TruthOfText,
-    /// A number, as its digits.
-    TextOfNumber,
-    /// True and false, as texts.
-    TextOfTruth,
-    /// What is no list, as a list of it alone.
-    ListOfOne,
-    /// Null, as if it were left out.
-    NothingOfNull,
-    /// A text, without the blanks around it.
+    /// Reads a string of digits as a number.
+    StringToNumber,
+    /// Rounds a number with a fraction down.
+    FractionToInteger,
+    /// Reads 0 and 1 as false and true.
+    NumberToBool,
+    /// Reads `"true"` and `"false"` as booleans.
+    StringToBool,
+    /// Reads a number as a string.
+    NumberToString,
+    /// Reads a boolean as a string.
+    BoolToString,
+    /// Wraps any other value in an array.
+    ValueToArray,
+    /// Treats null as a missing property.
+    NullToAbsent,
+    /// Trims whitespace off both ends of a string.
     Trimmed,
-    /// A text, in lower case.
+    /// Converts a string to lower case.
     LowerCase,
-    /// A text, cut behind so many characters.
+    /// Truncates a string to this number of characters.
     Cut(usize),
-    /// A text, with a question mark for what needs more than two bytes in UTF-16.
+    /// Replaces each character outside the Basic Multilingual Plane by a question mark.
     WithoutEmoji,
-    /// A text, escaped for HTML.
+    /// Escapes a string for HTML.
     Escaped,
-    /// A text, as one with so many characters as it has bytes.
+    /// Replaces a string by one with as many characters as the string has bytes.
     InBytes,
-    /// A number, times another one.
+    /// Multiplies a number.
     Times(f64),
-    /// A list, of which only the first item is seen.
+    /// Keeps only the first item of an array.
     FirstItem,
-    /// A list, the other way round.
+    /// Reverses an array.
     Reversed,
-    /// What is no object, as an object with it under this name.
-    MemberOf(String),
-    /// A list of one, as its item.
-    ItemOfList,
-    /// One value, as another one.
+    /// Wraps any other value in an object, as the property of this name.
+    ValueToProperty(String),
+    /// Reads an array of one item as the item.
+    ArrayToItem,
+    /// Reads the first value as the second.
     As(Value, Value),
-    /// An empty string, as if it were left out.
-    NothingOfEmpty,
-    /// A string that holds JSON, as the value that it holds.
-    ParsedText,
-    /// A string, as a list of its parts between commas.
-    ListOfParts,
-    /// An object, as a list of its values.
-    ListOfValues,
-    /// What is no string, as the JSON text of it.
-    TextOfAnything,
-    /// An integer, in so many bits of which the upper ones are cut off.
-    InBits(u32),
-    /// A number, with as few digits as a single-precision float has.
+    /// Treats an empty string as a missing property.
+    EmptyToAbsent,
+    /// Parses a string that holds a JSON object or array.
+    StringToJson,
+    /// Splits a string at commas.
+    SplitAtCommas,
+    /// Reads an object as the array of its values.
+    ObjectToValues,
+    /// Reads any other value as its JSON text.
+    AnyToString,
+    /// Keeps only this number of lower bits of an integer.
+    TruncatedToBits(u32),
+    /// Rounds a number to single precision.
     InSinglePrecision,
-    /// A string, in the composed form of Unicode (NFC), as far as `e` with an acute accent goes.
+    /// Composes `e` and an acute accent, as Unicode's form NFC does.
     Composed,
-    /// A string, without control characters.
+    /// Removes control characters from a string.
     WithoutControls,
-    /// A string, cut before its first NUL.
+    /// Cuts a string before its first NUL.
     CutAtNul,
-    /// A string, without marks that are not seen, such as those of a direction.
-    WithoutMarks,
-    /// A string, with one blank for several.
-    WithSingleBlanks,
-    /// A string, with `\n` for `\r\n`.
+    /// Removes invisible characters from a string, such as marks of direction.
+    WithoutInvisibles,
+    /// Replaces several spaces in a row by one.
+    WithSingleSpaces,
+    /// Replaces `\r\n` by `\n` in a string.
     WithLineFeeds,
-    /// An empty string, as null.
-    NullOfEmpty,
-    /// A value of any kind, with the text of each number and boolean in it.
-    TextsWithin,
-    /// A value of any kind, without what objects hold in it.
+    /// Reads an empty string as null.
+    EmptyToNull,
+    /// Converts every number and boolean inside a value to a string.
+    ScalarsToStrings,
+    /// Empties every object inside a value.
     WithoutInnerObjects,
-    /// A value of any kind, without lists in it.
-    WithoutLists,
-    /// A value of any kind, without members that are false, zero or empty.
+    /// Removes every array inside a value.
+    WithoutArrays,
+    /// Removes properties and items inside a value that are false, zero or empty strings.
     WithoutFalsy,
-    /// A value of any kind, with whole numbers in it.
-    WholeWithin,
-    /// An object, with its names in camel case at each level.
+    /// Truncates every number inside a value to an integer.
+    NumbersToIntegers,
+    /// Renames the properties of an object to camel case, at every level.
     CamelCased,
-    /// An object, without names that have a dot or a dollar sign.
-    WithoutOddNames,
+    /// Removes properties with a dot or a dollar sign in their names, at every level.
+    WithoutSpecialNames,
 }
 
 impl Reading {
-    /// What a value is read as; `None` where it stays as it is.
+    /// Returns the converted value; `None` if the value stays unchanged.
     pub(super) fn apply(&self, value: &Value) -> Option<Value> {
         match (self, value) {
-            (Self::NumberOfText, Value::String(text)) => {
+            (Self::StringToNumber, Value::String(text)) => {
                 let number = text.trim().parse::<f64>().ok()?;
                 let whole = text.trim().parse::<i64>().ok().map(Value::from);
                 whole.or_else(|| Number::from_f64(number).map(Value::Number))
             }
-            (Self::WholeOfFraction, Value::Number(number)) if !number.is_i64() => {
+            (Self::FractionToInteger, Value::Number(number)) if !number.is_i64() => {
                 let whole = number.as_f64()?.floor();
                 format!("{whole:.0}").parse::<i64>().ok().map(Value::from)
             }
-            (Self::TruthOfNumber, Value::Number(number)) => match number.as_i64()? {
+            (Self::NumberToBool, Value::Number(number)) => match number.as_i64()? {
                 0 => Some(false.into()),
                 1 => Some(true.into()),
                 _ => None,
             },
-            (Self::TruthOfText, Value::String(text)) => text.parse::<bool>().ok().map(Value::from),
-            (Self::TextOfNumber, Value::Number(number)) => Some(number.to_string().into()),
-            (Self::TextOfTruth, Value::Bool(truth)) => Some(truth.to_string().into()),
-            (Self::ListOfOne, Value::Array(_) | Value::Null) => None,
-            (Self::ListOfOne, one) => Some(Value::Array(vec![one.clone()])),
+            (Self::StringToBool, Value::String(text)) => text.parse::<bool>().ok().map(Value::from),
+            (Self::NumberToString, Value::Number(number)) => Some(number.to_string().into()),
+            (Self::BoolToString, Value::Bool(truth)) => Some(truth.to_string().into()),
+            (Self::ValueToArray, Value::Array(_) | Value::Null) => None,
+            (Self::ValueToArray, one) => Some(Value::Array(vec![one.clone()])),
             (Self::Times(factor), Value::Number(number)) => {
                 let product = number.as_f64()? * factor;
                 match format!("{product}").parse::<i64>() {
@@ -128,14 +128,16 @@ impl Reading {
             }
             (Self::FirstItem, Value::Array(items)) => Some(items.iter().take(1).cloned().collect()),
             (Self::Reversed, Value::Array(items)) => Some(items.iter().rev().cloned().collect()),
-            (_, value) => self.careless(value).or_else(|| self.nested(value)).or_else(|| {
-                let text = value.as_str()?;
-                self.of_text(text).map(Value::from)
-            }),
+            (_, value) => {
+                self.convert_type(value).or_else(|| self.convert_nested(value)).or_else(|| {
+                    let text = value.as_str()?;
+                    self.convert_string(text).map(Value::from)
+                })
+            }
         }
     }
 
-    fn of_text(&self, text: &str) -> Option<String> {
+    fn convert_string(&self, text: &str) -> Option<String> {
         match self {
             Self::Trimmed => Some(text.trim().to_owned()),
             Self::LowerCase => Some(text.to_lowercase()),
@@ -152,12 +154,12 @@ impl Reading {
             Self::Composed => Some(text.replace("e\u{301}", "\u{e9}")),
             Self::WithoutControls => Some(text.chars().filter(|own| !own.is_control()).collect()),
             Self::CutAtNul => text.split('\0').next().map(str::to_owned),
-            Self::WithoutMarks => {
+            Self::WithoutInvisibles => {
                 let is_mark =
                     |own: &char| matches!(own, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
                 Some(text.chars().filter(|own| !is_mark(own)).collect())
             }
-            Self::WithSingleBlanks => {
+            Self::WithSingleSpaces => {
                 let mut text = text.to_owned();
                 while text.contains("  ") {
                     text = text.replace("  ", " ");
@@ -179,17 +181,17 @@ mod tests {
     #[test]
     fn values_are_read_as_others() {
         let table = [
-            (Reading::NumberOfText, json!("30"), json!(30)),
-            (Reading::NumberOfText, json!("7.5"), json!(7.5)),
-            (Reading::NumberOfText, json!("many"), json!("many")),
-            (Reading::WholeOfFraction, json!(30.5), json!(30)),
-            (Reading::TruthOfNumber, json!(1), json!(true)),
-            (Reading::TruthOfNumber, json!(2), json!(2)),
-            (Reading::TruthOfText, json!("false"), json!(false)),
-            (Reading::TextOfNumber, json!(7), json!("7")),
-            (Reading::TextOfTruth, json!(true), json!("true")),
-            (Reading::ListOfOne, json!("a"), json!(["a"])),
-            (Reading::ListOfOne, json!(["a"]), json!(["a"])),
+            (Reading::StringToNumber, json!("30"), json!(30)),
+            (Reading::StringToNumber, json!("7.5"), json!(7.5)),
+            (Reading::StringToNumber, json!("many"), json!("many")),
+            (Reading::FractionToInteger, json!(30.5), json!(30)),
+            (Reading::NumberToBool, json!(1), json!(true)),
+            (Reading::NumberToBool, json!(2), json!(2)),
+            (Reading::StringToBool, json!("false"), json!(false)),
+            (Reading::NumberToString, json!(7), json!("7")),
+            (Reading::BoolToString, json!(true), json!("true")),
+            (Reading::ValueToArray, json!("a"), json!(["a"])),
+            (Reading::ValueToArray, json!(["a"]), json!(["a"])),
             (Reading::Trimmed, json!(" a "), json!("a")),
             (Reading::LowerCase, json!("Aß"), json!("aß")),
             (Reading::Cut(1), json!("ab"), json!("a")),
@@ -200,26 +202,26 @@ mod tests {
             (Reading::Times(0.001), json!(1500), json!(1.5)),
             (Reading::FirstItem, json!([1, 2]), json!([1])),
             (Reading::Reversed, json!([1, 2]), json!([2, 1])),
-            (Reading::MemberOf("url".to_owned()), json!("a"), json!({ "url": "a" })),
-            (Reading::ItemOfList, json!([{}]), json!({})),
+            (Reading::ValueToProperty("url".to_owned()), json!("a"), json!({ "url": "a" })),
+            (Reading::ArrayToItem, json!([{}]), json!({})),
             (Reading::As(json!(""), json!(false)), json!(""), json!(false)),
-            (Reading::ParsedText, json!("{\"a\":1}"), json!({ "a": 1 })),
-            (Reading::ListOfParts, json!("a,b"), json!(["a", "b"])),
-            (Reading::ListOfValues, json!({ "0": "a" }), json!(["a"])),
-            (Reading::TextOfAnything, json!({ "a": 1 }), json!("{\"a\":1}")),
-            (Reading::InBits(32), json!(4_294_967_326_u64), json!(30)),
+            (Reading::StringToJson, json!("{\"a\":1}"), json!({ "a": 1 })),
+            (Reading::SplitAtCommas, json!("a,b"), json!(["a", "b"])),
+            (Reading::ObjectToValues, json!({ "0": "a" }), json!(["a"])),
+            (Reading::AnyToString, json!({ "a": 1 }), json!("{\"a\":1}")),
+            (Reading::TruncatedToBits(32), json!(4_294_967_326_u64), json!(30)),
             (Reading::Composed, json!("e\u{301}"), json!("é")),
             (Reading::CutAtNul, json!("a\0b"), json!("a")),
-            (Reading::WithoutMarks, json!("a\u{200f}b"), json!("ab")),
-            (Reading::WithSingleBlanks, json!("a   b"), json!("a b")),
-            (Reading::NullOfEmpty, json!(""), json!(null)),
-            (Reading::TextsWithin, json!({ "a": [1] }), json!({ "a": ["1"] })),
+            (Reading::WithoutInvisibles, json!("a\u{200f}b"), json!("ab")),
+            (Reading::WithSingleSpaces, json!("a   b"), json!("a b")),
+            (Reading::EmptyToNull, json!(""), json!(null)),
+            (Reading::ScalarsToStrings, json!({ "a": [1] }), json!({ "a": ["1"] })),
             (Reading::WithoutInnerObjects, json!({ "a": { "b": 1 } }), json!({ "a": {} })),
-            (Reading::WithoutLists, json!({ "a": [1], "b": 1 }), json!({ "b": 1 })),
+            (Reading::WithoutArrays, json!({ "a": [1], "b": 1 }), json!({ "b": 1 })),
             (Reading::WithoutFalsy, json!({ "a": false, "b": 1 }), json!({ "b": 1 })),
-            (Reading::WholeWithin, json!({ "a": 1.5 }), json!({ "a": 1 })),
+            (Reading::NumbersToIntegers, json!({ "a": 1.5 }), json!({ "a": 1 })),
             (Reading::CamelCased, json!({ "a_b": 1 }), json!({ "aB": 1 })),
-            (Reading::WithoutOddNames, json!({ "a.b": 1 }), json!({})),
+            (Reading::WithoutSpecialNames, json!({ "a.b": 1 }), json!({})),
         ];
         for (reading, value, expected) in table {
             let read = reading.apply(&value).unwrap_or_else(|| value.clone());

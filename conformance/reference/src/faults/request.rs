@@ -1,72 +1,72 @@
-//! Faults in taking a request, before what its body says is looked at.
+//! Faults of handling a request before its body is parsed.
 //!
-//! It must not read a body as JSON by itself, only make JSON of what is none.
+//! This module does not interpret JSON. It only turns bytes that are nearly JSON into JSON.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 
-/// An operation takes a request otherwise than it should.
+/// A fault of handling the requests of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestFault {
     /// The identity of the operation.
     pub operation: String,
-    /// What is done wrongly.
+    /// The mistake.
     pub mistake: RequestMistake,
 }
 
-/// What is done wrongly with a request.
+/// A mistake of handling a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RequestMistake {
-    /// A request in which something is found is answered with a row of the catalogue.
-    Answers(Seen, String),
+    /// Requests that match get an error row.
+    RespondsWith(RequestMatcher, String),
     /// A body that is nearly JSON is read as JSON.
-    Forgives(Leniency),
-    /// A body that is not UTF-8 is read as text.
+    Accepts(Leniency),
+    /// A body that is not UTF-8 is decoded all the same.
     Decodes(Decoder),
 }
 
-/// What is found in a request.
+/// Matches requests by one property.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Seen {
+pub enum RequestMatcher {
     /// A body that is not JSON.
-    NoJson,
-    /// A body whose first character is a byte order mark.
+    NotJson,
+    /// A body that starts with a byte order mark.
     ByteOrderMark,
     /// A body that is not UTF-8.
     NotUtf8,
-    /// A body in UTF-16, by its byte order mark.
+    /// A body in UTF-16 with a byte order mark.
     Utf16,
-    /// A body that has a text.
+    /// A body that contains this string.
     Text(String),
-    /// A body that does not begin with this text.
+    /// A body that does not start with this string.
     OtherStart(String),
-    /// A body with so many lists and objects within each other.
+    /// A body whose arrays and objects are nested deeper than this.
     Depth(usize),
-    /// A body of more bytes.
+    /// A body of more bytes than this.
     Size(usize),
     /// A header of this name.
     Header(String),
-    /// A media type that is spelled otherwise.
+    /// A media type other than this, by exact comparison.
     MediaTypeOtherThan(String),
-    /// A path parameter that has a text.
+    /// A path parameter that contains this string.
     InPath(String),
-    /// A path parameter of more characters.
+    /// A path parameter of more bytes than this.
     LongPath(usize),
-    /// A path parameter with characters beyond ASCII.
+    /// A path parameter with non-ASCII characters.
     PathBeyondAscii,
     /// Another method on the path of the operation.
     OtherMethod,
 }
 
-/// What is taken for JSON.
+/// An extension of JSON that a lenient parser accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Leniency {
-    /// A comma behind the last member or item.
+    /// A comma after the last property or item.
     TrailingComma,
     /// Comments.
     Comments,
@@ -74,61 +74,60 @@ pub enum Leniency {
     SingleQuotes,
     /// `NaN`, as null.
     NotANumber,
-    /// Numbers with zeros before their digits.
+    /// Numbers with leading zeros.
     LeadingZeros,
-    /// More behind the value.
-    MoreBehind,
-    /// Line feeds and tabs in strings.
+    /// Further text after the value.
+    TrailingText,
+    /// Unescaped line feeds and tabs in strings.
     ControlsInStrings,
-    /// Names without quotes.
+    /// Property names without quotes.
     BareNames,
-    /// An object that does not end.
+    /// An object without its closing brace.
     OpenEnd,
 }
 
-/// How bytes that are not UTF-8 are read as text.
+/// A lenient decoder for bytes that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Decoder {
-    /// Invalid sequences become the character for what cannot be read.
+    /// Invalid sequences become the replacement character.
     Replacing,
-    /// Two bytes may stand for a character that has one.
+    /// Overlong sequences of two bytes are decoded.
     TakingOverlong,
 }
 
-/// A request as it came.
-pub(crate) struct AsCame<'r> {
-    /// What stands in the path for the parameters of the operation.
+/// A request as it was received.
+pub(crate) struct ReceivedRequest<'r> {
+    /// The values of the operation's path parameters, by name.
     pub(crate) parameters: &'r [(&'r str, String)],
-    /// The names of the headers, in lower case, each with its value.
+    /// The headers, with names in lower case.
     pub(crate) headers: &'r [(String, String)],
-    /// The body.
     pub(crate) body: &'r [u8],
 }
 
 impl RequestFault {
-    /// The row that a request is answered with by mistake.
-    pub(super) fn row(&self, came: &AsCame<'_>) -> Option<&str> {
-        let RequestMistake::Answers(seen, row) = &self.mistake else { return None };
-        seen.is_in(came).then_some(row)
+    /// Returns the error row that the fault responds to a request with.
+    pub(super) fn row(&self, request: &ReceivedRequest<'_>) -> Option<&str> {
+        let RequestMistake::RespondsWith(matcher, row) = &self.mistake else { return None };
+        matcher.matches(request).then_some(row)
     }
 
-    /// The row that another method is answered with by mistake.
+    /// Returns the error row that the fault responds to another method with.
     pub(super) fn row_of_method(&self) -> Option<&str> {
         match &self.mistake {
-            RequestMistake::Answers(Seen::OtherMethod, row) => Some(row),
+            RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row) => Some(row),
             _ => None,
         }
     }
 
-    /// A body as it is read.
+    /// Returns the bytes that are parsed in place of `body`.
     pub(super) fn read<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
-        // A value that is ignored is not read as UTF-8.
+        // `IgnoredAny` does not check UTF-8, so the body is parsed as a value.
         let is_json = |body: &[u8]| serde_json::from_slice::<serde_json::Value>(body).is_ok();
         let read = match &self.mistake {
-            RequestMistake::Answers(..) => None,
+            RequestMistake::RespondsWith(..) => None,
             _ if is_json(body) => None,
-            RequestMistake::Forgives(leniency) => {
+            RequestMistake::Accepts(leniency) => {
                 std::str::from_utf8(body).ok().map(|text| leniency.as_json(text))
             }
             RequestMistake::Decodes(decoder) => decoder.text(body),
@@ -140,24 +139,25 @@ impl RequestFault {
     }
 }
 
-impl Seen {
-    fn is_in(&self, came: &AsCame<'_>) -> bool {
-        let text = String::from_utf8_lossy(came.body);
-        let has = |seen: &dyn Fn(&str) -> bool| came.parameters.iter().any(|(_, own)| seen(own));
+impl RequestMatcher {
+    fn matches(&self, request: &ReceivedRequest<'_>) -> bool {
+        let text = String::from_utf8_lossy(request.body);
+        let has =
+            |matcher: &dyn Fn(&str) -> bool| request.parameters.iter().any(|(_, own)| matcher(own));
         match self {
-            Self::NoJson => {
+            Self::NotJson => {
                 !text.is_empty() && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err()
             }
             Self::ByteOrderMark => text.starts_with('\u{feff}'),
-            Self::NotUtf8 => std::str::from_utf8(came.body).is_err(),
-            Self::Utf16 => came.body.starts_with(b"\xff\xfe"),
+            Self::NotUtf8 => std::str::from_utf8(request.body).is_err(),
+            Self::Utf16 => request.body.starts_with(b"\xff\xfe"),
             Self::Text(part) => text.contains(part.as_str()),
             Self::OtherStart(start) => !text.is_empty() && !text.starts_with(start.as_str()),
             Self::Depth(most) => depth(&text) > *most,
-            Self::Size(most) => came.body.len() > *most,
-            Self::Header(name) => came.headers.iter().any(|(own, _)| own == name),
+            Self::Size(most) => request.body.len() > *most,
+            Self::Header(name) => request.headers.iter().any(|(own, _)| own == name),
             Self::MediaTypeOtherThan(media_type) => {
-                let mut found = came.headers.iter().filter(|(own, _)| own == "content-type");
+                let mut found = request.headers.iter().filter(|(own, _)| own == "content-type");
                 found.any(|(_, own)| own != media_type)
             }
             Self::InPath(part) => has(&|own| own.contains(part.as_str())),
@@ -168,7 +168,7 @@ impl Seen {
     }
 }
 
-/// How many lists and objects stand within each other at most.
+/// Returns the depth of the most deeply nested array or object.
 fn depth(text: &str) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     for character in text.chars() {
@@ -197,7 +197,7 @@ impl Decoder {
 }
 
 impl Leniency {
-    /// JSON, as near to a text as this leniency goes.
+    /// Rewrites a string as JSON, as far as this leniency goes.
     fn as_json(self, text: &str) -> String {
         let replaced = |pattern: &str, with: &str| match regex::Regex::new(pattern) {
             Ok(pattern) => pattern.replace_all(text, with).into_owned(),
@@ -205,12 +205,12 @@ impl Leniency {
         };
         match self {
             Self::TrailingComma => replaced(r",\s*([}\]])", "$1"),
-            // What looks like a comment in a string is none.
+            // The first group keeps strings, which may contain comment signs.
             Self::Comments => replaced(r#"("(?:[^"\\]|\\.)*")|(?s:/\*.*?\*/)|//[^\n]*"#, "$1"),
             Self::SingleQuotes => text.replace('\'', "\""),
             Self::NotANumber => replaced(r"NaN|-?Infinity", "null"),
             Self::LeadingZeros => replaced(r":\s*0+(\d)", ":$1"),
-            Self::MoreBehind => {
+            Self::TrailingText => {
                 let mut values =
                     serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
                 match values.next() {
@@ -230,20 +230,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_nearly_json_is_read_as_json() {
+    fn lenient_parsers_accept_what_is_nearly_json() {
         let table = [
             (Leniency::TrailingComma, "{\"a\":[1,],}", "{\"a\":[1]}"),
             (Leniency::Comments, "{\"a\":\"b://c\"/* d */}", "{\"a\":\"b://c\"}"),
             (Leniency::SingleQuotes, "{'a':1}", "{\"a\":1}"),
             (Leniency::NotANumber, "{\"a\":NaN}", "{\"a\":null}"),
             (Leniency::LeadingZeros, "{\"a\":030}", "{\"a\":30}"),
-            (Leniency::MoreBehind, "{\"a\":1} {", "{\"a\":1}"),
+            (Leniency::TrailingText, "{\"a\":1} {", "{\"a\":1}"),
             (Leniency::ControlsInStrings, "{\"a\":\"b\tc\"}", "{\"a\":\"b\\tc\"}"),
             (Leniency::BareNames, "{a:1}", "{\"a\":1}"),
             (Leniency::OpenEnd, "{\"a\":1", "{\"a\":1}"),
         ];
         for (leniency, text, expected) in table {
-            let mistake = RequestMistake::Forgives(leniency);
+            let mistake = RequestMistake::Accepts(leniency);
             let fault = RequestFault { operation: String::new(), mistake };
             assert_eq!(fault.read(text.as_bytes()).as_ref(), expected.as_bytes(), "{text}");
             assert_eq!(fault.read(b"{\"a\": 1}").as_ref(), b"{\"a\": 1}");
@@ -262,13 +262,20 @@ mod tests {
     }
 
     #[test]
-    fn what_a_request_has_is_seen() {
+    fn a_matcher_matches_the_requests_that_have_its_property() {
         let parameters = [("id", "a%2f".to_owned())];
         let headers = [("accept".to_owned(), "text/html".to_owned())];
-        let came = AsCame { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
-        let seen =
-            [Seen::Depth(2), Seen::Header("accept".to_owned()), Seen::InPath("%".to_owned())];
-        assert!(seen.iter().all(|own| own.is_in(&came)));
-        assert!(!Seen::NoJson.is_in(&came) && !Seen::Depth(3).is_in(&came));
+        let request =
+            ReceivedRequest { parameters: &parameters, headers: &headers, body: b"[[{\"a\": 1}]]" };
+        let matchers = [
+            RequestMatcher::Depth(2),
+            RequestMatcher::Header("accept".to_owned()),
+            RequestMatcher::InPath("%".to_owned()),
+        ];
+        assert!(matchers.iter().all(|matcher| matcher.matches(&request)));
+        assert!(
+            !RequestMatcher::NotJson.matches(&request)
+                && !RequestMatcher::Depth(3).matches(&request)
+        );
     }
 }

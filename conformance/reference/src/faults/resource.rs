@@ -1,99 +1,99 @@
-//! Faults in what an operation does with resources as a whole, rather than with their properties.
+//! Faults of operations on resources as a whole, rather than on their properties.
 //!
-//! It must not know what is in a resource.
+//! This module does not know the properties of resources.
 
 use serde::Serialize;
 
-/// An operation does something else with its resource than it should.
+/// A fault of an operation on resources.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceFault {
     /// The identity of the operation.
     pub operation: String,
-    /// What it does.
+    /// The mistake.
     pub mistake: ResourceMistake,
 }
 
-/// What is done wrongly.
+/// A mistake in an operation on resources.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ResourceMistake {
-    /// A creation succeeds, and nothing is created.
+    /// A creation succeeds, but nothing is created.
     NotCreated,
-    /// A new resource takes the identity, and so the place, of the one before it.
+    /// A new resource gets the identity of the one before it, and replaces it.
     SameIdentity,
-    /// A resource is read as if it had never been changed.
+    /// A read returns the resource as it was created.
     ReadsInitial,
-    /// A removal succeeds, and nothing is removed.
+    /// A removal succeeds, but nothing is removed.
     NotDeleted,
-    /// Another resource of the team is removed, too.
+    /// Another resource of the team is removed as well.
     DeletesAnother,
-    /// The resource of another team is found.
+    /// Resources of other teams are found.
     FindsForeign,
-    /// The resources of other teams are listed.
+    /// Resources of other teams are listed.
     ListsForeign,
     /// The newest resource is not listed.
     ListsWithoutNewest,
-    /// The last resource of a page is the first of the next one, too.
+    /// The last resource of each page is repeated on the next page.
     RepeatsAtBorder,
-    /// The first resource of each page but the first is left out.
+    /// The first resource of each page after the first page is left out.
     SkipsAtBorder,
-    /// Each page is the first one.
+    /// Every page is the first page.
     IgnoresPage,
-    /// A page is as long as the list.
+    /// The first page has the whole list.
     IgnoresLimit,
-    /// A page may be longer by one than its limit.
+    /// A page may have one more resource than its limit.
     OneTooMany,
-    /// A list that nothing is in is refused.
-    EmptyRefused,
-    /// The newest resource is the first of a list whose order nothing says.
+    /// Listing no resources is rejected.
+    RejectsEmptyList,
+    /// The newest resource comes first in a list without a specified order.
     NewestFirst,
-    /// The pages behind a cursor shift back by what was created since it was given out.
+    /// Resources that are created after a cursor was issued shift the pages after the cursor back.
     RepeatsWhenCreated,
-    /// The pages behind a cursor shift ahead by what was created since it was given out.
+    /// Resources that are created after a cursor was issued shift the pages after the cursor ahead.
     SkipsWhenCreated,
-    /// A cursor that was not given out names the first page.
+    /// A cursor that was never issued selects the first page.
     TakesAnyCursor,
-    /// A cursor that was not given out is refused as any malformed request is.
+    /// A cursor that was never issued gets a validation failure in place of its own error.
     WrongCursorMalformed,
-    /// A list is sorted wrongly where it is chosen by a value, or by nothing.
+    /// A list is sorted wrongly if the sorting parameter has this value; `None` for the default order.
     Sorts(Option<String>, SortMistake),
-    /// A filter is not looked at.
+    /// A filter is ignored.
     IgnoresFilter(String),
-    /// The version that a response tells is the same after each change.
+    /// The version in responses stays the same after each change.
     KeepsVersion,
-    /// A resource is changed whatever its version is.
+    /// A resource is changed whatever version the request names.
     IgnoresPrecondition,
-    /// A change of another version is refused, and carried out all the same.
-    KeepsRefused,
-    /// A resource is returned again although the client has its version.
+    /// A change of another version is rejected, but stored all the same.
+    StoresRejected,
+    /// A resource is sent again although the client has its version.
     IgnoresCondition,
-    /// A resource is never returned to a client that has any version of it.
+    /// A resource is never sent to a client that has any version of it.
     NeverModified,
-    /// A creation is carried out again although its key is known.
+    /// A creation is repeated although its idempotency key is known.
     IgnoresKey,
-    /// A key with another body is a key of its own.
+    /// An idempotency key with another body counts as another key.
     DividesKeyByBody,
-    /// A key with another body is answered with the resource of the first.
+    /// An idempotency key with another body gets the resource of the first body.
     ForgetsBody,
-    /// The key of another team is the same key.
+    /// The idempotency keys of all teams are shared.
     SharesKeys,
-    /// Of several changes only the first is carried out.
+    /// Only the first of several changes is stored.
     ChangesFirstOnly,
-    /// Changes before one that is refused stay.
-    KeepsBeforeRefused,
+    /// Changes before a rejected change are stored.
+    StoresBeforeRejected,
 }
 
-/// What is done wrongly when a list is sorted.
+/// A mistake of sorting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SortMistake {
-    /// It is not.
+    /// The list is not sorted.
     Never,
-    /// What comes first should come last.
+    /// The order is reversed.
     Reversed,
     /// Each page is sorted by itself.
     EachPage,
-    /// Numbers are compared as text.
+    /// Numbers are compared as strings.
     AsText,
 }

@@ -1,49 +1,49 @@
-//! Faults in what is stored of an update.
+//! Faults of storing an update.
 //!
-//! It must not know what is stored.
+//! This module does not know the stored properties.
 
 use serde::Serialize;
 
-/// An operation on a stored resource stores something else than it should.
+/// A fault of an operation that stores a resource.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StorageFault {
     /// The identity of the operation.
     pub operation: String,
-    /// What it does.
+    /// The mistake.
     pub mistake: StorageMistake,
 }
 
-/// What is stored wrongly.
+/// A mistake of storing an update.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum StorageMistake {
-    /// A property that is given is answered with, and not stored.
+    /// The response shows a new value of the property, but the value is not stored.
     NotStored(String),
-    /// A property that is given is stored, and the response shows it as it was before.
+    /// A new value of the property is stored, but the response shows the old value.
     Stale(String),
-    /// A property that is not given starts anew.
+    /// A property that is left out is reset.
     Wipes(String),
-    /// A property that is given is stored in every resource of the team.
+    /// A new value of the property is stored in every resource of the team.
     StoredEverywhere(String),
-    /// A property of a request that is refused with a row of the catalogue is stored.
-    KeptOfRefused {
+    /// A property of a request that is rejected with an error row is stored.
+    StoresRejected {
         /// The property.
         property: String,
         /// The identity of the row.
         row: String,
     },
-    /// An update is read, changed and written in three steps, so that one in between is lost.
+    /// An update reads, changes and writes in three steps, so that a concurrent update is lost.
     LostUpdate,
-    /// An update that changes nothing is refused with a row of the catalogue.
-    RefusesUnchanged(String),
-    /// A property that is given beside another one is not stored.
+    /// An update that changes nothing is rejected with this error row.
+    RejectsUnchanged(String),
+    /// A property is not stored if the request also has another property.
     NotStoredBeside {
         /// The property.
         property: String,
-        /// The other one.
+        /// The other property.
         beside: String,
     },
-    /// A body that was handled before, and not last, is answered and not stored.
+    /// A body that repeats an earlier body, but not the last one, gets a success and is not stored.
     NotStoredAgain,
 }

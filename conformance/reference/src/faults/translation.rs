@@ -1,6 +1,6 @@
-//! Schedules in words that become another cron expression than the one that they stand for.
+//! Faults of translating schedule phrases to cron expressions.
 //!
-//! It must not know which phrases there are.
+//! This module does not know which phrases there are.
 
 use chrono::{DateTime, Offset, TimeZone};
 use chrono_tz::Tz;
@@ -9,49 +9,49 @@ use serde_json::{Map, Value};
 
 use crate::contract::string_formats::phrase;
 
-/// The property that names the time zone of a schedule.
+/// The property with the time zone of a schedule.
 const TIME_ZONE: &str = "timezone";
 
-/// The minutes of a day.
+/// The number of minutes in a day.
 const DAY: i32 = 24 * 60;
 
-/// A mistake in making a cron expression of a phrase. It is made of the right expression; a phrase that
-/// the mistake is not about is translated as it should be.
+/// A mistake of translating a phrase to a cron expression. The mistake changes the correct expression;
+/// phrases that it does not apply to are translated correctly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Translation {
-    /// The minute and the hour stand in each other's field.
+    /// The minute and the hour are in each other's field.
     SwappedFields,
-    /// A time of day is stored as that of UTC.
+    /// A time of day is converted to UTC.
     InUtc,
-    /// A time of day is left out.
+    /// A time of day is ignored.
     AtMidnight,
-    /// The minute of a time of day is left out.
+    /// The minute of a time of day is ignored.
     OnTheHour,
-    /// A time of day is that of a clock of twelve hours.
+    /// A time of day is read by a 12-hour clock.
     ByTwelveHours,
-    /// `pm` is not read.
+    /// `pm` is ignored.
     AlwaysMorning,
-    /// Midnight by the clock of twelve hours is noon.
+    /// Midnight by the 12-hour clock becomes noon.
     NoonForMidnight,
-    /// Every so many hours is every minute of such an hour.
+    /// Every `n` hours runs at every minute of these hours.
     EachMinute,
-    /// Every so many hours is every so many minutes.
+    /// Every `n` hours becomes every `n` minutes.
     MinutesForHours,
-    /// Where to start within the hour is not read.
+    /// The start within the hour is ignored.
     StartsAtZero,
-    /// Every so many minutes from a start is once an hour, at the start.
+    /// Every `n` minutes from a start runs once an hour, at the start.
     OnceAnHour,
-    /// Every week is every day.
+    /// Every week becomes every day.
     DayForWeek,
-    /// Every week is every month.
+    /// Every week becomes every month.
     MonthForWeek,
-    /// Every day is every working day.
+    /// Every day becomes every working day.
     WorkingDays,
 }
 
 impl Translation {
-    /// Every mistake, with a word for identities and what a server does.
+    /// Every mistake, with a word for identities and a description of the misbehaviour.
     pub const ALL: [(Self, &'static str, &'static str); 14] = [
         (Self::SwappedFields, "swaps-fields", "with the minute in the field of the hour"),
         (Self::InUtc, "in-utc", "with its time of day in UTC"),
@@ -69,16 +69,16 @@ impl Translation {
         (Self::WorkingDays, "working-days", "with runs on working days for each day"),
     ];
 
-    /// Whether a phrase becomes another expression in some time zone.
+    /// Whether the mistake changes the expression of a phrase in some time zone.
     #[must_use]
     pub fn is_about(self, phrase: &str) -> bool {
         let zone = (TIME_ZONE.to_owned(), "Asia/Kolkata".into());
         self.apply(phrase, &Map::from_iter([zone])).is_some()
     }
 
-    /// The expression that a phrase becomes, beside the other properties of the schedule.
+    /// Returns the wrong expression for a phrase; `schedule` has the other properties of the schedule.
     pub(super) fn apply(self, text: &str, schedule: &Map<String, Value>) -> Option<String> {
-        let right = phrase::cron_of(text)?;
+        let right = phrase::to_cron(text)?;
         let fields: Vec<&str> = right.split(' ').collect();
         let [minute, hour, day, month, weekday] = fields[..] else { return None };
         let text = text.to_ascii_lowercase();
@@ -122,7 +122,7 @@ impl Translation {
     }
 }
 
-/// The minutes by which the clocks of a time zone are ahead of UTC, in winter.
+/// Returns the offset of a time zone in minutes east of UTC, in winter.
 fn minutes_ahead(zone: &str) -> Option<i32> {
     let zone: Tz = zone.parse().ok()?;
     let winter = DateTime::from_timestamp(0, 0)?.naive_utc();

@@ -1,47 +1,47 @@
-//! Places in a JSON value, as steps from the outermost inwards.
+//! Paths into a JSON value.
 //!
-//! It must not know a schema.
+//! This module does not know schemas.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// A place in a value, or several of them where a step leads to each item of a list.
+/// A path to one value, or to several if a step leads to each item of an array.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct ValuePath(pub Vec<Step>);
 
-/// A step inwards.
+/// A step of a path.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Step {
-    /// To a member of an object.
+    /// To a property of an object.
     Member(String),
-    /// To each item of a list, or each member of an object whose names are free.
+    /// To each item of an array, or each property of a map.
     Each,
-    /// To one of the items of a list.
+    /// To one item of an array.
     Item(usize),
-    /// Nowhere, where an object's member has a value; what lies behind is there no more otherwise.
+    /// Stays at an object if its property has this value; the path leads nowhere otherwise.
     Where(String, String),
 }
 
 impl ValuePath {
-    /// The place of a member.
+    /// Appends a step to a property.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
         self.then(Step::Member(name.to_owned()))
     }
 
-    /// The place a step further in.
+    /// Appends a step.
     #[must_use]
     pub fn then(&self, step: Step) -> Self {
         Self(self.0.iter().cloned().chain([step]).collect())
     }
 
-    /// Changes every value of a body that stands here.
+    /// Changes every value at this path.
     pub(super) fn change(&self, body: &mut Value, change: &mut impl FnMut(&mut Value)) {
         walk(&self.0, body, change);
     }
 
-    /// Changes every object of which the last step names a member, where it has that member.
+    /// Changes every object that has the property of the last step.
     pub(super) fn change_owner(
         &self,
         body: &mut Value,
@@ -56,7 +56,7 @@ impl ValuePath {
         }
     }
 
-    /// Gives a value to every object that lacks the member that the last step names.
+    /// Adds the property of the last step to every object that lacks it.
     pub(super) fn fill(&self, body: &mut Value, value: &Value) {
         if let Some((Step::Member(name), outer)) = self.0.split_last() {
             walk(outer, body, &mut |owner| {
@@ -67,8 +67,8 @@ impl ValuePath {
         }
     }
 
-    /// Whether the steps of a JSON Pointer lead here in a body: if so, which item of the innermost list
-    /// or map on the way they enter, from 0.
+    /// Matches the steps of a JSON Pointer against this path. Returns the index in the innermost array or map
+    /// on the way, from 0; `None` if the pointer leads elsewhere.
     pub(super) fn index_in_list(&self, body: &Value, pointer: &[&str]) -> Option<usize> {
         let (mut at, mut pointer, mut index) = (Some(body), pointer.iter(), 0);
         for step in &self.0 {
@@ -90,7 +90,7 @@ impl ValuePath {
                 }
                 _ => {}
             }
-            // What is missing is the last step.
+            // The last step may name a missing property.
             at = at.and_then(|value| match value {
                 Value::Array(items) => items.get(taken.parse::<usize>().ok()?),
                 _ => value.get(taken),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_at_a_path_is_changed() {
+    fn only_values_at_a_path_are_changed() {
         let mut body = json!({ "list": [{ "kind": "a", "age": 1 }, { "kind": "b", "age": 1 }] });
         ages().change(&mut body, &mut |value| *value = json!(2));
         assert_eq!(body["list"], json!([{ "kind": "a", "age": 2 }, { "kind": "b", "age": 1 }]));

@@ -1,6 +1,6 @@
-//! Authentication: who sends a request, and whether the key allows it.
+//! Authentication: identifies the sender of a request by the key, and checks the key's permissions.
 //!
-//! It must not know a scheme, a header or an error; it reads them from the contract.
+//! This module knows no scheme, header or error; the contract states them.
 
 use axum::http::HeaderMap;
 
@@ -8,9 +8,10 @@ use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
-use crate::world::teams::{Standing, Team};
+use crate::world::teams::{KeyPermissions, Team};
 
-/// Who sends a request, and what the key allows; without authentication, everybody may do all.
+/// Returns the team and the permissions of the sender. Without authentication, every sender may use
+/// everything.
 ///
 /// # Errors
 /// The refusal of a key that is missing, malformed, unknown or revoked.
@@ -18,20 +19,20 @@ pub(super) fn authenticate(
     guard: Option<&Guard>,
     backend: &Backend,
     headers: &HeaderMap,
-) -> Result<Standing, Refusal> {
-    let Some(guard) = guard else { return Ok(Standing::full(Team::HOME)) };
-    let standing = guard.key(headers).and_then(|key| backend.world.teams.standing(key));
+) -> Result<KeyPermissions, Refusal> {
+    let Some(guard) = guard else { return Ok(KeyPermissions::full(Team::HOME)) };
+    let standing = guard.key(headers).and_then(|key| backend.world.teams.permissions(key));
     standing.ok_or_else(|| guard.rejected().into())
 }
 
-/// Refuses an operation that the sender's key may not use.
+/// Rejects an operation that the sender's key may not use.
 ///
 /// # Errors
-/// The refusal.
+/// The refusal of the contract for a forbidden operation.
 pub(super) fn permit(
     backend: &Backend,
     operation: &Operation,
-    sender: &Standing,
+    sender: &KeyPermissions,
 ) -> Result<(), Refusal> {
     let may_use = sender.may_use(&operation.id) || backend.faults.permits(&operation.id);
     match &operation.guard {

@@ -1,6 +1,6 @@
-//! Request bodies: taken in up to a size, and so much of all of them at a time.
+//! Request bodies: read up to the maximum size of a body, within the memory that all bodies share.
 //!
-//! It must not look into a body.
+//! This module does not interpret a body.
 
 use std::sync::Arc;
 
@@ -9,34 +9,34 @@ use futures_util::StreamExt;
 
 use crate::contract::Contract;
 use crate::contract::row::Row;
-use crate::world::body_limit::{BodyLimit, Room};
+use crate::world::body_limit::{BodyLimit, BodyPermit};
 
-/// A body, or the row that answers one that could not be taken in.
-pub(super) type Sent = Result<Bytes, Arc<Row>>;
+/// A body, or the error of a body that could not be read.
+pub(super) type ReceivedBody = Result<Bytes, Arc<Row>>;
 
-/// Takes a body in, once there is room for it; the room is to be kept as long as the body.
+/// Reads a body once there is room for it. The caller keeps the room as long as the body.
 pub(super) async fn read<'l>(
     limit: &'l BodyLimit,
     contract: &Contract,
     body: Body,
-) -> (Sent, Room<'l>) {
-    let (most, hint) = (limit.bytes(contract), body.size_hint());
-    // One that says that it is too large is not waited for.
-    if hint.lower() > most as u64 {
+) -> (ReceivedBody, BodyPermit<'l>) {
+    let (max, hint) = (limit.bytes(contract), body.size_hint());
+    // A body whose stated length is too large is rejected at once.
+    if hint.lower() > max as u64 {
         return (Err(Arc::clone(&contract.body_too_large)), None);
     }
-    // One that does not say how large it is may be as large as any.
-    let said = hint.exact().and_then(|said| usize::try_from(said).ok());
-    let Ok(room) = limit.room_for(said.unwrap_or(most)).await else {
+    // A body without a stated length needs room for the maximum size.
+    let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
+    let Ok(room) = limit.reserve(stated.unwrap_or(max)).await else {
         return (Err(Arc::clone(&contract.validation_failure)), None);
     };
-    // What is set aside and does not come takes no memory.
-    let mut taken: Vec<u8> = Vec::with_capacity(said.unwrap_or_default());
+    // Reserved room that is not used takes no memory.
+    let mut received: Vec<u8> = Vec::with_capacity(stated.unwrap_or_default());
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
         let row = match part {
-            Ok(part) if part.len() <= most - taken.len() => {
-                taken.extend_from_slice(&part);
+            Ok(part) if part.len() <= max - received.len() => {
+                received.extend_from_slice(&part);
                 continue;
             }
             Ok(_) => &contract.body_too_large,
@@ -44,5 +44,5 @@ pub(super) async fn read<'l>(
         };
         return (Err(Arc::clone(row)), room);
     }
-    (Ok(taken.into()), room)
+    (Ok(received.into()), room)
 }

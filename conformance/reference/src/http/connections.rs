@@ -1,16 +1,15 @@
-//! Connections: taken, held within limits, and closed when the server stops.
+//! Connections: accepted, kept within limits, and closed when the server stops.
 //!
 //! ```text
-//! socket      the bytes of a connection, each step with a time limit
-//! arrival     whether a request has come whole
-//! framing     whether its head can be read in one way alone
+//! socket              the bytes of a connection, with a time limit for each step
+//! request_progress    whether the current request has been received completely
+//! framing             whether the head of a request can be read in only one way
 //! ```
 //!
-//! It must not look into a request, nor end because of what a client does: a connection that fails
-//! ends alone.
+//! This module does not interpret a request. A connection that fails ends alone and never stops the server.
 
-mod arrival;
 mod framing;
+mod request_progress;
 mod socket;
 
 use std::convert::Infallible;
@@ -34,91 +33,94 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use arrival::{Arrival, Arriving};
-use socket::{Limits, Socket};
+use request_progress::{RequestProgress, TrackedBody};
+use socket::{Socket, TimeLimits};
 
-/// The most connections that are held at once; more wait in the backlog of the system.
-const MOST: usize = 4096;
+/// The most connections at a time; further ones wait in the backlog of the operating system.
+const MAX_CONNECTIONS: usize = 4096;
 
-/// The most bytes of a request's head, and of what a connection has read or written ahead.
+/// The size limit in bytes of a request's head, and of the read and write buffers of a connection.
 const BUFFER: usize = 64 * 1024;
 
-/// How long the connections may take to end once the server is to stop.
+/// The time that connections have to end once the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How long nothing is taken after the system refused to, such as for want of files, unless a
-/// connection ends before.
+/// The pause after the system failed to accept a connection, for instance for lack of file descriptors. The
+/// pause ends early when another connection ends.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers what comes to a listener until the server is to stop. Then it takes nothing more, answers
-/// the requests that have begun, and drops what has not ended within bounds.
+/// Serves the connections of a listener until the server stops.
+///
+/// After that, no connection is accepted. Requests that have begun get their responses, and connections that
+/// outlast the grace period are dropped.
 pub(crate) async fn serve(listener: TcpListener, router: Router, stopping: CancellationToken) {
-    let mut held = JoinSet::new();
+    let mut connections = JoinSet::new();
     loop {
         let taken = tokio::select! {
             () = stopping.cancelled() => break,
-            Some(_) = held.join_next() => continue,
-            taken = listener.accept(), if held.len() < MOST => taken,
+            Some(_) = connections.join_next() => continue,
+            taken = listener.accept(), if connections.len() < MAX_CONNECTIONS => taken,
         };
         match taken {
             Ok((stream, _)) => {
-                held.spawn(hold(stream, router.clone(), stopping.child_token()));
+                connections.spawn(serve_connection(stream, router.clone(), stopping.child_token()));
             }
-            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) if concerns_one_connection(&error) => {}
             Err(_) => tokio::select! {
                 () = stopping.cancelled() => break,
-                Some(_) = held.join_next() => {}
+                Some(_) = connections.join_next() => {}
                 () = sleep(PAUSE) => {}
             },
         }
     }
     drop(listener);
-    // What has not ended by then is dropped with the set.
-    drop(timeout(GRACE, async { while held.join_next().await.is_some() {} }).await);
+    // Connections that are still open after the grace period are dropped with the set.
+    drop(timeout(GRACE, async { while connections.join_next().await.is_some() {} }).await);
 }
 
-/// Whether the client was gone before it was taken, which says nothing about the next one.
-fn is_of_one_connection(error: &io::Error) -> bool {
+/// Returns whether an error concerns a single connection, so that the next one can be accepted at once.
+fn concerns_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// Answers the requests of a connection, for as long as it lasts.
-async fn hold(stream: TcpStream, router: Router, stopping: CancellationToken) {
-    // A response is small and waits for nothing; a connection that cannot be told so is only slower.
+/// Serves the requests of a connection until the connection ends.
+async fn serve_connection(stream: TcpStream, router: Router, stopping: CancellationToken) {
+    // Responses are small, so Nagle's algorithm would only delay them. A failure to disable it does no harm.
     drop(stream.set_nodelay(true));
-    let arrival = Arc::new(Arrival::default());
-    let socket = Socket::new(stream, Arc::clone(&arrival), Limits::default());
+    let progress = Arc::new(RequestProgress::default());
+    let socket = Socket::new(stream, Arc::clone(&progress), TimeLimits::default());
     let service = service_fn(move |request: Request<Incoming>| {
-        let state = Arc::clone(&arrival);
-        // A length that came beside a coding is not always seen. Whoever stands in between may have
-        // gone by it, so that nothing which follows is taken for another request.
+        let state = Arc::clone(&progress);
+        // The HTTP library drops a `Content-Length` beside a `Transfer-Encoding`. A proxy may have used the
+        // length, so the connection is closed and no following bytes are read as another request.
         let is_coded = request.headers().contains_key(TRANSFER_ENCODING);
         let has_length = state.take_length();
         let rejection = framing::rejection(request.version(), request.headers(), has_length);
-        let request = request.map(|body| Body::new(Arriving::new(body, Arc::clone(&arrival))));
+        let request = request.map(|body| Body::new(TrackedBody::new(body, Arc::clone(&progress))));
         let router = router.clone();
         async move {
             let is_rejected = rejection.is_some();
-            let mut answer = match rejection {
+            let mut response = match rejection {
                 None => router.oneshot(request).await?,
                 Some(rejection) => rejection.into_response(),
             };
-            // Nor can anything follow a request that was answered before it had come whole.
-            if is_coded || is_rejected || state.is_under_way() {
-                answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            // After a response to an incomplete request, no other request can follow.
+            if is_coded || is_rejected || state.is_incomplete() {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok::<_, Infallible>(answer)
+            Ok::<_, Infallible>(response)
         }
     });
     let mut http = Builder::new();
-    // Whoever has sent all may say so and still wants the response. The socket has the time limits.
+    // A client may shut down its writing half after the request and still expect the response. The socket
+    // enforces the time limits.
     http.half_close(true).max_buf_size(BUFFER).header_read_timeout(None);
     let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(socket), service));
     tokio::select! {
         _ = connection.as_mut() => return,
         () = stopping.cancelled() => connection.as_mut().graceful_shutdown(),
     }
-    // How it ends is of no interest to anybody here.
+    // An error while the connection shuts down has no consequence.
     drop(connection.await);
 }

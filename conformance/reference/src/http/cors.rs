@@ -1,6 +1,6 @@
-//! Pages of other origins that may send requests to operations: Cross-Origin Resource Sharing.
+//! Cross-Origin Resource Sharing: the origins whose web pages may send requests to operations.
 //!
-//! It must never be a layer of the control plane or of the dashboard.
+//! This layer must never wrap the control plane or the dashboard.
 
 use std::str::FromStr;
 
@@ -8,36 +8,44 @@ use axum::http::HeaderValue;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, Any, CorsLayer};
 use url::{Origin, Url};
 
-/// All origins.
+/// The wildcard for all origins.
 const ALL: &str = "*";
 
-/// An origin whose pages may send requests, such as `http://localhost:3000`, or `*` for every one.
+/// An origin whose web pages may send requests, such as `http://localhost:3000`, or `*` for all origins.
+///
+/// ```
+/// let origin: webdata_reference::AllowedOrigin = "http://localhost:3000".parse()?;
+/// assert!("http://localhost:3000/app".parse::<webdata_reference::AllowedOrigin>().is_err());
+/// # Ok::<(), webdata_reference::InvalidOrigin>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedOrigin(String);
 
-/// A text that is no origin.
+/// The error of a string that is not an origin.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no origin such as http://localhost:3000: scheme, host and port, without a path; or `*`")]
-pub struct NoOrigin;
+#[error(
+    "not an origin such as http://localhost:3000: give scheme, host and port without a path, or `*`"
+)]
+pub struct InvalidOrigin;
 
 impl FromStr for AllowedOrigin {
-    type Err = NoOrigin;
+    type Err = InvalidOrigin;
 
-    fn from_str(text: &str) -> Result<Self, NoOrigin> {
+    fn from_str(text: &str) -> Result<Self, InvalidOrigin> {
         if text == ALL {
             return Ok(Self(text.to_owned()));
         }
-        let url = Url::parse(text).map_err(|_| NoOrigin)?;
+        let url = Url::parse(text).map_err(|_| InvalidOrigin)?;
         let rest = [url.path().trim_start_matches('/'), url.username()];
         let is_bare = rest == ["", ""] && url.query().is_none() && url.fragment().is_none();
         match url.origin() {
             origin @ Origin::Tuple(..) if is_bare => Ok(Self(origin.ascii_serialization())),
-            _ => Err(NoOrigin),
+            _ => Err(InvalidOrigin),
         }
     }
 }
 
-/// The layer that lets pages of these origins send requests; none where there are none.
+/// Creates the layer that allows requests from web pages of these origins; `None` if there are no origins.
 pub(crate) fn layer(origins: &[AllowedOrigin]) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;
@@ -49,7 +57,7 @@ pub(crate) fn layer(origins: &[AllowedOrigin]) -> Option<CorsLayer> {
             AllowOrigin::list(origins)
         }
     };
-    // A `*` would not allow `Authorization`.
+    // The value `*` for allowed headers would not include `Authorization`.
     let layer = CorsLayer::new()
         .allow_origin(origins)
         .allow_methods(AllowMethods::mirror_request())

@@ -1,7 +1,7 @@
-//! The steps around which a server's fault does something to the world, or takes a key.
+//! The steps at which a fault of the server corrupts the world or accepts a wrong key.
 //!
-//! It must not decide whether a request is refused, but for one that changes nothing. What the
-//! server does rightly is done before, and spoiled afterwards.
+//! Except for requests that change nothing, this module does not decide whether a request is rejected. The
+//! server first does its work correctly, and the fault corrupts the result afterwards.
 
 use std::time::Duration;
 
@@ -14,56 +14,55 @@ use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::success::Found;
-use crate::faults::request::AsCame;
-use crate::faults::{Form, JobFault, StorageMistake};
+use crate::contract::success::ServiceResult;
+use crate::faults::request::ReceivedRequest;
+use crate::faults::{JobFault, KeyForm, StorageMistake};
 use crate::service::backend::Backend;
 use crate::service::call::Call;
 use crate::service::operations::Service;
 use crate::world::store::Name;
-use crate::world::teams::{Keys, Standing, Team};
+use crate::world::teams::{KeyPermissions, Keys, Team};
 
-/// How long a resource is in hand between reading and writing.
-const BETWEEN: Duration = Duration::from_millis(50);
+/// The time between reading and writing a resource in a server that loses updates.
+const UPDATE_PAUSE: Duration = Duration::from_millis(50);
 
-/// What a request is about, as far as a fault needs it after the request was handled.
-pub(super) struct Received {
+/// The parts of a request that a storage fault needs after the request was handled.
+pub(super) struct FaultContext {
     type_name: String,
     id: String,
     operation: String,
     body: Option<Value>,
-    /// What others stored while the resource was in hand, as it was before.
+    /// The old values of properties that other requests changed between reading and writing.
     overtaken: Properties,
 }
 
-/// What the sender of a request may do that the guard of an operation refused, where it is let in
-/// all the same.
-pub(super) fn admit(
+/// Returns the permissions of a sender whose key the guard rejects but a fault of the server accepts.
+pub(super) fn accept_wrong_key(
     backend: &Backend,
     operation: &str,
     guard: &Guard,
     headers: &HeaderMap,
-) -> Option<Standing> {
+) -> Option<KeyPermissions> {
     let accepted = backend.faults.accepted_form(operation)?;
-    let shown = guard.shown(headers).and_then(|shown| shown.split_once(' '));
+    let shown = guard.header_value(headers).and_then(|shown| shown.split_once(' '));
     let is_behind = |is_word: &dyn Fn(&str) -> bool| {
         shown
             .is_some_and(|(word, key)| guard.is_of_scheme(word) && is_word(word) && !key.is_empty())
     };
     let is_accepted = match accepted {
-        Form::BehindLowerCase => is_behind(&|word| word == word.to_lowercase()),
-        Form::BehindCapitals => is_behind(&|word| word == word.to_uppercase()),
-        Form::BehindBlanks => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
-        other => form_of(guard, headers, &backend.world.keys) == other,
+        KeyForm::LowerCaseScheme => is_behind(&|word| word == word.to_lowercase()),
+        KeyForm::UpperCaseScheme => is_behind(&|word| word == word.to_uppercase()),
+        KeyForm::ExtraSpaces => is_behind(&|_| shown.is_some_and(|(_, key)| key.starts_with(' '))),
+        other => key_form(guard, headers, &backend.world.keys) == other,
     };
-    is_accepted.then(|| Standing::full(Team::HOME))
+    is_accepted.then(|| KeyPermissions::full(Team::HOME))
 }
 
-/// Refuses a request that is taken for a wrong one.
+/// Rejects a request that a fault of the server takes for a wrong one.
 ///
 /// # Errors
-/// The refusal.
-pub(super) fn take(
+/// The refusal that the fault names.
+pub(super) fn reject_wrongly(
     backend: &Backend,
     operation: &str,
     parameters: &[(&str, String)],
@@ -78,43 +77,45 @@ pub(super) fn take(
     });
     let headers: Vec<(String, String)> = headers.collect();
     let body = body.map_or(&[][..], |body| body.as_ref());
-    let row = backend.faults.on_request(operation, &AsCame { parameters, headers: &headers, body });
+    let row = backend
+        .faults
+        .on_request(operation, &ReceivedRequest { parameters, headers: &headers, body });
     row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
 }
 
-/// Refuses another method than a path has, where that is done wrongly.
+/// Rejects a request whose path has no operation of its method, if a fault of the server changes that error.
 ///
 /// # Errors
-/// The refusal.
-pub(super) fn try_method(backend: &Backend, path: &str) -> Result<(), Refusal> {
+/// The refusal that the fault names.
+pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), Refusal> {
     let mut found = backend.contract.on_path(path);
     let row = found.find_map(|operation| backend.faults.on_other_method(&operation.id));
     row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
 }
 
-/// The form of a key that was refused.
-fn form_of(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> Form {
-    let Some(value) = guard.shown(headers) else { return Form::NoHeader };
+/// Classifies the form of a key that the guard rejected.
+fn key_form(guard: &Guard, headers: &HeaderMap, keys: &Keys) -> KeyForm {
+    let Some(value) = guard.header_value(headers) else { return KeyForm::NoHeader };
     let words: Vec<&str> = value.split_whitespace().collect();
     match words[..] {
-        [] => Form::EmptyHeader,
-        [key] if key == keys.valid => Form::NoScheme,
-        [_] => Form::NoKey,
-        [scheme, ..] if !guard.is_of_scheme(scheme) => Form::OtherScheme,
-        [_, key, ..] if key == keys.revoked => Form::RevokedKey,
-        [_, key, ..] if key.starts_with(&keys.valid) => Form::LongerKey,
-        [_, key, ..] if keys.valid.starts_with(key) => Form::CutKey,
-        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => Form::OtherCaseKey,
-        _ => Form::UnknownKey,
+        [] => KeyForm::EmptyHeader,
+        [key] if key == keys.valid => KeyForm::NoScheme,
+        [_] => KeyForm::NoKey,
+        [scheme, ..] if !guard.is_of_scheme(scheme) => KeyForm::OtherScheme,
+        [_, key, ..] if key == keys.revoked => KeyForm::RevokedKey,
+        [_, key, ..] if key.starts_with(&keys.valid) => KeyForm::LongerKey,
+        [_, key, ..] if keys.valid.starts_with(key) => KeyForm::CutKey,
+        [_, key, ..] if keys.valid.eq_ignore_ascii_case(key) => KeyForm::OtherCaseKey,
+        _ => KeyForm::UnknownKey,
     }
 }
 
-/// Has a service carry a request out, or something else.
+/// Runs a service, with the fault of the server in its result.
 pub(super) fn perform(
     backend: &Backend,
     service: Service,
     call: &Call<'_>,
-) -> Result<Found, Refusal> {
+) -> Result<ServiceResult, Refusal> {
     let Some(fault) = backend.faults.on_service() else { return service.perform(call) };
     let (jobs, id) = (&backend.world.jobs, call.parameter("jobId"));
     let before = jobs.read(id).and_then(|job| job.cancelled);
@@ -137,7 +138,7 @@ pub(super) fn perform(
     performed
 }
 
-/// Stores what a change leaves, or something else.
+/// Runs a change of a stored resource, with the fault of the server in its result.
 pub(super) fn store(
     backend: &Backend,
     name: &Name,
@@ -148,34 +149,34 @@ pub(super) fn store(
 ) -> Result<Properties, Refusal> {
     let Some(mistake) = backend.faults.on_storage(operation) else { return change(stored) };
     let before = stored.clone();
-    let mut answered = change(stored)?;
+    let mut response = change(stored)?;
     let is_given = |property: &String| body.get(property).is_some();
     match mistake {
         StorageMistake::NotStored(property) if is_given(property) => {
-            put(stored, property, before.get(property));
+            set_property(stored, property, before.get(property));
         }
         StorageMistake::Stale(property) if is_given(property) => {
-            put(&mut answered, property, before.get(property));
+            set_property(&mut response, property, before.get(property));
         }
         StorageMistake::Wipes(wiped) if !is_given(wiped) => {
             let kind = backend.kinds.kind(&name.type_name);
             let fresh = kind.map(|kind| kind.initial(&name.id, backend.world.clock.now()));
             let fresh = fresh.unwrap_or_default();
-            put(stored, wiped, fresh.get(wiped));
-            put(&mut answered, wiped, fresh.get(wiped));
+            set_property(stored, wiped, fresh.get(wiped));
+            set_property(&mut response, wiped, fresh.get(wiped));
         }
         StorageMistake::NotStoredBeside { property, beside }
             if is_given(property) && is_given(beside) =>
         {
-            put(stored, property, before.get(property));
-            put(&mut answered, property, before.get(property));
+            set_property(stored, property, before.get(property));
+            set_property(&mut response, property, before.get(property));
         }
         StorageMistake::NotStoredAgain if backend.faults.is_known(&name.id, body) => {
             for (property, _) in body.as_object().into_iter().flatten() {
-                put(stored, property, before.get(property));
+                set_property(stored, property, before.get(property));
             }
         }
-        StorageMistake::RefusesUnchanged(row) => {
+        StorageMistake::RejectsUnchanged(row) => {
             let given = body.as_object().into_iter().flatten();
             if given.into_iter().all(|(property, _)| before.get(property) == stored.get(property)) {
                 return Err(backend.contract.refusal(row));
@@ -183,11 +184,11 @@ pub(super) fn store(
         }
         _ => {}
     }
-    Ok(answered)
+    Ok(response)
 }
 
-impl Received {
-    /// What a request is about, where there is a fault that asks for it.
+impl FaultContext {
+    /// Captures a request if the server has a storage fault of its operation.
     pub(super) fn new(
         backend: &Backend,
         operation: &Operation,
@@ -207,24 +208,23 @@ impl Received {
         })
     }
 
-    /// Takes a resource in hand, and lets others in before it is written.
-    pub(super) async fn before(&mut self, backend: &Backend) {
+    /// Reads a resource and pauses, so that other requests can change the resource before it is written.
+    pub(super) async fn before_handling(&mut self, backend: &Backend) {
         if backend.faults.on_storage(&self.operation) != Some(&StorageMistake::LostUpdate) {
             return;
         }
         let read = backend.world.store.read(&self.name()).unwrap_or_default();
-        tokio::time::sleep(BETWEEN).await;
+        tokio::time::sleep(UPDATE_PAUSE).await;
         let found = backend.world.store.read(&self.name()).unwrap_or_default();
         self.overtaken = read;
         self.overtaken.retain(|property, value| found.get(property) != Some(value));
     }
 
-    /// Stores what should not be, now that a request was handled: answered with success, or
-    /// refused with a row of the catalogue.
-    pub(super) fn after(&self, backend: &Backend, row: Option<&str>) {
+    /// Corrupts the store after a request was handled. `row` is the error row of a rejected request.
+    pub(super) fn after_handling(&self, backend: &Backend, row: Option<&str>) {
         let given = |property: &str| self.body.as_ref()?.get(property).cloned();
         match (backend.faults.on_storage(&self.operation), row) {
-            (Some(StorageMistake::KeptOfRefused { property, row }), Some(refused))
+            (Some(StorageMistake::StoresRejected { property, row }), Some(refused))
                 if row == refused =>
             {
                 if let Some(value) = given(property) {
@@ -245,14 +245,14 @@ impl Received {
         }
     }
 
-    /// Writes what was read over what others stored in between, save what the request changes.
+    /// Restores the old values of properties that other requests changed in the meantime.
     fn write_back(&self, backend: &Backend) {
         let Some(team) = backend.world.store.owner(&self.name()) else { return };
         let given =
             |property: &str| self.body.as_ref().is_some_and(|body| body.get(property).is_some());
         backend.world.store.change(&self.name(), &team, |stored| {
             let lost = self.overtaken.iter().filter(|(property, _)| !given(property));
-            lost.for_each(|(property, value)| put(stored, property, Some(value)));
+            lost.for_each(|(property, value)| set_property(stored, property, Some(value)));
         });
     }
 
@@ -261,12 +261,12 @@ impl Received {
     }
 }
 
-/// Stores a property as it was sent, whoever has the resource.
+/// Stores the sent value of a property, regardless of which team has the resource.
 fn store_in(backend: &Backend, name: &Name, property: &str, value: &Value) {
     if let Some(team) = backend.world.store.owner(name) {
         backend.world.store.change(name, &team, |stored| {
             let before = stored.clone();
-            put(stored, property, Some(value));
+            set_property(stored, property, Some(value));
             if let Some(kind) = backend.kinds.kind(&name.type_name) {
                 kind.settle(&before, stored, backend.world.clock.now());
             }
@@ -274,7 +274,7 @@ fn store_in(backend: &Backend, name: &Name, property: &str, value: &Value) {
     }
 }
 
-fn put(properties: &mut Properties, name: &str, value: Option<&Value>) {
+fn set_property(properties: &mut Properties, name: &str, value: Option<&Value>) {
     match value {
         Some(value) => properties.insert(name.to_owned(), value.clone()),
         None => properties.shift_remove(name),

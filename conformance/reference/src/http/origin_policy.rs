@@ -1,8 +1,8 @@
-//! Who may use the control plane and see the dashboard: whoever knows the server's address, and no
-//! page of the web.
+//! The origin policy of the control plane and the dashboard: web pages of other origins may not use them.
 //!
-//! A browser sends what any page asks it to send, to this machine as well. A page of another origin
-//! is told by `Origin`, and one whose name was made to mean this machine by `Host`.
+//! A browser sends the requests of any web page, also to this machine. The header `Origin` reveals a web page
+//! of another origin. The header `Host` reveals a web page whose host name was made to resolve to this
+//! machine (DNS rebinding).
 
 use std::net::IpAddr;
 
@@ -17,35 +17,37 @@ use url::Host;
 use super::response::plain;
 use crate::service::deliveries::address_policy::LOCAL_NAME;
 
-/// Lets a request pass that no page of the web has caused.
+/// Passes a request on unless a web page of another origin may have caused it.
 pub(crate) async fn check(
     State(listening): State<IpAddr>,
     request: Request,
     next: Next,
 ) -> Response {
-    match mistake(listening, request.uri(), request.headers()) {
+    match rejection_reason(listening, request.uri(), request.headers()) {
         Some(text) => plain(StatusCode::FORBIDDEN, text),
         None => next.run(request).await,
     }
 }
 
-fn mistake(listening: IpAddr, uri: &Uri, headers: &HeaderMap) -> Option<&'static str> {
+fn rejection_reason(listening: IpAddr, uri: &Uri, headers: &HeaderMap) -> Option<&'static str> {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()?.parse().ok());
     let authority: Option<Authority> = uri.authority().cloned().or(host);
     let authority = authority.filter(|authority| names_the_server(listening, authority.host()));
     let Some(authority) = authority else {
         return Some(
-            "the control plane and the page are reached by the address that the server listens on, or by localhost",
+            "the control plane and the dashboard accept only the address that the server listens on, or localhost, as host",
         );
     };
     let own = format!("http://{authority}");
     let mut origins = headers.get_all(ORIGIN).iter();
     let is_own = origins.all(|origin| origin.as_bytes().eq_ignore_ascii_case(own.as_bytes()));
-    (!is_own).then_some("the control plane and the page are not for pages of another origin")
+    (!is_own).then_some(
+        "the control plane and the dashboard reject requests of web pages of another origin",
+    )
 }
 
-/// Whether a host is one that the server is reached by, and nobody else can give a meaning to: a
-/// server that listens on all addresses takes any address, but no name.
+/// Returns whether a host names this server and cannot be made to resolve elsewhere. A server that listens on
+/// all addresses accepts every IP address, but no name except `localhost`.
 fn names_the_server(listening: IpAddr, host: &str) -> bool {
     let is_own = |address: IpAddr| {
         address.is_loopback() || listening.is_unspecified() || address == listening
@@ -63,8 +65,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_of_the_web_do_not_reach_the_control_plane() {
-        // Where the server listens, the host and the origin of a request, and whether it passes.
+    fn web_pages_of_other_origins_do_not_reach_the_control_plane() {
+        // The listening address, the host and the origin of a request, and whether the request passes.
         let table = [
             ("127.0.0.1", "127.0.0.1:8080", None, true),
             ("127.0.0.1", "localhost:8080", None, true),
@@ -93,10 +95,13 @@ mod tests {
             headers.insert(HOST, host.parse().unwrap());
             headers.extend(origin.map(|origin| (ORIGIN, origin.parse().unwrap())));
             let uri = Uri::from_static("/_reference/reset");
-            let found = mistake(listening.parse().unwrap(), &uri, &headers);
+            let found = rejection_reason(listening.parse().unwrap(), &uri, &headers);
             assert_eq!(found.is_none(), passes, "{listening} {host} {origin:?}");
         }
         let uri = Uri::from_static("/");
-        assert!(mistake([127, 0, 0, 1].into(), &uri, &HeaderMap::new()).is_some(), "no host");
+        assert!(
+            rejection_reason([127, 0, 0, 1].into(), &uri, &HeaderMap::new()).is_some(),
+            "no host"
+        );
     }
 }

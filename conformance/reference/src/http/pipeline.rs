@@ -1,6 +1,6 @@
-//! The steps from a request to its response: who sends it, to what, with which body, to what effect.
+//! The steps from a request to its response: authentication, validation, and the effect of the operation.
 //!
-//! It must not hold any fact of the contract; each step reads what it decides by from `contract`.
+//! The pipeline holds no fact of the contract; each step reads its decisions from `contract`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,12 +14,14 @@ use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Schema};
 
 use super::authentication::{authenticate, permit};
-use super::body::{self, Sent};
-use super::fault_steps::{self, Received};
-use super::observation::Observed;
-use super::provocation::provoked;
-use super::resource_steps::{Asked, absent};
-use super::response::{describe, not_implemented, not_modified, refused, succeeded};
+use super::body::{self, ReceivedBody};
+use super::fault_steps::{self, FaultContext};
+use super::provocation::provoked_response;
+use super::recorder::RequestRecorder;
+use super::resource_steps::{ResourceRequest, not_found};
+use super::response::{
+    error_response, insert_header, not_implemented, not_modified, success_response,
+};
 use super::stubbed;
 use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
@@ -28,7 +30,7 @@ use crate::contract::parameters::{read_headers, read_query};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
-use crate::contract::validation::{leave_nulls_out, parse, rejected, validate};
+use crate::contract::validation::{parse, refusal, remove_nulls, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -37,7 +39,7 @@ use crate::world::request_log::Entry;
 use crate::world::store::Name;
 use crate::world::teams::Team;
 
-/// The header that says where a new resource is.
+/// The header with the URL of a new resource.
 const LOCATION: &str = "Location";
 
 /// Responds to any request.
@@ -48,54 +50,57 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     let query = parts.uri.query();
     let (contract, world) = (&backend.contract, &backend.world);
     let found = contract.operation(method, path);
-    // Even of a request that will be refused the body is taken in, or the connection would be lost.
-    // The room for it is kept until the response is there.
+    // The body is read even if the request will be rejected, since the connection would be lost otherwise.
+    // The room for the body is kept until the response is sent.
     let (sent, _room) = match &found {
         Some((operation, _)) if operation.request.is_some() => {
             body::read(&world.body_limit, contract, body).await
         }
         _ => (Ok(Bytes::new()), None),
     };
-    let observed = Observed::new(&backend, query, headers, sent.as_ref().ok());
+    let recorder = RequestRecorder::new(&backend, query, headers, sent.as_ref().ok());
     let mut entry = Entry::new(world.clock.now(), method, path);
     let responded = match found {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
-            let asked = (parameters, query);
-            match stubbed::respond(&backend, operation, headers, &observed, &mut entry).await {
+            let request_parts = (parameters, query);
+            match stubbed::respond(&backend, operation, headers, &recorder, &mut entry).await {
                 Some(response) => Ok(response),
-                None => respond(&backend, operation, asked, headers, sent, &mut entry).await,
+                None => {
+                    respond(&backend, operation, request_parts, headers, sent, &mut entry).await
+                }
             }
         }
         None => unknown_path(&backend, path, headers, &mut entry),
     };
     let row = responded.as_ref().err().map(|refusal| refusal.row.id());
     let fault = backend.faults.on_response(entry.operation.as_deref(), row);
-    let mut response = responded.unwrap_or_else(|refusal| refused(&refusal));
+    let mut response = responded.unwrap_or_else(|refusal| error_response(&refusal));
     if let Some(change) = fault {
         response = change.apply(response).await;
     }
     entry.status = response.status().as_u16();
     entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
-    observed.record(&backend, entry, response).await
+    recorder.record(&backend, entry, response).await
 }
 
-/// Responds to a request for an operation, after the trouble that the server makes.
+/// Responds to a request for an operation, after the injected delay or failure.
 async fn respond(
     backend: &Backend,
     operation: &Operation,
     (parameters, query): (Vec<(&str, String)>, Option<&str>),
     headers: &HeaderMap,
-    sent: Sent,
+    sent: ReceivedBody,
     entry: &mut Entry,
 ) -> Result<Response, Refusal> {
     let body = sent.as_ref().ok();
-    let mut faulty = body.and_then(|body| Received::new(backend, operation, &parameters, body));
-    if let Some(received) = &mut faulty {
-        received.before(backend).await;
+    let mut fault_context =
+        body.and_then(|body| FaultContext::new(backend, operation, &parameters, body));
+    if let Some(context) = &mut fault_context {
+        context.before_handling(backend).await;
     }
-    let (held_back, failure) = backend.world.chance.trouble.next();
-    // Even no time at all would be waited for until the timer looks again.
+    let (held_back, failure) = backend.world.randomness.fault_injection.next();
+    // Even a sleep of zero would wait for the next tick of the timer.
     if !held_back.is_zero() {
         tokio::time::sleep(held_back).await;
     }
@@ -103,8 +108,8 @@ async fn respond(
         Some(row) => Err(row.into()),
         None => operate(backend, operation, (parameters, query), headers, sent, entry),
     };
-    if let Some(received) = &faulty {
-        received.after(backend, responded.as_ref().err().map(|refusal| refusal.row.id()));
+    if let Some(context) = &fault_context {
+        context.after_handling(backend, responded.as_ref().err().map(|refusal| refusal.row.id()));
     }
     responded.map_err(|refusal| refusal.by(operation))
 }
@@ -116,10 +121,10 @@ fn unknown_path(
     entry: &mut Entry,
 ) -> Result<Response, Refusal> {
     let contract = &backend.contract;
-    fault_steps::try_method(backend, path)?;
+    fault_steps::reject_method_wrongly(backend, path)?;
     let sender = authenticate(contract.guard.as_ref(), backend, headers)?;
     entry.team = Some(sender.team.clone());
-    match provoked(contract, &sender, headers)? {
+    match provoked_response(contract, &sender, headers)? {
         Some(response) => Ok(response),
         None => Err(Refusal::new(&contract.unknown_path)),
     }
@@ -130,14 +135,14 @@ fn operate(
     operation: &Operation,
     (parameters, query): (Vec<(&str, String)>, Option<&str>),
     headers: &HeaderMap,
-    sent: Sent,
+    sent: ReceivedBody,
     entry: &mut Entry,
 ) -> Result<Response, Refusal> {
     let contract = &backend.contract;
     let sender = match (authenticate(operation.guard.as_ref(), backend, headers), &operation.guard)
     {
         (Err(refusal), Some(guard)) => {
-            fault_steps::admit(backend, &operation.id, guard, headers).ok_or(refusal)?
+            fault_steps::accept_wrong_key(backend, &operation.id, guard, headers).ok_or(refusal)?
         }
         (admitted, _) => {
             let admitted = admitted?;
@@ -146,17 +151,17 @@ fn operate(
         }
     };
     permit(backend, operation, &sender)?;
-    if let Some(response) = provoked(contract, &sender, headers)? {
+    if let Some(response) = provoked_response(contract, &sender, headers)? {
         return Ok(response);
     }
     let team = &sender.team;
-    count(backend, team)?;
-    fault_steps::take(backend, &operation.id, &parameters, headers, sent.as_ref().ok())?;
+    count_request(backend, team)?;
+    fault_steps::reject_wrongly(backend, &operation.id, &parameters, headers, sent.as_ref().ok())?;
     let parameters = check_parameters(contract, operation, parameters)?;
     let query = check_query(contract, operation, query)?;
     check_headers(contract, operation, headers)?;
     let named = match &operation.resource {
-        Some(resource) => find(backend, operation, resource, &parameters, team)?,
+        Some(resource) => find_resource(backend, operation, resource, &parameters, team)?,
         None => None,
     };
     let request = match &operation.request {
@@ -169,8 +174,8 @@ fn operate(
     if let Some((request, bytes)) = &request {
         let (faults, id) = (&backend.faults, &operation.id);
         body = parse(contract, &faults.on_body(id, bytes))?;
-        if backend.takes_null {
-            leave_nulls_out(request, &mut body);
+        if backend.accepts_null {
+            remove_nulls(request, &mut body);
         }
         if let Some(row) = faults.on_value(id, &body) {
             return Err(contract.refusal(row));
@@ -178,38 +183,40 @@ fn operate(
         faults.on_parsed(id, &mut body);
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
-        let forgives = |violation: &Violation| faults.forgives(id, &validated, violation, &now);
-        let found = validate(contract, request, &validated, forgives);
+        let ignores =
+            |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
+        let found = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
-        let found = found.and_then(|()| admit_by_state(backend, operation, team, schema, &body));
+        let found = found.and_then(|()| check_team_state(backend, operation, team, schema, &body));
         faults.on_validated(id, &mut body);
         verdict = Some(found);
     } else {
-        admit_by_state(backend, operation, team, None, &Value::Null)?;
+        check_team_state(backend, operation, team, None, &Value::Null)?;
     }
     let Some(resource) = &operation.resource else {
         verdict.unwrap_or(Ok(()))?;
-        return serve(backend, operation, team, &parameters, &body);
+        return run_service(backend, operation, team, &parameters, &body);
     };
     let body = request.as_ref().zip(verdict).map(|((request, _), found)| (*request, &body, found));
     let (named, query) = (named.as_ref(), &query);
-    let asked = Asked { backend, operation, resource, team, named, query, headers, body };
-    let done = asked.carry_out()?;
-    let mut response = match done.is_known {
+    let resource_request =
+        ResourceRequest { backend, operation, resource, team, named, query, headers, body };
+    let handled = resource_request.carry_out()?;
+    let mut response = match handled.is_current {
         true => not_modified(),
-        false => succeeded(&operation.success, &done.body),
+        false => success_response(&operation.success, &handled.body),
     };
     let is_version = |name| operation.conditional.version.as_ref() == Some(name);
     for (name, value) in &operation.success.headers {
-        let location = done.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
+        let location = handled.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
         let location = location.map(|id| location_of(contract, operation, headers, id).into());
-        let version = done.version.clone().filter(|_| is_version(name)).map(Value::String);
-        describe(&mut response, name, location.or(version).as_ref().unwrap_or(value));
+        let version = handled.version.clone().filter(|_| is_version(name)).map(Value::String);
+        insert_header(&mut response, name, location.or(version).as_ref().unwrap_or(value));
     }
     Ok(response)
 }
 
-/// Where a resource that was created can be read, as an absolute URL.
+/// Returns the absolute URL at which a new resource can be read.
 fn location_of(
     contract: &Contract,
     operation: &Operation,
@@ -227,8 +234,8 @@ fn location_of(
     format!("http://{host}{}{path}", contract.spec.service.base_path)
 }
 
-/// Refuses what the state of the sender's team does not allow.
-fn admit_by_state(
+/// Rejects a request that the state of the sender's team does not allow.
+fn check_team_state(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
@@ -237,14 +244,13 @@ fn admit_by_state(
 ) -> Result<(), Refusal> {
     let (contract, spec) = (&backend.contract, &backend.contract.spec);
     let states = backend.world.teams.states(team);
-    let refused = team_refusals::of_operation(spec, &operation.id, body, &states)
+    let error = team_refusals::of_operation(spec, &operation.id, body, &states)
         .or_else(|| team_refusals::of_body(spec, schema?, body, &states));
-    refused.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
-/// Responds with what a service finds. An operation that this server has no service for is not
-/// implemented.
-fn serve(
+/// Responds with the result of a service. An operation without a service gets the status code 501.
+fn run_service(
     backend: &Backend,
     operation: &Operation,
     team: &Team,
@@ -256,22 +262,22 @@ fn serve(
     };
     let call = Call::new(backend, team, operation, parameters, body);
     let found = fault_steps::perform(backend, service, &call)?;
-    Ok(succeeded(&operation.success, &operation.success.with_found(found)))
+    Ok(success_response(&operation.success, &operation.success.with_result(found)))
 }
 
-/// Counts a request of a team, where the contract has a limit on that.
-fn count(backend: &Backend, team: &Team) -> Result<(), Refusal> {
+/// Counts a request of a team against the rate limit of its subscription.
+fn count_request(backend: &Backend, team: &Team) -> Result<(), Refusal> {
     match backend.world.teams.count_request(team, backend.world.clock.now()) {
         Ok(()) => Ok(()),
         Err(exceeded) => {
-            let refused = backend.contract.refuse_at("limits.rate", &Value::Null);
-            refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))
+            let rejection = backend.contract.refuse_at("limits.rate", &Value::Null);
+            rejection.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))
         }
     }
 }
 
-/// The name of the resource that the path names, where it names one, and the team has it.
-fn find(
+/// Returns the name of the resource in the path, if the operation has one and the team has the resource.
+fn find_resource(
     backend: &Backend,
     operation: &Operation,
     resource: &Resource,
@@ -288,11 +294,11 @@ fn find(
     if backend.world.store.has(&name, team) || (is_anothers && finds_all) {
         Ok(Some(name))
     } else {
-        Err(absent(backend, resource, &name))
+        Err(not_found(backend, resource, &name))
     }
 }
 
-/// The query as an object of its type.
+/// Parses and validates the query as an object of its type.
 fn check_query(
     contract: &Contract,
     operation: &Operation,
@@ -303,7 +309,7 @@ fn check_query(
     let read = Value::Object(read);
     validate(contract, request, &read, |_| false)?;
     match read {
-        Value::Object(members) => Ok(members),
+        Value::Object(properties) => Ok(properties),
         _ => Ok(Properties::new()),
     }
 }
@@ -319,7 +325,7 @@ fn check_headers(
     validate(contract, request, &read, |_| false)
 }
 
-/// The parameters as the store knows them.
+/// Validates the path parameters, and writes identities in lower case as the store does.
 fn check_parameters<'p>(
     contract: &Contract,
     operation: &Operation,
@@ -335,7 +341,7 @@ fn check_parameters<'p>(
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
-            let mut refusal = rejected(contract, &parameter.schema, &value, violations);
+            let mut refusal = refusal(contract, &parameter.schema, &value, violations);
             for violation in &mut refusal.violations {
                 violation.steps.insert(0, parameter.name.clone());
             }

@@ -1,34 +1,37 @@
-//! Errors that a sender asks for, which is no part of the contract.
+//! Provoked errors: the sender of a request chooses the response. This is not part of the contract.
 //!
-//! It must not let anybody in.
+//! Provocation accepts no key that authentication rejects.
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
-use crate::world::teams::Standing;
+use crate::world::teams::KeyPermissions;
 
-/// The header that asks for a row of the catalogue by its identity. It works with a key that may use
-/// the operation, and is no part of the contract.
-pub const PROVOKE: &str = "x-reference-provoke";
+/// The header with the identity of a catalogue row to respond with. The header works with every key that may
+/// use the operation, and is not part of the contract.
+pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 
-/// Answers with the row that the sender asked for, or that was set up for the key.
+/// Responds with the row that the header names, or that was set up for the key.
 ///
 /// # Errors
-/// The row, where one is to answer.
-pub(super) fn provoked(
+/// The refusal of the row.
+pub(super) fn provoked_response(
     contract: &Contract,
-    sender: &Standing,
+    sender: &KeyPermissions,
     headers: &HeaderMap,
 ) -> Result<Option<Response>, Refusal> {
-    let named = headers.get(PROVOKE).map(|id| id.to_str().unwrap_or_default());
+    let named = headers.get(PROVOKE_HEADER).map(|id| id.to_str().unwrap_or_default());
     let Some(id) = sender.provokes.as_deref().or(named) else { return Ok(None) };
     match contract.catalogue.find(id) {
         Some(row) => Err(row.into()),
         None => {
             let known: Vec<&str> = contract.catalogue.ids().collect();
-            let text = format!("{PROVOKE}: no such error; there are {}\n", known.join(", "));
+            let text = format!(
+                "{PROVOKE_HEADER}: the catalogue has no such error; it has {}\n",
+                known.join(", ")
+            );
             Ok(Some((StatusCode::BAD_REQUEST, text).into_response()))
         }
     }

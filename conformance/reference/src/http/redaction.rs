@@ -1,6 +1,6 @@
-//! Bodies as they may be shown to people: without what looks like a secret.
+//! Redaction: bodies and strings that people may see, without what looks like a secret.
 //!
-//! It must not show a body that it cannot read, since it cannot tell what is in that.
+//! A body that is not JSON is replaced by its size, since its secrets cannot be found.
 
 use std::sync::LazyLock;
 
@@ -9,50 +9,50 @@ use serde_json::Value;
 
 use crate::world::request_log::{Body, beginning};
 
-/// What stands in place of a secret.
+/// The replacement for a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// Parts of names of members whose values are secrets, in lower case and without hyphens.
+/// Parts of the names of properties whose values are secrets, in lower case and without hyphens.
 const SECRET_NAMES: [&str; 8] =
     ["authorization", "cookie", "token", "secret", "password", "apikey", "credential", "signature"];
 
-/// The member whose values are headers, each of which may be a secret.
+/// The property whose values are headers, each of which may be a secret.
 const HEADERS: &str = "headers";
 
-/// The member whose URL is a secret as a whole, but for where it leads: whoever knows it may post
-/// there.
+/// The property with a webhook URL. Everything after its host is a secret, since any client that knows the
+/// URL may post to it.
 const WEBHOOK: &str = "webhook";
 
-/// The user and the password in a URL.
+/// The pattern of the user and the password in a URL.
 static USER_INFORMATION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("://[^/?#@\\s]*@").ok());
-/// A parameter in the query of a URL.
+/// The pattern of a parameter in the query of a URL.
 static PARAMETER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("([?&][^=&#\\s]*=)[^&#\\s]+").ok());
-/// What stands in a URL behind the host.
-static BEHIND_HOST: LazyLock<Option<Regex>> =
+/// The pattern of everything after the host of a URL.
+static AFTER_HOST: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
 
-/// What a value is a part of.
+/// The enclosing property of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Within {
-    /// Something with a telling name.
+enum Enclosing {
+    /// A property whose name marks a secret.
     Secret,
     Webhook,
     Other,
 }
 
-/// The most bytes of a body that is read for secrets.
-const LONGEST_READ: usize = 1 << 20;
+/// The size limit in bytes of a body that is parsed to find secrets.
+const MAX_PARSED_BYTES: usize = 1 << 20;
 
-/// A body as it may be kept: JSON without secrets, those keys among them, and of anything else its
-/// size. `None` where there is no body.
-pub(super) fn redacted(body: &[u8], keys: &[String]) -> Option<Body> {
+/// Returns a body without secrets and without `keys`. A body that cannot be parsed is described by its size.
+/// Returns `None` for an empty body.
+pub(super) fn redact_body(body: &[u8], keys: &[String]) -> Option<Body> {
     if body.is_empty() {
         return None;
     }
     let size = body.len();
-    if size > LONGEST_READ {
+    if size > MAX_PARSED_BYTES {
         return Some(Body::Described(format!("({size} bytes)")));
     }
     let Ok(mut value) = serde_json::from_slice(body) else {
@@ -62,50 +62,52 @@ pub(super) fn redacted(body: &[u8], keys: &[String]) -> Option<Body> {
     Some(Body::from_json(value.to_string()))
 }
 
-/// Takes the secrets out of JSON, those keys among them.
+/// Redacts the secrets of a JSON value, and all occurrences of `keys`.
 pub(crate) fn redact_value(value: &mut Value, keys: &[String]) {
-    redact(value, Within::Other, keys);
+    redact(value, Enclosing::Other, keys);
 }
 
-/// A parameter of a query or a header as it may be kept.
-pub(crate) fn redacted_text(name: &str, text: &str, keys: &[String]) -> String {
-    if is_telling(name) {
+/// Returns the value of a query parameter or a header without secrets.
+pub(crate) fn redact_string(name: &str, text: &str, keys: &[String]) -> String {
+    if is_secret_name(name) {
         return REDACTED.to_owned();
     }
     let mut value = Value::String(beginning(text));
-    redact(&mut value, Within::Other, keys);
+    redact(&mut value, Enclosing::Other, keys);
     match value {
         Value::String(text) => text,
         _ => REDACTED.to_owned(),
     }
 }
 
-/// Takes the secrets out of a value.
-fn redact(value: &mut Value, within: Within, keys: &[String]) {
+/// Redacts the secrets of a value within an enclosing property.
+fn redact(value: &mut Value, enclosing: Enclosing, keys: &[String]) {
     match value {
-        Value::Object(members) => {
-            let named = std::mem::take(members).into_iter().map(|(name, mut member)| {
-                let within = match within {
-                    Within::Secret => Within::Secret,
-                    _ if name == HEADERS || is_telling(&name) => Within::Secret,
-                    _ if name == WEBHOOK => Within::Webhook,
-                    _ => within,
+        Value::Object(properties) => {
+            let named = std::mem::take(properties).into_iter().map(|(name, mut property)| {
+                let enclosing = match enclosing {
+                    Enclosing::Secret => Enclosing::Secret,
+                    _ if name == HEADERS || is_secret_name(&name) => Enclosing::Secret,
+                    _ if name == WEBHOOK => Enclosing::Webhook,
+                    _ => enclosing,
                 };
-                redact(&mut member, within, keys);
-                (without(keys, name), member)
+                redact(&mut property, enclosing, keys);
+                (redact_keys(keys, name), property)
             });
-            *members = named.collect();
+            *properties = named.collect();
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| redact(item, within, keys)),
+        Value::Array(items) => items.iter_mut().for_each(|item| redact(item, enclosing, keys)),
         Value::Null | Value::Bool(_) => {}
-        _ if within == Within::Secret => *value = REDACTED.into(),
+        _ if enclosing == Enclosing::Secret => *value = REDACTED.into(),
         Value::String(text) => {
-            let mut shown = without(keys, std::mem::take(text));
+            let mut shown = redact_keys(keys, std::mem::take(text));
             if shown.contains("://") {
-                shown = replaced(&USER_INFORMATION, &shown, &format!("://{REDACTED}@"));
-                shown = match within {
-                    Within::Webhook => replaced(&BEHIND_HOST, &shown, &format!("$1/{REDACTED}")),
-                    _ => replaced(&PARAMETER, &shown, &format!("${{1}}{REDACTED}")),
+                shown = replace_matches(&USER_INFORMATION, &shown, &format!("://{REDACTED}@"));
+                shown = match enclosing {
+                    Enclosing::Webhook => {
+                        replace_matches(&AFTER_HOST, &shown, &format!("$1/{REDACTED}"))
+                    }
+                    _ => replace_matches(&PARAMETER, &shown, &format!("${{1}}{REDACTED}")),
                 };
             }
             *text = shown;
@@ -114,19 +116,19 @@ fn redact(value: &mut Value, within: Within, keys: &[String]) {
     }
 }
 
-/// A text without keys of this server.
-fn without(keys: &[String], text: String) -> String {
+/// Returns a string in which the keys of this server are redacted.
+fn redact_keys(keys: &[String], text: String) -> String {
     keys.iter().fold(text, |text, key| text.replace(key, REDACTED))
 }
 
-fn replaced(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {
-    // The patterns are plain ones, which compile.
+fn replace_matches(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {
+    // The patterns are constants, which compile.
     let found = pattern.as_ref();
     found.map_or_else(|| REDACTED.to_owned(), |found| found.replace_all(text, by).into_owned())
 }
 
-/// Whether a name says that its value is a secret.
-pub(super) fn is_telling(name: &str) -> bool {
+/// Returns whether a name marks its value as a secret.
+pub(super) fn is_secret_name(name: &str) -> bool {
     let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
     let name = name.to_lowercase();
     SECRET_NAMES.iter().any(|part| name.contains(part))
@@ -172,12 +174,12 @@ mod tests {
             ),
         ];
         for (body, expected) in table {
-            let shown = redacted(body.as_bytes(), &keys);
+            let shown = redact_body(body.as_bytes(), &keys);
             assert_eq!(shown.as_ref().map(Body::text), expected, "{body}");
         }
-        for size in [20_000, LONGEST_READ] {
+        for size in [20_000, MAX_PARSED_BYTES] {
             let long = format!("\"{}\"", "ä".repeat(size));
-            let shown = redacted(long.as_bytes(), &keys);
+            let shown = redact_body(long.as_bytes(), &keys);
             let count = shown.as_ref().map(|shown| shown.text().chars().count());
             assert!(count.is_some_and(|count| count <= 2000), "{count:?}");
         }
@@ -197,7 +199,7 @@ mod tests {
             ("note", "it is a-key", "it is [redacted]"),
         ];
         for (name, text, expected) in table {
-            assert_eq!(redacted_text(name, text, &keys), expected, "{name}: {text}");
+            assert_eq!(redact_string(name, text, &keys), expected, "{name}: {text}");
         }
     }
 }

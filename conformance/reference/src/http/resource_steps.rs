@@ -1,6 +1,6 @@
-//! What a request does with stored resources, once it is known to be well formed or why not.
+//! The effect of a request on stored resources, given the result of its validation.
 //!
-//! It must not validate a request, nor hold any fact of the contract.
+//! This module does not validate a request and holds no fact of the contract.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::world::store::Name;
 use crate::world::teams::Team;
 
 /// A request for an operation with a resource.
-pub(super) struct Asked<'a> {
+pub(super) struct ResourceRequest<'a> {
     pub(super) backend: &'a Backend,
     pub(super) operation: &'a Operation,
     pub(super) resource: &'a Resource,
@@ -30,33 +30,33 @@ pub(super) struct Asked<'a> {
     pub(super) named: Option<&'a Name>,
     pub(super) query: &'a Properties,
     pub(super) headers: &'a HeaderMap,
-    /// The body, where the operation takes one and it is there, with what it comes to.
+    /// The body with the result of its validation, if the operation takes a body and the request has one.
     pub(super) body: Option<(&'a Request, &'a Value, Result<(), Refusal>)>,
 }
 
-/// The resource that a response is about, and the response's body.
-pub(super) struct Done {
+/// The resource of a response, and the response's body.
+pub(super) struct ResourceResponse {
     pub(super) body: Value,
     pub(super) identity: Option<String>,
-    /// The version of the resource.
+    /// The version of the resource, for the `ETag`.
     pub(super) version: Option<String>,
-    /// Whether the client has the resource already.
-    pub(super) is_known: bool,
+    /// Whether the client already has this version of the resource.
+    pub(super) is_current: bool,
 }
 
-impl Done {
-    /// A response that is about no resource in particular.
+impl ResourceResponse {
+    /// Creates a response that concerns no single resource.
     fn new(body: Value) -> Self {
-        Self { body, identity: None, version: None, is_known: false }
+        Self { body, identity: None, version: None, is_current: false }
     }
 }
 
-impl Asked<'_> {
+impl ResourceRequest<'_> {
     /// Carries the request out.
     ///
     /// # Errors
-    /// Why it is refused.
-    pub(super) fn carry_out(self) -> Result<Done, Refusal> {
+    /// The refusal of a request that cannot be carried out.
+    pub(super) fn carry_out(self) -> Result<ResourceResponse, Refusal> {
         let success = &self.operation.success;
         match self.resource.effect {
             ResourceEffect::Creates => self.create(),
@@ -70,25 +70,25 @@ impl Asked<'_> {
                     _ => self.backend.world.store.read(name),
                 });
                 let found = found.unwrap_or_default();
-                let (version, is_known) = (self.version(&found), self.is_known(&found));
+                let (version, is_current) = (self.version(&found), self.is_current(&found));
                 let body = success.with_resource(found);
-                Ok(Done { version, is_known, ..Done::new(body) })
+                Ok(ResourceResponse { version, is_current, ..ResourceResponse::new(body) })
             }
             ResourceEffect::Lists => {
                 let Self { backend, operation, resource, team, query, .. } = self;
                 let page = collection::list(backend, operation, resource, team, query)?;
-                Ok(Done::new(success.with_resources(page.items, page.next)))
+                Ok(ResourceResponse::new(success.with_resources(page.items, page.next)))
             }
             ResourceEffect::Deletes => {
                 if let Some(name) = self.named {
                     self.delete(name)?;
                 }
-                Ok(Done::new(success.with_resource(Properties::new())))
+                Ok(ResourceResponse::new(success.with_resource(Properties::new())))
             }
         }
     }
 
-    /// What the operation does wrongly with resources, if the server has such a fault.
+    /// Returns the fault that the server has in this operation's handling of resources, if any.
     pub(super) fn mistake(&self) -> Option<&ResourceMistake> {
         self.backend.faults.on_resource(&self.operation.id)
     }
@@ -107,26 +107,26 @@ impl Asked<'_> {
             }
             _ => {}
         }
-        // Whoever was found may be another team's, where that is the fault.
+        // In a server that finds foreign resources, the resource may be another team's.
         let owner = store.owner(name).unwrap_or_else(|| self.team.clone());
         let mut allowed = Ok(());
         store.remove_if(name, &owner, |properties| {
             allowed = self.require_version(properties);
-            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::KeepsRefused)
+            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::StoresRejected)
         });
         allowed
     }
 
-    fn create(mut self) -> Result<Done, Refusal> {
+    fn create(mut self) -> Result<ResourceResponse, Refusal> {
         let type_name = &self.resource.type_name;
         let mistake = self.mistake().cloned();
         let Some((request, body, verdict)) = self.body.take() else {
-            return Ok(Done::new(Value::Null));
+            return Ok(ResourceResponse::new(Value::Null));
         };
         let (world, contract) = (&self.backend.world, &self.backend.contract);
         let mut body = body.clone();
-        schema::write_integers_plainly(&contract.spec, &request.schema, &mut body);
-        let mut id = world.chance.identities.next().to_string();
+        schema::normalize_integers(&contract.spec, &request.schema, &mut body);
+        let mut id = world.randomness.identities.next().to_string();
         if mistake == Some(ResourceMistake::SameIdentity)
             && let Some((_, last)) = world.store.list(type_name, self.team).pop()
             && let Some(Value::String(taken)) = last.get(&self.resource.identity)
@@ -142,7 +142,7 @@ impl Asked<'_> {
                 let name = Name { type_name: type_name.clone(), id: id.clone() };
                 let operation = &self.operation.id;
                 fault_steps::store(self.backend, &name, operation, body, &mut made, |made| {
-                    change.make(made, verdict)
+                    change.apply(made, verdict)
                 })?
             }
             None => made.clone(),
@@ -152,22 +152,26 @@ impl Asked<'_> {
         {
             let version = self.version(&earlier.properties);
             let body = self.operation.success.with_resource(earlier.properties);
-            return Ok(Done { identity: Some(earlier.id), version, ..Done::new(body) });
+            return Ok(ResourceResponse {
+                identity: Some(earlier.id),
+                version,
+                ..ResourceResponse::new(body)
+            });
         }
         let version = self.version(&made);
         let body = self.operation.success.with_resource(created);
-        Ok(Done { identity: Some(id), version, ..Done::new(body) })
+        Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
     }
 
-    fn change(mut self) -> Result<Done, Refusal> {
+    fn change(mut self) -> Result<ResourceResponse, Refusal> {
         let Some((request, body, verdict)) = self.body.take() else {
             let found = self.named.and_then(|name| self.backend.world.store.read(name));
             let body = self.operation.success.with_resource(found.unwrap_or_default());
-            return Ok(Done::new(body));
+            return Ok(ResourceResponse::new(body));
         };
         let Some(effects) = &request.effects else {
             verdict?;
-            return Ok(Done::new(Value::Null));
+            return Ok(ResourceResponse::new(Value::Null));
         };
         let Some(name) = self.named else {
             return change_several(
@@ -184,19 +188,19 @@ impl Asked<'_> {
         let (contract, now) = (&backend.contract, backend.world.clock.now());
         let mut plain = body.clone();
         let schema = &request.schema;
-        schema::write_integers_plainly(&contract.spec, schema, &mut plain);
+        schema::normalize_integers(&contract.spec, schema, &mut plain);
         let (body, kind) = (&plain, backend.kinds.kind(&name.type_name));
         let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
         let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
-        let keeps = self.mistake() == Some(&ResourceMistake::KeepsRefused);
+        let keeps = self.mistake() == Some(&ResourceMistake::StoresRejected);
         let (changed, version) = {
-            let make = |stored: &mut _| change.make(stored, verdict);
+            let apply = |stored: &mut _| change.apply(stored, verdict);
             let changed = backend.world.store.change(name, &owner, |stored| {
                 let required = self.require_version(stored);
                 let before = required.is_err().then(|| stored.clone());
-                let changed = fault_steps::store(backend, name, id, body, stored, make)?;
-                // The version matters only where the change would be carried out otherwise (RFC 9110,
-                // section 13.2.1).
+                let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
+                // The precondition matters only if the change would succeed otherwise (RFC 9110, section
+                // 13.2.1).
                 if let (Err(refusal), Some(before)) = (required, before) {
                     if !keeps {
                         *stored = before;
@@ -209,11 +213,11 @@ impl Asked<'_> {
         };
         backend.world.checks.alarm.changed(&changed);
         let body = self.operation.success.with_resource(changed);
-        Ok(Done { version, ..Done::new(body) })
+        Ok(ResourceResponse { version, ..ResourceResponse::new(body) })
     }
 }
 
-/// Changes the resources that the items of a list name, all of them or none.
+/// Changes the resources that the items of a list name: all of them, or none.
 fn change_several(
     backend: &Backend,
     operation: &Operation,
@@ -222,20 +226,20 @@ fn change_several(
     body: &Value,
     effects: &Effects,
     verdict: Result<(), Refusal>,
-) -> Result<Done, Refusal> {
+) -> Result<ResourceResponse, Refusal> {
     verdict?;
     let mut late = Ok(());
     let contract = &backend.contract;
     let item_schema = operation.request.as_ref().and_then(|request| item(backend, &request.schema));
     let Some(schema) = item_schema else {
-        return Ok(Done::new(Value::Null));
+        return Ok(ResourceResponse::new(Value::Null));
     };
     let mut plain = body.clone();
     let items = plain.as_array_mut().map(std::mem::take).unwrap_or_default();
     let mut items: Vec<Value> = items
         .into_iter()
         .map(|mut item| {
-            schema::write_integers_plainly(&contract.spec, schema, &mut item);
+            schema::normalize_integers(&contract.spec, schema, &mut item);
             item
         })
         .collect();
@@ -248,10 +252,10 @@ fn change_several(
         .collect();
     let mistake = backend.faults.on_resource(&operation.id);
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
-    let refusal = missing.map(|at| absent(backend, resource, &names[at]));
+    let refusal = missing.map(|at| not_found(backend, resource, &names[at]));
     if let Some(refusal) = refusal {
-        let keeps = mistake == Some(&ResourceMistake::KeepsBeforeRefused);
-        if !keeps && effects.refusal_keeps_all() {
+        let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
+        if !keeps && effects.rejection_keeps_all() {
             return Err(refusal);
         }
         let before = missing.unwrap_or_default();
@@ -267,20 +271,21 @@ fn change_several(
                 return Ok(stored.clone());
             }
             let mut body = item.clone();
-            // It says which resource is meant, and is not stored.
-            body.as_object_mut().map(|members| members.shift_remove(&resource.identity));
+            // The identity only selects the resource and is not stored.
+            body.as_object_mut().map(|properties| properties.shift_remove(&resource.identity));
             let body = &body;
-            Change { contract, id: &name.id, kind, schema, effects, body, now }.make(stored, Ok(()))
+            Change { contract, id: &name.id, kind, schema, effects, body, now }
+                .apply(stored, Ok(()))
         });
         each.collect::<Result<Vec<Properties>, Refusal>>()
     });
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
     changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
     late?;
-    Ok(Done::new(operation.success.with_resources(changed, None)))
+    Ok(ResourceResponse::new(operation.success.with_resources(changed, None)))
 }
 
-/// The schema of the items of a list.
+/// Returns the schema of the items of an array.
 fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
     let spec = &backend.contract.spec;
     match &schema.shape {
@@ -289,8 +294,8 @@ fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
     }
 }
 
-/// The refusal of a name that the team has no resource of.
-pub(super) fn absent(backend: &Backend, resource: &Resource, name: &Name) -> Refusal {
+/// Returns the refusal of a resource that the team does not have.
+pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> Refusal {
     let is_anothers = backend.world.store.owner(name).is_some();
     Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
 }

@@ -1,6 +1,6 @@
-//! HTTP responses, made of what the contract has ready for them.
+//! HTTP responses, built from the parts that the contract has prepared.
 //!
-//! It must not decide which response a request gets.
+//! This module does not decide which response a request gets.
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
@@ -12,22 +12,22 @@ use serde_json::Value;
 use crate::contract::refusal::Refusal;
 use crate::contract::success::Success;
 
-/// What a client is told to wait when a row carries the retry header.
-const WAIT_SECONDS: u64 = 1;
+/// The seconds in the retry header if the refusal states none.
+const DEFAULT_WAIT_SECONDS: u64 = 1;
 
-/// The response to a request that is refused.
-pub(super) fn refused(refusal: &Refusal) -> Response {
+/// Builds the response to a rejected request.
+pub(super) fn error_response(refusal: &Refusal) -> Response {
     let row = &refusal.row;
     let mut response = json(row.status, &row.media_type, &row.body(&refusal.violations));
     if let Some(header) = &row.wait {
-        let seconds = refusal.wait_seconds.unwrap_or(WAIT_SECONDS);
+        let seconds = refusal.wait_seconds.unwrap_or(DEFAULT_WAIT_SECONDS);
         response.headers_mut().insert(header, seconds.into());
     }
     response
 }
 
-/// The response to a request that succeeds, with a body.
-pub(super) fn succeeded(success: &Success, body: &Value) -> Response {
+/// Builds the response to a successful request.
+pub(super) fn success_response(success: &Success, body: &Value) -> Response {
     let mut response = match success.has_body {
         true => json(success.status, &success.media_type, body),
         false => without_body(success.status),
@@ -36,7 +36,7 @@ pub(super) fn succeeded(success: &Success, body: &Value) -> Response {
     response
 }
 
-/// The response that the client has the resource already.
+/// Builds the response to a client that already has this version of the resource.
 pub(super) fn not_modified() -> Response {
     without_body(StatusCode::NOT_MODIFIED)
 }
@@ -47,15 +47,15 @@ fn without_body(status: StatusCode) -> Response {
     response
 }
 
-/// The response of an operation that this server does not implement.
+/// Builds the response of an operation that this server does not implement.
 pub(super) fn not_implemented(operation: &str) -> Response {
     let error = format!("not implemented by the reference server: {operation}");
     let media_type = HeaderValue::from_static("application/json");
     json(StatusCode::NOT_IMPLEMENTED, &media_type, &serde_json::json!({ "error": error }))
 }
 
-/// Adds a header that the contract describes to a response.
-pub(super) fn describe(response: &mut Response, name: &str, value: &Value) {
+/// Sets a header of a response to a JSON value; a value that HTTP cannot express is left out.
+pub(super) fn insert_header(response: &mut Response, name: &str, value: &Value) {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(text).ok());
     if let Some((name, value)) = header {
@@ -63,13 +63,13 @@ pub(super) fn describe(response: &mut Response, name: &str, value: &Value) {
     }
 }
 
-/// The response with a status code and a sentence for people, which the contract does not know.
+/// Builds a response with a status code and a sentence for people, outside the contract.
 pub(crate) fn plain(status: StatusCode, sentence: &str) -> Response {
     (status, format!("{sentence}\n")).into_response()
 }
 
 fn json(status: StatusCode, media_type: &HeaderValue, body: &impl Serialize) -> Response {
-    // Every value of JSON can be written.
+    // Serialization of a JSON value cannot fail.
     let text = serde_json::to_vec(body).unwrap_or_default();
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;

@@ -1,6 +1,6 @@
-//! Responses that were set through the control plane, in place of an operation's own.
+//! Stubbed responses, which were set up through the control plane in place of an operation's own.
 //!
-//! It must not let anybody in, and is no part of the contract.
+//! Stubs are not part of the contract and accept no key that authentication rejects.
 
 use std::time::Duration;
 
@@ -10,21 +10,22 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 
 use super::authentication::{authenticate, permit};
-use super::observation::Observed;
-use super::response::refused;
+use super::recorder::RequestRecorder;
+use super::response::error_response;
 use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
 use crate::world::request_log::Entry;
 use crate::world::stubs::Stub;
 
-/// Returns the response that was set for a request of a sender who may use the operation; `None`
-/// where the operation is to respond itself, later perhaps.
+/// Returns the stubbed response to a request, if the sender may use the operation and a stub matches.
+///
+/// Returns `None` if the operation itself responds, perhaps after the delay of a stub.
 pub(super) async fn respond(
     backend: &Backend,
     operation: &Operation,
     headers: &HeaderMap,
-    observed: &Observed,
+    recorder: &RequestRecorder,
     entry: &mut Entry,
 ) -> Option<Response> {
     let stubs = &backend.world.stubs;
@@ -35,7 +36,7 @@ pub(super) async fn respond(
     permit(backend, operation, &sender).ok()?;
     entry.team = Some(sender.team);
     let stub = stubs.take(&operation.id, |expected| {
-        expected.differences(entry, &observed.query, &observed.request).is_empty()
+        expected.differences(entry, &recorder.query, &recorder.request).is_empty()
     })?;
     if stub.delay_milliseconds > 0 {
         tokio::time::sleep(Duration::from_millis(stub.delay_milliseconds)).await;
@@ -43,11 +44,11 @@ pub(super) async fn respond(
     response(backend, operation, &stub)
 }
 
-/// The response that a stub says, if it says one.
+/// Builds the response of a stub; `None` if the stub only delays.
 fn response(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<Response> {
     let row = stub.error.as_ref().and_then(|id| backend.contract.catalogue.find(id));
     let mut response = match (row, &stub.body, stub.status) {
-        (Some(row), ..) => refused(&Refusal::from(row).by(operation)),
+        (Some(row), ..) => error_response(&Refusal::from(row).by(operation)),
         (None, None, None) => return None,
         (None, body, _) => {
             let mut response = Response::new(Body::empty());

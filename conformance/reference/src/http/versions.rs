@@ -1,6 +1,6 @@
-//! Versions of stored resources, and whether the conditions of a request hold on them.
+//! Versions of stored resources, and the conditions of requests on them.
 //!
-//! It must not change a resource.
+//! This module does not change a resource.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -8,35 +8,35 @@ use axum::http::HeaderMap;
 use serde_json::Value;
 use webdata_spec::model::ANY_VERSION;
 
-use super::resource_steps::Asked;
+use super::resource_steps::ResourceRequest;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 
-impl Asked<'_> {
-    /// The version that the response tells.
+impl ResourceRequest<'_> {
+    /// Returns the version for the response, if the operation sends one.
     pub(super) fn version(&self, properties: &Properties) -> Option<String> {
         self.operation.conditional.version.as_ref()?;
         let keeps = self.mistake() == Some(&ResourceMistake::KeepsVersion);
         let first = || properties.get(&self.resource.identity).cloned();
-        let told = keeps.then(|| first().map(|id| Properties::from_iter([(String::new(), id)])));
-        Some(version(told.flatten().as_ref().unwrap_or(properties)))
+        let fixed = keeps.then(|| first().map(|id| Properties::from_iter([(String::new(), id)])));
+        Some(version(fixed.flatten().as_ref().unwrap_or(properties)))
     }
 
-    /// Whether the client has the version that a resource has.
-    pub(super) fn is_known(&self, properties: &Properties) -> bool {
+    /// Returns whether the client already has the current version of a resource.
+    pub(super) fn is_current(&self, properties: &Properties) -> bool {
         let Some(header) = &self.operation.conditional.condition else { return false };
-        let Some(is_known) = is_named(self.headers, header, &version(properties)) else {
+        let Some(is_current) = is_named(self.headers, header, &version(properties)) else {
             return false;
         };
         match self.mistake() {
             Some(ResourceMistake::IgnoresCondition) => false,
             Some(ResourceMistake::NeverModified) => true,
-            _ => is_known,
+            _ => is_current,
         }
     }
 
-    /// Refuses to change a resource that has another version than the request says.
+    /// Rejects the change of a resource whose version differs from the precondition of the request.
     pub(super) fn require_version(&self, properties: &Properties) -> Result<(), Refusal> {
         let Some((header, row)) = &self.operation.conditional.precondition else { return Ok(()) };
         let ignores = self.mistake() == Some(&ResourceMistake::IgnoresPrecondition);
@@ -47,15 +47,15 @@ impl Asked<'_> {
     }
 }
 
-/// The version of a resource: the same for the same properties.
+/// Returns the version of a resource; equal properties have equal versions.
 fn version(properties: &Properties) -> String {
     let mut hasher = DefaultHasher::new();
     Value::Object(properties.clone()).to_string().hash(&mut hasher);
     format!("\"{:016x}\"", hasher.finish())
 }
 
-/// Whether a header names a version, which a read and a change compare alike: this server has no weak
-/// versions. None where there is no such header.
+/// Returns whether a header lists a version, or `None` without such a header. Reads and changes compare
+/// alike, since this server has no weak versions.
 fn is_named(headers: &HeaderMap, name: &str, version: &str) -> Option<bool> {
     let mut values = headers.get_all(name).iter().peekable();
     values.peek()?;

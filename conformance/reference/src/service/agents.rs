@@ -1,6 +1,6 @@
 //! Agent jobs: asynchronous runs that move through their states by the server's clock.
 //!
-//! It must not decide by anything but the contract when a request is refused.
+//! Only the contract decides when a request is rejected.
 
 mod data;
 mod situation;
@@ -12,22 +12,22 @@ use uuid::Uuid;
 
 use super::backend::Backend;
 use super::call::Call;
-use super::charging::afford;
+use super::charging::require_credits;
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 use crate::world::job::{Course, Ending, Generation, Job, Outcome, Phase};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
 
-/// What this server calls the states of a job, of which the contract shows only the failed one's
-/// name.
+/// The names of job states. The contract shows only the name of the failed state; this server chooses the
+/// others.
 const PROCESSING: &str = "processing";
 const CANCELLED: &str = "cancelled";
 const COMPLETED: &str = "completed";
 const FAILED: &str = "failed";
-/// The word for a failed one where the contract does not show its name.
+/// The name of the failed state in a contract that does not show one.
 const ENDED: &str = "ended";
 
 /// The situations of jobs, by their identities in the contract.
@@ -35,30 +35,30 @@ const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
 const FINISHED_CANCELLED: &str = "finished-run-is-cancelled";
 const CANCELLING_CANCELLED: &str = "cancelling-run-is-cancelled";
 
-/// The members with a message for people, whose place the contract does not show. Published clients
-/// read the second one.
-const MESSAGES: [&str; 2] = ["message", "error"];
+/// The properties with a message for people, whose names the contract does not show. Published clients read
+/// `error`.
+const MESSAGE_PROPERTIES: [&str; 2] = ["message", "error"];
 
-/// How long a job is said to be kept.
-const KEPT: TimeDelta = TimeDelta::days(1);
+/// The time from the start of a job to the `expiresAt` of its status.
+const RETENTION: TimeDelta = TimeDelta::days(1);
 
-/// A job that is to be started.
+/// The parameters of a new job.
 #[derive(Debug)]
 pub(crate) struct Start {
     pub(crate) team: Team,
     pub(crate) generation: Generation,
     pub(crate) course: Course,
     pub(crate) max_credits: Option<f64>,
-    /// What its run finds by the schema of the request.
+    /// The data that the run will find by the schema of its request.
     pub(crate) data: Option<Value>,
 }
 
 /// Starts a job.
-pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
+pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let backend = call.backend;
     charge(backend);
-    // How much a job costs shows at its end, so one credit is enough to begin.
-    afford(backend, call.team, 1)?;
+    // The cost of a job is known only at its end, so one credit is enough to start.
+    require_credits(backend, call.team, 1)?;
     if backend.world.teams.rejects_agent_jobs(call.team) {
         call.refuse("submission-failed")?;
     }
@@ -68,23 +68,23 @@ pub(crate) fn start(call: &Call<'_>) -> Result<Found, Refusal> {
         generation: new_generation(contract),
         course: Course::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
-        data: data::by_schema(backend, call.body),
+        data: data::extract_by_schema(backend, call.body),
     };
     let id = start_job(backend, start, backend.world.clock.now());
-    let mut found = succeeded();
+    let mut found = success_found();
     found.shown.insert("id".to_owned(), id.into());
     Ok(found)
 }
 
-/// The generation of jobs that are started now.
+/// Returns the generation of new jobs.
 pub(crate) fn new_generation(contract: &Contract) -> Generation {
     let is_second = contract.has_clause("service.versioning.behaviour.new-runs-second-generation");
     if is_second { Generation::Second } else { Generation::First }
 }
 
-/// Starts a job, and gives its identity.
+/// Starts a job and returns its identity.
 pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> String {
-    let (contract, identities) = (&backend.contract, &backend.world.chance.identities);
+    let (contract, identities) = (&backend.contract, &backend.world.randomness.identities);
     let id = identities.next().to_string();
     let ends_at_limit = situation::success(contract, LIMIT_REACHED).is_some();
     let job = Job {
@@ -102,37 +102,37 @@ pub(crate) fn start_job(backend: &Backend, start: Start, now: DateTime<Utc>) -> 
     id
 }
 
-/// Charges teams for the runs that have ended since this was last done.
+/// Charges teams for the runs that ended since the last call.
 pub(crate) fn charge(backend: &Backend) {
     let (world, now) = (&backend.world, backend.world.clock.now());
     world.jobs.charge(now, |job, outcome| {
-        world.teams.charge(&job.team, charged(&backend.contract, job, outcome, now));
+        world.teams.charge(&job.team, run_cost(&backend.contract, job, outcome, now));
     });
 }
 
-/// Returns how a job stands.
-pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((_, job)) = asked_for(call)? else { return Ok(Found::default()) };
+/// Returns the status of a job.
+pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((_, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
-    let mut found = succeeded();
+    let mut found = success_found();
     let mut show = |name: &str, value: Value| found.shown.insert(name.to_owned(), value);
     show("status", state(contract, phase).into());
     let used = match phase {
-        Phase::Ended(outcome) => charged(contract, &job, outcome, now),
+        Phase::Ended(outcome) => run_cost(contract, &job, outcome, now),
         _ => job.used(now),
     };
     show("creditsUsed", used.into());
-    // What a run has gathered is there after its limit of credits, too, unless the contract keeps it
-    // back.
+    // A run that reached its limit of credits also returns the data it has gathered, unless the contract
+    // withholds it.
     let has_data = matches!(
         phase,
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
     if has_data && contract.has_clause("service.behaviour.agent") {
-        show("data", data::found(&job));
+        show("data", data::of_run(&job));
     }
-    found.beyond.insert("expiresAt".to_owned(), (job.started + KEPT).to_rfc3339().into());
+    found.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
         && let Some(reason) = trace::reason(ending)
     {
@@ -144,24 +144,24 @@ pub(crate) fn status(call: &Call<'_>) -> Result<Found, Refusal> {
         _ => None,
     };
     if let Some((situation, success)) = situation {
-        for members in [&mut found.shown, &mut found.beyond] {
-            members.retain(|name, _| !success.absent.contains(name));
+        for properties in [&mut found.shown, &mut found.beyond] {
+            properties.retain(|name, _| !success.absent.contains(name));
         }
         found.shown.extend(success.members.clone());
-        // The contract says what the message is about, and leaves its words to the service.
+        // The contract states the subject of the message and leaves its wording to the service.
         if success.says.is_some() {
-            for member in MESSAGES {
-                found.beyond.insert(member.to_owned(), situation.doc.as_str().into());
+            for property in MESSAGE_PROPERTIES {
+                found.beyond.insert(property.to_owned(), situation.doc.as_str().into());
             }
         }
     }
     Ok(found)
 }
 
-/// Tells what happened in a job's run.
-pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, job)) = asked_for(call)? else { return Ok(Found::default()) };
-    let mut found = succeeded();
+/// Returns the trace of a job's run.
+pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
+    let mut found = success_found();
     let events = if is_recorded(call, &job)? {
         trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
     } else {
@@ -172,19 +172,19 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<Found, Refusal> {
     Ok(found)
 }
 
-/// Gives a snapshot of a job's run.
-pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
-    let asked = call.parameter("snapshotId");
-    // Which identities are malformed is left open; those of this server are UUIDs with hyphens.
-    let id = Uuid::try_parse(asked).ok();
-    let id = id.filter(|id| id.hyphenated().to_string() == asked.to_lowercase());
+/// Returns a snapshot of a job's run.
+pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let requested = call.parameter("snapshotId");
+    // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
+    let id = Uuid::try_parse(requested).ok();
+    let id = id.filter(|id| id.hyphenated().to_string() == requested.to_lowercase());
     if id.is_none() {
         call.refuse("malformed-snapshot-id")?;
     }
-    let Some((job_id, job)) = asked_for(call)? else { return Ok(Found::default()) };
+    let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact(call.backend.world.clock.now());
-    let mut found = succeeded();
+    let mut found = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.refuse("unknown-snapshot")?;
         return Ok(found);
@@ -193,13 +193,13 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<Found, Refusal> {
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
-    set("snapshot", data::found(&job).to_string().into());
+    set("snapshot", data::of_run(&job).to_string().into());
     Ok(found)
 }
 
 /// Cancels a job's run.
-pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
-    let Some((id, _)) = asked_for(call)? else { return Ok(Found::default()) };
+pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    let Some((id, _)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
         Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
@@ -210,10 +210,10 @@ pub(crate) fn cancel(call: &Call<'_>) -> Result<Found, Refusal> {
         }
     });
     cancelled.unwrap_or(Ok(()))?;
-    Ok(succeeded())
+    Ok(success_found())
 }
 
-/// The word for a phase, where no situation of the contract has one.
+/// Returns the name of the state of a job, for phases that no situation of the contract names.
 pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     match phase {
         Phase::Processing | Phase::Cancelling => PROCESSING,
@@ -224,9 +224,9 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
     }
 }
 
-/// The job that a call names, with its identity; `None` where there is none, and the contract has
-/// no refusal for that.
-fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
+/// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
+/// has no refusal for it.
+fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
     charge(call.backend);
     let id = call.parameter("jobId");
     let Some(job) = call.backend.world.jobs.read(id) else {
@@ -239,10 +239,10 @@ fn asked_for<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
     Ok(Some((id, job)))
 }
 
-/// Whether a trace and snapshots are recorded of a job.
+/// Returns whether a job records a trace and snapshots.
 ///
 /// # Errors
-/// The refusal of what is not recorded, where the contract has one.
+/// The refusal of the contract for a job that records neither.
 fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
     let contract = &call.backend.contract;
     if job.generation == Generation::Second
@@ -254,8 +254,8 @@ fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
     Ok(false)
 }
 
-/// The credits that a run costs that has ended.
-fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>) -> u64 {
+/// Returns the credits that a team pays for a run that has ended.
+fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>) -> u64 {
     const FAILED_RUN: &str = "failed-agent-run";
     let is_failed = outcome != Outcome::Planned(Ending::Completed);
     if is_failed && contract.has_clause(&format!("charges.{FAILED_RUN}")) {
@@ -265,8 +265,8 @@ fn charged(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>)
     }
 }
 
-/// A response that says of itself, as those of other operations do, that all is well.
-fn succeeded() -> Found {
+/// Creates a response with `success: true`, as responses of other operations have it.
+fn success_found() -> ServiceResult {
     let beyond = Properties::from_iter([("success".to_owned(), true.into())]);
-    Found { shown: Properties::new(), beyond }
+    ServiceResult { shown: Properties::new(), beyond }
 }

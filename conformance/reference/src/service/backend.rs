@@ -1,6 +1,6 @@
-//! What a server consists of behind HTTP: its contract, its world and what it gets wrong.
+//! The backend: the contract, the world and the faults of a server, behind HTTP.
 //!
-//! It must not know a request, nor do anything.
+//! This module only holds the parts; it handles no request.
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use crate::faults::points::Faults;
 use crate::options::Options;
 use crate::world::World;
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Backend {
     pub(crate) contract: Contract,
     pub(crate) world: World,
     pub(crate) kinds: Kinds,
     pub(crate) faults: Faults,
-    /// Whether a null that is not allowed is taken for a property that is left out.
-    pub(crate) takes_null: bool,
-    /// Says that the server is to stop.
+    /// Whether a null is read as a missing property where the contract allows no null.
+    pub(crate) accepts_null: bool,
+    /// Signals that the server stops.
     pub(crate) stopping: CancellationToken,
 }
 
 impl Backend {
-    /// The backend of a server that starts with nothing but what its options say.
+    /// Creates the backend of a new server from its options.
     ///
     /// # Errors
-    /// When the contract cannot be served.
+    /// Fails if the contract cannot be served.
     pub(crate) fn new(
         spec: Arc<Spec>,
         options: &Options,
@@ -38,8 +38,8 @@ impl Backend {
     ) -> Result<Self, ContractError> {
         let contract = Contract::new(spec)?;
         let world = World::new(&contract, options);
-        let kinds = Kinds::new(&contract, &world.chance.identities);
+        let kinds = Kinds::new(&contract, &world.randomness.identities);
         let faults = Faults::new(options.fault.clone());
-        Ok(Self { contract, world, kinds, faults, takes_null: options.takes_null, stopping })
+        Ok(Self { contract, world, kinds, faults, accepts_null: options.accepts_null, stopping })
     }
 }

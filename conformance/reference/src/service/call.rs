@@ -1,6 +1,6 @@
-//! A request to a service.
+//! A call: a validated request to a service.
 //!
-//! It must not carry a request out.
+//! This module does not carry a request out.
 
 use serde_json::Value;
 
@@ -9,18 +9,18 @@ use crate::contract::operation::Operation;
 use crate::contract::refusal::Refusal;
 use crate::world::teams::Team;
 
-/// A request that is well formed, and that the sender's team may make.
+/// A valid request that the sender's team may make.
 pub(crate) struct Call<'c> {
     pub(crate) backend: &'c Backend,
     pub(crate) team: &'c Team,
     operation: &'c Operation,
     parameters: &'c [(&'c str, String)],
-    /// The body; null where there is none.
+    /// The body; null if the request has none.
     pub(crate) body: &'c Value,
 }
 
 impl<'c> Call<'c> {
-    /// A call with these path parameters.
+    /// Creates a call with these path parameters.
     pub(crate) fn new(
         backend: &'c Backend,
         team: &'c Team,
@@ -31,21 +31,21 @@ impl<'c> Call<'c> {
         Self { backend, team, operation, parameters, body }
     }
 
-    /// The identity of the operation.
+    /// Returns the identity of the operation.
     pub(crate) fn operation(&self) -> &'c str {
         &self.operation.id
     }
 
-    /// Refuses the call in a circumstance that the contract lists with its operation.
+    /// Rejects the call in a circumstance that the contract lists with its operation.
     ///
     /// # Errors
-    /// The refusal, unless the contract has none of this identity.
+    /// The refusal of the circumstance, if the contract lists it.
     pub(crate) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
         let clause = format!("operations.{}.refusals.{circumstance}", self.operation.id);
         self.backend.contract.refuse_at(&clause, self.body)
     }
 
-    /// A path parameter; empty where the path has no such parameter.
+    /// Returns a path parameter, or an empty string if the path has no such parameter.
     pub(crate) fn parameter(&self, name: &str) -> &'c str {
         let found = self.parameters.iter().find(|(known, _)| *known == name);
         found.map_or("", |(_, value)| value.as_str())

@@ -1,6 +1,6 @@
-//! A change of a stored resource: carried out whole, or refused.
+//! A change of a stored resource, which is carried out whole or rejected.
 //!
-//! It must not keep anything of a refused request, unless the contract fails to say so.
+//! A rejected change leaves nothing behind, unless the contract does not promise that.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -12,10 +12,10 @@ use crate::contract::effects::Effects;
 use crate::contract::refusal::Refusal;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
-use crate::contract::validation::usual;
+use crate::contract::validation::validation_failure;
 
-/// The error that says that the state of a resource blocks an operation. The contract's example is
-/// a resource that is deleted already; which states block which operation is not shown otherwise.
+/// The error of an operation that the state of a resource blocks. The contract's only example is a resource
+/// that is already deleted.
 const CONFLICT: &str = "conflict";
 
 /// A change of a stored resource.
@@ -26,14 +26,14 @@ pub(crate) struct Change<'c> {
     pub(crate) kind: Option<&'c dyn Kind>,
     pub(crate) schema: &'c Schema,
     pub(crate) effects: &'c Effects,
-    /// The body, with whole numbers written as such.
+    /// The body, with whole numbers written without a fraction.
     pub(crate) body: &'c Value,
     pub(crate) now: DateTime<Utc>,
 }
 
 impl Change<'_> {
-    /// Stores the change and answers with the resource as it then stands, or refuses it.
-    pub(crate) fn make(
+    /// Stores the change and returns the changed resource, or rejects the change.
+    pub(crate) fn apply(
         self,
         stored: &mut Properties,
         verdict: Result<(), Refusal>,
@@ -44,26 +44,26 @@ impl Change<'_> {
             Err(refusal) => refusal,
             Ok(()) => {
                 let (spec, body) = (&self.contract.spec, self.body);
-                let next = Value::Object(self.applied(stored, body));
-                // What says everything is judged by itself.
-                let judged = if self.effects.says_everything() { body } else { &next };
-                let violations = rules::broken_after_update(spec, self.schema, body, judged);
+                let next = Value::Object(self.next_properties(stored, body));
+                // A body that replaces the whole resource is validated by itself.
+                let validated = if self.effects.replaces_all() { body } else { &next };
+                let violations = rules::broken_after_update(spec, self.schema, body, validated);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
                         stored.clone_from(&next);
                         return Ok(next);
                     }
-                    _ => usual(self.contract, violations),
+                    _ => validation_failure(self.contract, violations),
                 }
             }
         };
-        if let Some(kept) = self.effects.kept_of_refused(self.body) {
-            *stored = self.applied(stored, &kept);
+        if let Some(kept) = self.effects.stored_of_rejected(self.body) {
+            *stored = self.next_properties(stored, &kept);
         }
         Err(refusal)
     }
 
-    fn applied(&self, stored: &Properties, body: &Value) -> Properties {
+    fn next_properties(&self, stored: &Properties, body: &Value) -> Properties {
         let now = self.now;
         let kind = self.kind;
         let initial = || kind.map(|kind| kind.initial(self.id, now)).unwrap_or_default();

@@ -1,14 +1,14 @@
-//! Checks of monitors: a check visits every target, compares what it finds with the earlier results
-//! and says what came of it.
+//! Checks of monitors: a check visits every target, compares the pages with the earlier results, and reports
+//! the changes.
 //!
 //! ```text
 //! schedule            when a check is due
-//! targets             what a target asks for
-//! visit ─ crawl ─ search ─ web_pages    what the pages of a target are now
-//! compare             what became of them since
+//! targets             the settings of a target
+//! visit ─ crawl ─ search ─ web_pages    the current pages of a target
+//! compare             the changes since the previous check
 //! ```
 //!
-//! It must not decide how a monitor is stored, and waits for nothing: pages load in no time.
+//! This module does not decide how a monitor is stored. Checks wait for nothing, since pages load in no time.
 
 mod compare;
 mod crawl;
@@ -25,19 +25,18 @@ use super::backend::Backend;
 use super::monitors::Goal;
 use super::{deliveries, emails};
 use crate::contract::schema::Properties;
-use crate::world::checks::{Check, Compared, Counts, Outcome, Target, Turn, is_kept};
+use crate::world::checks::{Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_kept};
 use crate::world::store::Name;
 use visit::Visitor;
 
-/// The clause that says that new results of a search raise an alert where they match the goal.
+/// The clause by which new results of a search raise an alert if they match the goal.
 const SEARCH_ALERTS: &str = "SearchTarget.behaviour.run-at-every-check";
 
-/// Checks a monitor now and tells those who want to know; `None` where it is not there or not
-/// active.
-pub(crate) fn run(backend: &Backend, name: &Name, _turn: &Turn<'_>) -> Option<Check> {
+/// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
+pub(crate) fn run(backend: &Backend, name: &Name, _turn: &CheckGuard<'_>) -> Option<Check> {
     let monitors = backend.kinds.monitors()?;
     let team = backend.world.store.owner(name)?;
-    let id = backend.world.chance.identities.next().to_string();
+    let id = backend.world.randomness.identities.next().to_string();
     let began = backend.world.clock.now();
     let begin = |stored: &mut Properties| {
         let begins = monitors.begin_check(stored, &id);
@@ -64,13 +63,13 @@ pub(crate) fn run(backend: &Backend, name: &Name, _turn: &Turn<'_>) -> Option<Ch
     Some(check)
 }
 
-/// What became of the pages of all targets.
+/// Visits all targets and compares their pages with the earlier results.
 fn visit_all(
     monitor: &Properties,
     goal: &Goal,
     visitor: &mut Visitor<'_>,
     now: DateTime<Utc>,
-) -> Vec<Compared> {
+) -> Vec<CheckedPage> {
     let backend = visitor.backend;
     let contract = &backend.contract;
     let results = &backend.world.checks.results;
@@ -82,7 +81,7 @@ fn visit_all(
         let kind = target.get("type").and_then(Value::as_str);
         let is_search = kind == Some("search");
         let visit = match kind {
-            Some("scrape") => visit::urls(visitor, target),
+            Some("scrape") => visit::visit_urls(visitor, target),
             Some("crawl") => crawl::visit(visitor, target),
             Some("search") if contract.has_clause(SEARCH_ALERTS) => {
                 search::visit(visitor, target, now)
@@ -90,7 +89,7 @@ fn visit_all(
             _ => continue,
         };
         let target = Target::new(id, &targets[..index], target);
-        for (mut page, evidence) in compare::all(results, &target, visit, now) {
+        for (mut page, evidence) in compare::compare_visit(results, &target, visit, now) {
             let is_evaluated = match page.outcome {
                 Outcome::Changed => true,
                 Outcome::New => is_search,

@@ -1,6 +1,6 @@
-//! Lists of stored resources: those of a team, filtered, sorted, a page of them.
+//! Lists of stored resources: the resources of a team, filtered, sorted and paginated.
 //!
-//! It must not know what is in a resource but the properties that a contract filters and sorts by.
+//! This module knows no property of a resource except those by which the contract filters and sorts.
 
 mod cursor;
 mod sorter;
@@ -16,41 +16,41 @@ use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
-use crate::contract::validation::usual;
+use crate::contract::validation::validation_failure;
 use crate::faults::ResourceMistake;
 use crate::world::teams::Team;
 
-/// How many resources a page has where neither the request nor the contract says it.
-const PAGE: usize = 100;
+/// The page size if neither the request nor the contract states one.
+const DEFAULT_PAGE_SIZE: usize = 100;
 
 /// A page of a list.
 #[derive(Debug, Default)]
-pub(crate) struct Page {
-    /// The resources in their order; the oldest first where nothing says one.
+pub(crate) struct ListPage {
+    /// The resources in their order; the oldest first if nothing defines an order.
     pub(crate) items: Vec<Properties>,
-    /// The property of the response that names the next page, with its value.
+    /// The property of the response that leads to the next page, with its value.
     pub(crate) next: Option<(String, Value)>,
 }
 
-/// The page of a team's resources that a query asks for.
+/// Returns the page of a team's resources that a query asks for.
 ///
 /// # Errors
-/// The refusal of a cursor that this server has not given out.
+/// The refusal of a cursor that this server has not issued.
 pub(crate) fn list(
     backend: &Backend,
     operation: &Operation,
     resource: &Resource,
     team: &Team,
     query: &Properties,
-) -> Result<Page, Refusal> {
-    let asked = |name: &String| query.get(name).or_else(|| operation.default_of(name));
+) -> Result<ListPage, Refusal> {
+    let requested = |name: &String| query.get(name).or_else(|| operation.default_of(name));
     let mistake = backend.faults.on_resource(&operation.id);
     let ignored = match mistake {
         Some(ResourceMistake::IgnoresFilter(name)) => Some(name),
         _ => None,
     };
-    let looked_at = resource.filters.iter().filter(|name| Some(*name) != ignored);
-    let filters: Vec<_> = looked_at.filter_map(|name| Some((name, asked(name)?))).collect();
+    let filter_names = resource.filters.iter().filter(|name| Some(*name) != ignored);
+    let filters: Vec<_> = filter_names.filter_map(|name| Some((name, requested(name)?))).collect();
     let mut found = backend.world.store.list(&resource.type_name, team);
     match mistake {
         Some(ResourceMistake::ListsForeign) => {
@@ -60,7 +60,7 @@ pub(crate) fn list(
         _ => {}
     }
     found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
-    if found.is_empty() && mistake == Some(&ResourceMistake::EmptyRefused) {
+    if found.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
         return Err(Arc::clone(&resource.unknown).into());
     }
     let sorter = Sorter::new(operation, query, mistake);
@@ -68,11 +68,12 @@ pub(crate) fn list(
     sorter.sort(&mut found);
     let Some(pagination) = &operation.pagination else {
         let items = found.into_iter().map(|(_, own)| own).collect();
-        return Ok(Page { items, next: None });
+        return Ok(ListPage { items, next: None });
     };
     let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
-    let limit = pagination.limit.as_ref().and_then(asked).and_then(number).unwrap_or(PAGE);
-    let limit = limit.min(resource.most_listed);
+    let limit =
+        pagination.limit.as_ref().and_then(requested).and_then(number).unwrap_or(DEFAULT_PAGE_SIZE);
+    let limit = limit.min(resource.max_listed);
     let limit = match mistake {
         Some(ResourceMistake::IgnoresLimit) => usize::MAX,
         Some(ResourceMistake::OneTooMany) => limit + 1,
@@ -81,7 +82,7 @@ pub(crate) fn list(
     let place = query.get(&pagination.parameter);
     let place = place.filter(|_| mistake != Some(&ResourceMistake::IgnoresPage));
     let skipped = match (pagination.style, place) {
-        (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::read) {
+        (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::decode) {
             Some(cursor) => {
                 let skipped = sorter.count_until(&found, &cursor);
                 let created = found.iter().filter(|(place, _)| *place > cursor.newest).count();
@@ -92,7 +93,7 @@ pub(crate) fn list(
                 }
             }
             None if mistake == Some(&ResourceMistake::TakesAnyCursor) => 0,
-            None => return Err(wrong_cursor(backend, operation, mistake)),
+            None => return Err(unknown_cursor(backend, operation, mistake)),
         },
         (PaginationStyle::Page, Some(page)) => {
             number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit)
@@ -109,21 +110,23 @@ pub(crate) fn list(
     let mut page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();
     let last = page.last().filter(|_| has_more);
     let next = pagination.next.clone().map(|name| {
-        let cursor = last.map(|(place, own)| sorter.cursor(*place, own, newest).write());
+        let cursor = last.map(|(place, own)| sorter.cursor(*place, own, newest).encode());
         (name, cursor.map(Value::from).unwrap_or_default())
     });
     sorter.sort_page(&mut page);
-    Ok(Page { items: page.into_iter().map(|(_, own)| own).collect(), next })
+    Ok(ListPage { items: page.into_iter().map(|(_, own)| own).collect(), next })
 }
 
-/// The refusal of a cursor that was not given out: a malformed request where the contract names no
-/// error of its own.
-fn wrong_cursor(
+/// Returns the refusal of an unknown cursor. If the contract names no error for it, the request is malformed.
+fn unknown_cursor(
     backend: &Backend,
     operation: &Operation,
     mistake: Option<&ResourceMistake>,
 ) -> Refusal {
-    let named = operation.wrong_cursor.as_ref();
+    let named = operation.unknown_cursor.as_ref();
     let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
-    named.map_or_else(|| usual(&backend.contract, Vec::new()), |row| Arc::clone(row).into())
+    named.map_or_else(
+        || validation_failure(&backend.contract, Vec::new()),
+        |row| Arc::clone(row).into(),
+    )
 }

@@ -1,13 +1,13 @@
-//! Webhooks: the events of checks, sent to the address that a monitor names.
+//! Webhooks: the events of checks, sent to the URL that a monitor names.
 //!
 //! ```text
-//! attempts ─ address_policy    the messages of a check sent, and where they may go
-//! send                         the task that has them sent
+//! attempts ─ address_policy    sending the messages of a check, and the addresses they may go to
+//! send                         the task that sends messages
 //! ```
 //!
-//! It must not reach any other machine, nor the server itself (`address_policy`). It keeps no value
-//! of a header, which may be a secret. Signatures and repeated attempts are not shown by the
-//! contract: there are none of the former, and few of the latter.
+//! Webhooks never reach another machine or the server itself (`address_policy`). Header values are not
+//! stored, since they may be secrets. The contract shows neither signatures nor retries: messages are not
+//! signed and are retried a few times.
 
 pub(crate) mod address_policy;
 mod attempts;
@@ -18,36 +18,36 @@ use serde_json::{Value, json};
 use super::backend::Backend;
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::world::checks::{Check, Compared};
+use crate::world::checks::{Check, CheckedPage};
 use crate::world::clock::moment;
 use crate::world::deliveries::queue::Message;
 use crate::world::deliveries::{Delivery, Outcome};
 use crate::world::request_log::beginning;
 
-/// The channel, the type that sets it up, and its events.
+/// The channel, the type that configures it, and its events.
 const CHANNEL: &str = "monitor-webhook";
 const TYPE: &str = "MonitorWebhook";
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
 
-/// The most bytes of a payload that are kept in the list of deliveries.
-const KEPT: usize = 64 * 1024;
+/// The size limit in bytes of a payload in the list of deliveries.
+const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
 
-/// The most bytes of names of headers that are kept there for each.
-const KEPT_NAMES: usize = 4 * 1024;
+/// The size limit in bytes of all header names of a delivery in that list.
+const MAX_HEADER_NAME_BYTES: usize = 4 * 1024;
 
-/// What a monitor's webhook asks for.
+/// The webhook of a monitor.
 struct Webhook {
     url: String,
     headers: Vec<(String, String)>,
-    /// What goes with each payload.
+    /// The metadata that is sent with each payload.
     metadata: Option<Value>,
-    /// The events that it wants.
+    /// The events that are sent.
     events: Vec<String>,
 }
 
 impl Webhook {
-    /// The webhook of a monitor, where it has one and the contract says that events are delivered.
+    /// Reads the webhook of a monitor, if it has one and the contract says that events are delivered.
     fn read(contract: &Contract, monitor: &Properties) -> Option<Self> {
         let webhook = monitor.get("webhook").filter(|webhook| webhook.is_object())?;
         let webhook = Some(webhook).filter(|_| has_clause(contract, "delivered"))?;
@@ -58,14 +58,14 @@ impl Webhook {
             headers: headers(contract, webhook),
             metadata: metadata.filter(|_| has_clause(contract, "metadata")),
             events: events
-                .filter(|event| wants(contract, webhook, event))
+                .filter(|event| is_subscribed(contract, webhook, event))
                 .map(str::to_owned)
                 .collect(),
         })
     }
 }
 
-/// Sends what a check has to tell, as far as the monitor's webhook wants it.
+/// Queues the events of a check that the monitor's webhook subscribes to.
 pub(super) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     let Some(mut webhook) = Webhook::read(&backend.contract, monitor) else { return };
     let Webhook { url, headers, metadata, events } = &mut webhook;
@@ -76,26 +76,26 @@ pub(super) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     let wanted = pages.chain([completed]);
     let wanted = wanted.filter(|(event, _)| webhook.events.iter().any(|wanted| wanted == event));
     let messages: Vec<Message> =
-        wanted.map(|(event, about)| message(backend, &webhook, check, event, about)).collect();
+        wanted.map(|(event, data)| message(backend, &webhook, check, event, data)).collect();
     if !messages.is_empty() {
         backend.world.deliveries.begin(messages);
     }
 }
 
-/// The message of an event, whose delivery is noted.
+/// Builds the message of an event and adds it to the list of deliveries.
 fn message(
     backend: &Backend,
     webhook: &Webhook,
     check: &Check,
     event: &'static str,
-    about: Value,
+    data: Value,
 ) -> Message {
     let world = &backend.world;
-    let id = world.chance.identities.next().to_string();
-    let mut payload = payload(webhook, check, &id, event, about);
+    let id = world.randomness.identities.next().to_string();
+    let mut payload = payload(webhook, check, &id, event, data);
     let body = payload.to_string();
-    if body.len() > KEPT {
-        payload = format!("{} bytes, which are not kept", body.len()).into();
+    if body.len() > MAX_PAYLOAD_BYTES {
+        payload = format!("({} bytes, not stored)", body.len()).into();
     }
     let number = world.deliveries.add(Delivery {
         id,
@@ -104,7 +104,7 @@ fn message(
         check_id: check.id.clone(),
         event,
         url: beginning(&webhook.url),
-        headers: names(&webhook.headers),
+        headers: header_names(&webhook.headers),
         payload,
         attempts: 0,
         outcome: Outcome::UnderWay,
@@ -112,14 +112,14 @@ fn message(
     Message { number, url: webhook.url.clone(), headers: webhook.headers.clone(), body }
 }
 
-/// The payload of an event. The contract does not show its shape: the event's name and identity,
-/// the monitor and the check stand beside what the event is about.
-fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, about: Value) -> Value {
+/// Builds the payload of an event. The contract does not show its shape. This server puts the event, the
+/// monitor and the check beside the data of the event.
+fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Value) -> Value {
     let mut payload = json!({
         "id": id, "event": event, "monitorId": check.monitor_id, "checkId": check.id,
     });
-    if let (Value::Object(payload), Value::Object(about)) = (&mut payload, about) {
-        payload.extend(about);
+    if let (Value::Object(payload), Value::Object(data)) = (&mut payload, data) {
+        payload.extend(data);
         if let Some(metadata) = &webhook.metadata {
             payload.insert("metadata".to_owned(), metadata.clone());
         }
@@ -127,22 +127,22 @@ fn payload(webhook: &Webhook, check: &Check, id: &str, event: &str, about: Value
     payload
 }
 
-fn page_event(check: &Check, page: &Compared) -> Value {
-    let mut about = json!({ "url": page.url, "status": page.outcome.name() });
+fn page_event(check: &Check, page: &CheckedPage) -> Value {
+    let mut data = json!({ "url": page.url, "status": page.outcome.name() });
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
-            about[name] = value;
+            data[name] = value;
         }
     };
     set("targetId", page.target_id.as_deref().map(Value::from));
     set("relevant", page.relevant.map(Value::from));
     set("diff", page.diff.as_deref().map(Value::from));
     set("error", page.error.as_deref().map(Value::from));
-    json!({ "page": about, "checkedAt": moment(check.began) })
+    json!({ "page": data, "checkedAt": moment(check.began) })
 }
 
-/// Whether a webhook wants an event that the contract has.
-fn wants(contract: &Contract, webhook: &Value, event: &str) -> bool {
+/// Returns whether a webhook subscribes to an event that the contract has.
+fn is_subscribed(contract: &Contract, webhook: &Value, event: &str) -> bool {
     let channel = contract.spec.channels.get(CHANNEL);
     if !channel.is_some_and(|channel| channel.events.contains_key(event)) {
         return false;
@@ -160,8 +160,8 @@ fn headers(contract: &Contract, webhook: &Value) -> Vec<(String, String)> {
     headers.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-fn names(headers: &[(String, String)]) -> Vec<String> {
-    let mut room = KEPT_NAMES;
+fn header_names(headers: &[(String, String)]) -> Vec<String> {
+    let mut room = MAX_HEADER_NAME_BYTES;
     let kept = headers.iter().map_while(|(name, _)| {
         room = room.checked_sub(size_of::<String>() + name.len())?;
         Some(name.clone())
@@ -170,7 +170,7 @@ fn names(headers: &[(String, String)]) -> Vec<String> {
 }
 
 fn setting<'s>(contract: &'s Contract, webhook: &'s Value, name: &str) -> Option<&'s Value> {
-    schema::setting(&contract.spec, TYPE, webhook, name)
+    schema::effective_value(&contract.spec, TYPE, webhook, name)
 }
 
 fn has_clause(contract: &Contract, behaviour: &str) -> bool {

@@ -1,6 +1,6 @@
-//! E-mail: the summaries of checks, put into an outbox from which nothing is ever sent.
+//! E-mail: the summaries of checks, put into an outbox. No e-mail is ever sent.
 //!
-//! It must not hold a key or the headers of a webhook.
+//! An e-mail contains no key and no header of a webhook.
 
 use std::fmt::Write;
 
@@ -12,19 +12,20 @@ use crate::world::checks::Check;
 use crate::world::clock::moment;
 use crate::world::outbox::Email;
 
-/// The type that sets e-mail up, and the clauses that say what it does.
+/// The type that configures e-mail, and the clauses that describe its effect.
 const TYPE: &str = "EmailNotification";
 const SUMMARIES: &str = "events.monitor-email.behaviour.summaries";
 const INCLUDE_DIFFS: &str = "events.monitor-email.behaviour.include-diffs";
 
-/// Writes to the recipients of a monitor, where there are any and it is switched on.
+/// Puts an e-mail to the recipients of a monitor into the outbox, if e-mail is switched on and has
+/// recipients.
 pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     let contract = &backend.contract;
     let email = monitor.get("notification").and_then(|notification| notification.get("email"));
     let Some(email) = email.filter(|_| contract.has_clause(SUMMARIES)) else {
         return;
     };
-    let setting = |name| schema::setting(&contract.spec, TYPE, email, name);
+    let setting = |name| schema::effective_value(&contract.spec, TYPE, email, name);
     let is_on = |name| setting(name).is_some_and(|value| value == true);
     let recipients = setting("recipients").and_then(Value::as_array).into_iter().flatten();
     let recipients: Vec<String> = recipients.filter_map(Value::as_str).map(str::to_owned).collect();
@@ -37,7 +38,7 @@ pub(crate) fn announce(backend: &Backend, monitor: &Properties, check: &Check) {
     if is_on("includeDiffs") && contract.has_clause(INCLUDE_DIFFS) {
         for page in &check.pages {
             if let Some(diff) = &page.diff {
-                // Writing to a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = write!(text, "\n{}\n{diff}", page.url);
             }
         }

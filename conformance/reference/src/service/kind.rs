@@ -1,7 +1,7 @@
-//! What the reference server knows about a kind of resource beyond the contract: how one starts, and
-//! what follows from a change of it.
+//! Resource kinds: the server's knowledge about a resource type beyond the contract. A kind gives the initial
+//! properties and the consequences of a change.
 //!
-//! It must not decide about requests; nothing that the contract states belongs here.
+//! A kind does not decide about requests, and repeats nothing that the contract states.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use chrono::{DateTime, Utc};
 
 use crate::contract::schema::Properties;
 
-/// One kind of resource.
+/// The behaviour of one resource type.
 pub(crate) trait Kind: fmt::Debug + Send + Sync {
-    /// A new resource of this identity.
+    /// Returns the properties of a new resource with this identity.
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties;
 
-    /// What resources that a suite works on are given, in turn, so that they are in several states.
+    /// Returns properties for fixtures of a test suite, which put resources into several states in turn.
     fn states(&self, _now: DateTime<Utc>) -> Vec<Properties> {
         vec![Properties::new()]
     }
 
-    /// Brings a resource that was changed from `before` into the form in which it is stored.
+    /// Brings a resource, which was changed from `before`, into its stored form.
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>);
 }

@@ -1,6 +1,6 @@
-//! The kinds of resources that the server knows.
+//! The resource kinds that the server knows.
 //!
-//! It must not know what is in a resource.
+//! This module does not know the properties of a resource.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::plain_kind::PlainKind;
 use crate::contract::Contract;
 use crate::world::identities::Identities;
 
-/// The kinds that the server knows.
+/// The resource kinds that the server knows.
 #[derive(Debug)]
 pub(crate) struct Kinds {
     monitors: Option<Monitors>,
@@ -19,7 +19,7 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// The kinds that a contract has types for.
+    /// Creates the kinds for the types of a contract.
     pub(super) fn new(contract: &Contract, identities: &Arc<Identities>) -> Self {
         let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
         Self {
@@ -28,14 +28,14 @@ impl Kinds {
         }
     }
 
-    /// The kind of a type.
+    /// Returns the kind of a type.
     pub(crate) fn kind(&self, type_name: &str) -> Option<&dyn Kind> {
         let monitors = self.monitors().filter(|_| type_name == monitors::TYPE);
         let plain = self.plain.get(type_name).map(|plain| plain as &dyn Kind);
         monitors.map(|monitors| monitors as &dyn Kind).or(plain)
     }
 
-    /// Monitors, where the contract has a type for them.
+    /// Returns the kind of monitors, if the contract has a type for them.
     pub(crate) fn monitors(&self) -> Option<&Monitors> {
         self.monitors.as_ref()
     }

@@ -1,6 +1,6 @@
-//! Monitors: how one starts, in which form it is stored, and what a check leaves in it.
+//! Monitors: their initial properties, their stored form, and the results of a check in them.
 //!
-//! It must not validate requests: which values a monitor can be given stands in the contract.
+//! This module does not validate requests; the contract states which values a monitor may have.
 
 mod estimate;
 mod goal;
@@ -30,33 +30,33 @@ pub(crate) use schedule::is_active;
 /// The name of the type.
 pub(crate) const TYPE: &str = "Monitor";
 
-/// The check of a monitor that is given as being checked.
-const BEING_CHECKED: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
+/// The identity of the check in a fixture that is being checked.
+const RUNNING_CHECK_ID: &str = "7a9f6c1e-2d54-4b0b-9a63-5c8e1f0d4b27";
 
-/// What the next run of a monitor hangs on.
-const SCHEDULING: [&str; 2] = ["status", "schedule"];
+/// The properties that determine the next run of a monitor.
+const SCHEDULE_PROPERTIES: [&str; 2] = ["status", "schedule"];
 
-/// What the estimate of a monitor's credits hangs on.
-const ESTIMATED: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "goal"];
+/// The properties that determine the estimated credits of a monitor.
+const ESTIMATE_PROPERTIES: [&str; 5] = ["status", "schedule", "targets", "judgeEnabled", "goal"];
 
-/// Monitors, as far as the contract says how they are stored.
+/// The kind of monitors, with the contract's statements about their stored form.
 #[derive(Debug)]
 pub(crate) struct Monitors {
-    /// What a schedule without a time zone is read in.
+    /// The time zone of a schedule that names none.
     default_timezone: Option<Value>,
-    /// The properties that a stored schedule has, where it has no other ones.
+    /// The properties of a stored schedule, if the contract forbids other ones.
     schedule: Option<HashSet<String>>,
-    /// The variants of targets that get an identity when they come without one, by discriminator.
-    identified: HashSet<String>,
-    /// The counts that a summary has.
-    counted: Vec<String>,
+    /// The variants of targets that get an identity if they are sent without one, by discriminator.
+    generated_id_variants: HashSet<String>,
+    /// The counts in a summary.
+    summary_counts: Vec<String>,
     goal: Goal,
     estimate: Estimate,
     identities: Arc<Identities>,
 }
 
 impl Monitors {
-    /// Takes from a contract what schedules look like, given and stored.
+    /// Reads the statements of a contract about monitors.
     pub(super) fn new(contract: &Contract, identities: Arc<Identities>) -> Self {
         let spec = &contract.spec;
         let operations = spec.operations.values().filter(|operation| {
@@ -72,20 +72,20 @@ impl Monitors {
         Self {
             default_timezone,
             schedule: closed.map(|object| object.properties.keys().cloned().collect()),
-            identified: identified_targets(spec),
-            counted: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
+            generated_id_variants: identified_targets(spec),
+            summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
             goal: Goal::new(contract),
             estimate: Estimate::new(contract),
             identities,
         }
     }
 
-    /// What evaluates the goals of monitors.
+    /// Returns the evaluation of goals.
     pub(super) fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// A check begins, unless the monitor is not active.
+    /// Marks a monitor as being checked and returns true, or returns false if the monitor is not active.
     pub(crate) fn begin_check(&self, monitor: &mut Properties, check: &str) -> bool {
         let begins = is_active(monitor);
         if begins {
@@ -94,8 +94,8 @@ impl Monitors {
         begins
     }
 
-    /// A check that began at a moment has ended. The monitor may have been changed meanwhile, so
-    /// that everything that follows is worked out from what it is now.
+    /// Stores the results of a check that began at a moment. The monitor may have changed during the check,
+    /// so derived properties are computed from its current state.
     pub(crate) fn end_check(
         &self,
         monitor: &mut Properties,
@@ -110,10 +110,10 @@ impl Monitors {
         self.estimate(monitor, now);
     }
 
-    /// The counts of a check, as far as the contract lists them.
+    /// Returns the counts of a check that the contract lists.
     pub(crate) fn summary(&self, counts: &Counts) -> Properties {
-        let counted = self.counted.iter();
-        counted.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
+        let summary_counts = self.summary_counts.iter();
+        summary_counts.filter_map(|name| Some((name.clone(), counts.named(name)?.into()))).collect()
     }
 
     fn set_next_run(&self, monitor: &mut Properties, now: DateTime<Utc>) {
@@ -128,18 +128,17 @@ impl Monitors {
         monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }
 
-    /// A target that comes without an identity gets one, which it then keeps, where the contract
-    /// says so.
+    /// Gives a target without an identity a new one, which it keeps, if the contract says so.
     fn identify(&self, target: &mut Properties) {
         let tag = target.get("type").and_then(Value::as_str);
-        if tag.is_some_and(|tag| self.identified.contains(tag)) {
+        if tag.is_some_and(|tag| self.generated_id_variants.contains(tag)) {
             target.entry("id").or_insert_with(|| self.identities.next().to_string().into());
         }
     }
 
-    /// A schedule in words becomes a cron expression.
+    /// Converts a schedule in words into a cron expression, and completes its time zone.
     fn settle_schedule(&self, schedule: &mut Properties) {
-        if let Some(found) = schedule.get("text").and_then(Value::as_str).and_then(phrase::cron_of)
+        if let Some(found) = schedule.get("text").and_then(Value::as_str).and_then(phrase::to_cron)
             && !schedule.contains_key("cron")
         {
             schedule.insert("cron".to_owned(), found.into());
@@ -176,14 +175,14 @@ impl Kind for Monitors {
         monitor
     }
 
-    /// A monitor that never ran and has no webhook; one that is being checked; one that ran and has a
-    /// webhook.
+    /// Returns the properties of three monitors: the first never ran and has no webhook, the second is being
+    /// checked, and the third has run and has a webhook.
     fn states(&self, now: DateTime<Utc>) -> Vec<Properties> {
         let summary = self.summary(&Counts::default());
         let ran = [("lastRunAt", moment(now).into()), ("lastCheckSummary", summary.into())];
         let ran =
             || ran.clone().into_iter().map(|(name, value): (&str, Value)| (name.to_owned(), value));
-        let check = ("currentCheckId".to_owned(), BEING_CHECKED.into());
+        let check = ("currentCheckId".to_owned(), RUNNING_CHECK_ID.into());
         let webhook = ("webhook".to_owned(), json!({ "url": "https://example.com/webhook" }));
         vec![Properties::new(), ran().chain([check]).collect(), ran().chain([webhook]).collect()]
     }
@@ -196,18 +195,19 @@ impl Kind for Monitors {
         for target in targets.into_iter().flatten().filter_map(Value::as_object_mut) {
             self.identify(target);
         }
-        // A run that is due and not yet carried out stays due.
-        if is_other(&SCHEDULING, before, changed) {
+        // A run that is due and has not been carried out stays due.
+        if has_changed(&SCHEDULE_PROPERTIES, before, changed) {
             self.set_next_run(changed, now);
         }
-        if is_other(&ESTIMATED, before, changed) {
+        if has_changed(&ESTIMATE_PROPERTIES, before, changed) {
             self.estimate(changed, now);
         }
-        changed.insert("updatedAt".to_owned(), later(before.get("updatedAt"), now).into());
+        changed
+            .insert("updatedAt".to_owned(), next_update_time(before.get("updatedAt"), now).into());
     }
 }
 
-/// The listed properties of the schedule that a type has.
+/// Returns the schedule type within a type, such as `Monitor`.
 fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
     let schedule: &Schema = &schema::object_of(spec, type_name)?.properties.get("schedule")?.schema;
     match &schema::concrete(spec, schedule, &Value::Null).shape {
@@ -216,7 +216,7 @@ fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
     }
 }
 
-/// The variants of targets whose `id` is made when it is left out.
+/// Returns the variants of targets whose missing `id` is generated.
 fn identified_targets(spec: &Spec) -> HashSet<String> {
     let targets = schema::object_of(spec, TYPE).and_then(|object| object.properties.get("targets"));
     let Some(Shape::Array { items, .. }) = targets.map(|targets| &targets.schema.shape) else {
@@ -225,20 +225,20 @@ fn identified_targets(spec: &Spec) -> HashSet<String> {
     let Shape::Union(union) = &schema::concrete(spec, items, &Value::Null).shape else {
         return HashSet::new();
     };
-    let identified = union.variants.iter().filter(|(_, type_name)| {
+    let generated_id_variants = union.variants.iter().filter(|(_, type_name)| {
         let id = schema::object_of(spec, type_name).and_then(|object| object.properties.get("id"));
         id.is_some_and(|id| id.schema.generated)
     });
-    identified.map(|(tag, _)| tag.clone()).collect()
+    generated_id_variants.map(|(tag, _)| tag.clone()).collect()
 }
 
-/// Whether any of some properties has changed.
-fn is_other(names: &[&str], before: &Properties, changed: &Properties) -> bool {
+/// Returns whether any of the named properties has changed.
+fn has_changed(names: &[&str], before: &Properties, changed: &Properties) -> bool {
     before.is_empty() || names.iter().any(|name| before.get(*name) != changed.get(*name))
 }
 
-/// The moment of a change: always later than the one before, however fast they follow.
-fn later(before: Option<&Value>, now: DateTime<Utc>) -> String {
+/// Returns the moment of a change, which is always later than the previous one.
+fn next_update_time(before: Option<&Value>, now: DateTime<Utc>) -> String {
     let before = before.and_then(Value::as_str);
     let before = before.and_then(|text| DateTime::parse_from_rfc3339(text).ok());
     let earliest = before.map(|before| before.with_timezone(&Utc) + TimeDelta::microseconds(1));

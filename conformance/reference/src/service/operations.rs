@@ -1,22 +1,21 @@
-//! What operations do beyond the effects that the contract writes down for stored resources.
+//! The services: the work of operations beyond the contract's effects on stored resources.
 //!
-//! It must not validate a body by its schema: that is done before a service is called.
+//! A service does not validate a body by its schema; that is done before the service is called.
 
 use webdata_spec::model::Operation;
 
 use super::call::Call;
 use super::{agents, scrape};
 use crate::contract::refusal::Refusal;
-use crate::contract::success::Found;
+use crate::contract::success::ServiceResult;
 
-/// Returns whether the server does what an operation is for: something with stored resources, or
-/// something that it has a service for. Of other operations the contract says nothing.
+/// Returns whether the server implements an operation: the operation has a stored resource or a service.
 #[must_use]
 pub fn is_implemented(operation: &Operation) -> bool {
     operation.resource.is_some() || Service::find(&operation.id).is_some()
 }
 
-/// A service of the server, by the operation that asks for it.
+/// A service of the server, named after its operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Service {
     Scrape,
@@ -28,7 +27,7 @@ pub(crate) enum Service {
 }
 
 impl Service {
-    /// The service that an operation asks for, where it asks for one.
+    /// Returns the service of an operation, if there is one.
     pub(crate) fn find(operation: &str) -> Option<Self> {
         match operation {
             "scrape" => Some(Self::Scrape),
@@ -44,8 +43,8 @@ impl Service {
     /// Carries a request out.
     ///
     /// # Errors
-    /// The refusal that the contract has for the circumstances.
-    pub(crate) fn perform(self, call: &Call<'_>) -> Result<Found, Refusal> {
+    /// The refusal of the contract for the circumstances of the request.
+    pub(crate) fn perform(self, call: &Call<'_>) -> Result<ServiceResult, Refusal> {
         match self {
             Self::Scrape => scrape::operation(call),
             Self::StartAgent => agents::start(call),

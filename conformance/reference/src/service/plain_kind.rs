@@ -1,7 +1,7 @@
-//! Resources of which the server knows nothing but their type: one starts with what its type asks
-//! for, and nothing follows from a change.
+//! The kind of resource types that the server knows only from the contract. New resources have the required
+//! properties of their type, and a change has no consequences.
 //!
-//! It must not know any property but the identity.
+//! This module knows no property except the identity.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::kind::Kind;
 use crate::contract::schema::{self, Properties};
 use crate::world::clock::moment;
 
-/// Resources of a type that the server has no kind of its own for.
+/// The kind of a resource type without a kind of its own.
 #[derive(Debug)]
 pub(super) struct PlainKind {
     spec: Arc<Spec>,
@@ -24,7 +24,8 @@ pub(super) struct PlainKind {
 }
 
 impl PlainKind {
-    /// The resources of each type that operations of a contract create, read or change.
+    /// Returns the kind of each resource type that operations of a contract create, read or change, by type
+    /// name.
     pub(super) fn all(spec: &Arc<Spec>) -> Vec<(String, Self)> {
         let resources = spec.operations.values().filter_map(|own| own.resource.as_ref());
         let kind = |resource: &webdata_spec::model::Resource| {
@@ -34,7 +35,7 @@ impl PlainKind {
         resources.map(kind).collect()
     }
 
-    /// The value that a required property starts with.
+    /// Returns the initial value of a required property.
     fn value(&self, name: &str, schema: &Schema, sample: &Value, now: DateTime<Utc>) -> Value {
         let open = schema::concrete(&self.spec, schema, &Value::Null);
         match &open.shape {

@@ -1,6 +1,6 @@
-//! The creation of stored resources, by the contract or besides it.
+//! The creation of stored resources, by an operation or by the control plane.
 //!
-//! It must not know a property of a resource but its identity.
+//! This module knows no property of a resource except its identity.
 
 use serde_json::Value;
 
@@ -9,18 +9,20 @@ use crate::contract::schema::{self, Properties};
 use crate::world::store::Name;
 use crate::world::teams::Team;
 
-/// A resource of this type cannot be created, because the server does not know how one starts.
+/// The error for a resource type whose initial properties the server does not know.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the reference server does not know how a `{type_name}` starts")]
+#[error(
+    "the reference server cannot create a `{type_name}`: it does not know the initial properties"
+)]
 pub struct UnknownKind {
-    /// The type.
+    /// The name of the type.
     pub type_name: String,
 }
 
-/// Creates a resource as one of its kind starts, but for what is given.
+/// Creates a resource with the initial properties of its kind, overwritten by the given ones.
 ///
 /// # Errors
-/// When the server does not know how a resource of this type starts.
+/// Fails if the server does not know the initial properties of this type.
 pub(crate) fn create(
     backend: &Backend,
     type_name: &str,
@@ -32,11 +34,11 @@ pub(crate) fn create(
     let world = &backend.world;
     let id = given.remove("id");
     let id = id.as_ref().and_then(Value::as_str).map(str::to_lowercase);
-    let id = id.unwrap_or_else(|| world.chance.identities.next().to_string());
+    let id = id.unwrap_or_else(|| world.randomness.identities.next().to_string());
     let now = world.clock.now();
     let mut properties = kind.initial(&id, now);
     if !given.is_empty() {
-        properties.extend(written_plainly(backend, type_name, given));
+        properties.extend(normalize_integers(backend, type_name, given));
         kind.settle(&Properties::new(), &mut properties, now);
     }
     store(backend, type_name, &id, team, &properties);
@@ -56,12 +58,12 @@ pub(crate) fn store(
     backend.world.checks.alarm.changed(properties);
 }
 
-/// The properties of a resource with whole numbers written as such.
-fn written_plainly(backend: &Backend, type_name: &str, given: Properties) -> Properties {
+/// Writes the whole numbers among the properties of a resource without a fraction.
+fn normalize_integers(backend: &Backend, type_name: &str, given: Properties) -> Properties {
     let spec = &backend.contract.spec;
     let mut given = Value::Object(given);
     if let Some(found) = spec.types.get(type_name) {
-        schema::write_integers_plainly(spec, &found.schema, &mut given);
+        schema::normalize_integers(spec, &found.schema, &mut given);
     }
     match given {
         Value::Object(given) => given,

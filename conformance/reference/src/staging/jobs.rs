@@ -1,19 +1,19 @@
-//! Jobs in every state, each named in every way in which the state matters.
+//! Agent jobs in every state, with a request for each way in which the state matters.
 //!
-//! It must not decide what is answered then.
+//! This module does not decide the responses to these requests.
 
 use chrono::TimeDelta;
 
-use super::{Stage, Staged};
+use super::{StagedRequest, Staging};
 use crate::service::agents::{Start, new_generation, start_job};
 use crate::world::job::{Course, Ending, Generation};
 use crate::world::teams::Team;
 
-/// A time that no run of the suite comes near.
+/// A time that is longer than any run of the suite.
 const LONG: TimeDelta = TimeDelta::days(1);
 
-impl Stage<'_> {
-    /// Jobs in every state, each asked about in every way in which the state matters.
+impl Staging<'_> {
+    /// Starts jobs in every state, and adds a request for each way in which the state matters.
     pub(super) fn jobs(&mut self) {
         let ended = self.job(Team::HOME, Generation::Second, None);
         let limited = self.job(Team::HOME, Generation::Second, Some(1.0));
@@ -23,29 +23,29 @@ impl Stage<'_> {
         let cancelling = self.job(Team::HOME, Generation::Second, None);
         let now = self.backend.world.clock.now();
         self.backend.world.jobs.change(&cancelled, |job| job.cancelled = Some(job.started));
-        // Still being cancelled whenever it is asked for.
+        // The cancellation lies in the future, so that the job is being cancelled at every request.
         self.backend.world.jobs.change(&cancelling, |job| job.cancelled = Some(now + LONG));
         let job = self.backend.world.jobs.read(&ended);
         let snapshot = job.map(|job| job.snapshot.to_string()).unwrap_or_default();
-        let nobody = self.backend.world.chance.identities.next().to_string();
+        let unknown = self.backend.world.randomness.identities.next().to_string();
 
-        let asked = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
-        for operation in asked {
-            let well = format!("operations.{operation}");
-            let refusal = |id: &str| format!("{well}.refusals.{id}");
-            let at = |job: &str, snapshot: &str| Staged {
+        let operations = ["agentStatus", "agentTrace", "agentSnapshot", "cancelAgent"];
+        for operation in operations {
+            let success = format!("operations.{operation}");
+            let refusal = |id: &str| format!("{success}.refusals.{id}");
+            let at = |job: &str, snapshot: &str| StagedRequest {
                 parameters: vec![
                     ("jobId".to_owned(), job.to_owned()),
                     ("snapshotId".to_owned(), snapshot.to_owned()),
                 ],
-                ..Staged::default()
+                ..StagedRequest::default()
             };
-            self.add(operation, &well, at(&ended, &snapshot));
-            self.add(operation, &refusal("unknown-job"), at(&nobody, &snapshot));
+            self.add(operation, &success, at(&ended, &snapshot));
+            self.add(operation, &refusal("unknown-job"), at(&unknown, &snapshot));
             self.add(operation, &refusal("other-teams-job"), at(&others, &snapshot));
             self.add(operation, &refusal("first-generation"), at(&first, &snapshot));
             self.add(operation, &refusal("malformed-snapshot-id"), at(&ended, "no-snapshot"));
-            self.add(operation, &refusal("unknown-snapshot"), at(&ended, &nobody));
+            self.add(operation, &refusal("unknown-snapshot"), at(&ended, &unknown));
         }
         let state = |id: &str| format!("lifecycles.AgentStatus.status.situations.{id}");
         let event = |name: &str| format!("events.agent-trace.{name}");
@@ -53,7 +53,7 @@ impl Stage<'_> {
         let [refused, internal, orphaned] =
             [Ending::Refused, Ending::Internal, Ending::ParentFinished].map(|ends| {
                 let course = Course { ends, ..Course::default() };
-                self.on_course(Team::HOME, Generation::Second, course, None)
+                self.job_with_course(Team::HOME, Generation::Second, course, None)
             });
         let new = self.job(Team::HOME, new_generation(&self.backend.contract), None);
         let situations = [
@@ -81,16 +81,16 @@ impl Stage<'_> {
         ];
         for (operation, clause, job) in situations {
             let parameters = vec![("jobId".to_owned(), job.clone())];
-            self.add(operation, &clause, Staged { parameters, ..Staged::default() });
+            self.add(operation, &clause, StagedRequest { parameters, ..StagedRequest::default() });
         }
     }
 
-    /// A job that was started long ago.
+    /// Starts a job that began long ago, and returns its identity.
     fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
-        self.on_course(team, generation, Course::default(), max_credits)
+        self.job_with_course(team, generation, Course::default(), max_credits)
     }
 
-    fn on_course(
+    fn job_with_course(
         &self,
         team: Team,
         generation: Generation,

@@ -1,21 +1,21 @@
-//! Scrapes in every circumstance: pages of the server's web, copies of pages, options.
+//! Scrapes in every circumstance: pages of the server's web, cached copies of pages, options.
 //!
-//! It must not decide what is answered then.
+//! This module does not decide the responses to these requests.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{Stage, Staged};
+use super::{StagedRequest, Staging};
 use crate::service::scrape::scrape;
 use crate::world::cache::Copy;
 use crate::world::teams::{Browser, Settings};
 use crate::world::web::HOME;
 
-/// The age of a copy that is older than usual ones are served at.
+/// The age of a cached copy that is older than the default maximum age.
 const LONG_AGO: TimeDelta = TimeDelta::days(30);
 
-impl Stage<'_> {
-    /// Scrapes that are refused, that fill something in, and that the cache decides about.
+impl Staging<'_> {
+    /// Adds scrapes that are rejected, that add content to the response, or that depend on the cache.
     pub(super) fn scrapes(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
         let with = |kind: &str, schema: Value| json!([{ "type": kind, "schema": schema }]);
@@ -55,14 +55,18 @@ impl Stage<'_> {
             ),
         ];
         for (clause, body) in bodies {
-            self.add("scrape", clause, Staged { body: Some(body), ..Staged::default() });
+            self.add(
+                "scrape",
+                clause,
+                StagedRequest { body: Some(body), ..StagedRequest::default() },
+            );
         }
-        self.fills_in();
-        self.cached();
+        self.scrapes_with_content();
+        self.scrapes_from_cache();
     }
 
-    /// Scrapes that fill something in.
-    fn fills_in(&mut self) {
+    /// Adds scrapes that add content to the response.
+    fn scrapes_with_content(&mut self) {
         let page = |path: &str| format!("{HOME}{path}");
         let with = |url: String, name: &str, list: Value| {
             let mut body = json!({ "url": url });
@@ -134,17 +138,21 @@ impl Stage<'_> {
             ),
         ];
         for (clause, body) in bodies {
-            self.add("scrape", clause, Staged { body: Some(body), ..Staged::default() });
+            self.add(
+                "scrape",
+                clause,
+                StagedRequest { body: Some(body), ..StagedRequest::default() },
+            );
         }
     }
 
-    /// Pages of which the cache has a copy, and pages of which it has none although they were
-    /// scraped.
-    fn cached(&mut self) {
+    /// Stores copies of some pages in the cache, and scrapes other pages with options that do not store a
+    /// copy.
+    fn scrapes_from_cache(&mut self) {
         let (world, now) = (&self.backend.world, self.backend.world.clock.now());
-        let under_lockdown = |url: &str| Staged {
+        let under_lockdown = |url: &str| StagedRequest {
             body: Some(json!({ "url": url, "lockdown": true })),
-            ..Staged::default()
+            ..StagedRequest::default()
         };
         let copies = [
             (
@@ -162,7 +170,7 @@ impl Stage<'_> {
             self.add("scrape", &format!("ScrapeOptions.{clause}"), under_lockdown(&url));
         }
         let (team, _) = self.key(Settings::default());
-        // No check of a monitor comes to these pages, since no page has a link to them.
+        // No page has a link to these pages, so no check of a monitor visits them.
         let scraped = [
             (
                 "circumstances/risky",

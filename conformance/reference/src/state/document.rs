@@ -1,76 +1,76 @@
-//! The saved state as one JSON document. What is in it, the world decides.
+//! The saved state as one JSON document, whose content the world defines.
 //!
-//! It must not take a document for a state of this contract that is none.
+//! This module rejects every document that is not a state of the served contract.
 
 use serde::Deserialize;
 use webdata_spec::Spec;
 
-use super::file::StateMistake;
+use super::file::StateFileError;
 use crate::service::backend::Backend;
 use crate::world::{Origin, Saved};
 
-/// The number of this form of the document.
+/// The number of the current document format.
 const FORMAT: u64 = 2;
 
-/// How deep a document may stand inside itself: deeper than anything that a request brings, since
-/// those are read to a depth of 128, and far from what would use up the stack of a thread.
-const MOST_DEPTH: usize = 256;
+/// The most levels of nesting in a document. Request bodies are read to a depth of 128, so every saved state
+/// is below this limit. The limit is far from what would overflow the stack of a thread.
+const MAX_DEPTH: usize = 256;
 
-/// What says whether the rest can be read.
+/// The part of a document that decides whether the rest can be read.
 #[derive(Debug, Deserialize)]
 struct Head {
     format: u64,
     contract: Option<Origin>,
 }
 
-/// Takes the state of a server as it stands.
-pub(super) fn take(backend: &Backend) -> Saved {
+/// Captures the current state of a server.
+pub(super) fn capture(backend: &Backend) -> Saved {
     backend.world.save(FORMAT, Origin::new(&backend.contract.spec))
 }
 
-/// Reads a state of a contract.
-pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateMistake> {
-    if depth(bytes) > MOST_DEPTH {
-        return Err(StateMistake::TooDeep);
+/// Parses the saved state of a contract.
+pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
+    if depth(bytes) > MAX_DEPTH {
+        return Err(StateFileError::TooDeep);
     }
-    let head: Head = parsed(bytes)?;
+    let head: Head = parse(bytes)?;
     if head.format != FORMAT {
-        return Err(StateMistake::Format { found: head.format, own: FORMAT });
+        return Err(StateFileError::Format { found: head.format, own: FORMAT });
     }
     let own = Origin::new(spec);
     if let Some(found) = head.contract.filter(|found| *found != own) {
-        return Err(StateMistake::Contract { found: found.describe(), own: own.describe() });
+        return Err(StateFileError::Contract { found: found.describe(), own: own.describe() });
     }
-    let saved: Saved = parsed(bytes)?;
+    let saved: Saved = parse(bytes)?;
     if saved.clock.now().is_none() {
-        return Err(StateMistake::Clock);
+        return Err(StateFileError::Clock);
     }
     Ok(saved)
 }
 
-/// What a text says, which is not too deep.
-fn parsed<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateMistake> {
+/// Parses a JSON text whose depth was checked.
+fn parse<'t, T: Deserialize<'t>>(bytes: &'t [u8]) -> Result<T, StateFileError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    // What a request may be as deep as stands in here even deeper.
+    // A saved body is nested deeper in the document than it was in its request.
     deserializer.disable_recursion_limit();
     let read = T::deserialize(&mut deserializer);
     let read = read.and_then(|read| deserializer.end().map(|()| read));
-    read.map_err(StateMistake::Content)
+    read.map_err(StateFileError::Content)
 }
 
-/// How deep lists and objects stand inside each other in a JSON text.
+/// Returns how deep arrays and objects are nested in a JSON text.
 fn depth(bytes: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
+    let (mut depth, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
     for byte in bytes {
         match byte {
             _ if is_escaped => is_escaped = false,
-            b'\\' if is_text => is_escaped = true,
-            b'"' => is_text = !is_text,
-            b'[' | b'{' if !is_text => {
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
                 depth += 1;
                 deepest = deepest.max(depth);
             }
-            b']' | b'}' if !is_text => depth = depth.saturating_sub(1),
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depth_is_that_of_lists_and_objects() {
+    fn depth_counts_arrays_and_objects() {
         let table = [
             ("1", 0),
             ("[]", 1),

@@ -1,7 +1,6 @@
-//! The file that a state is kept in: taken for one server alone, read, and written whole or not at
-//! all.
+//! The state file: locked for one server, read, and replaced atomically.
 //!
-//! It must not look into a state, and never writes over what is no state.
+//! This module does not interpret a state, and never overwrites a file that is not a state.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -12,89 +11,88 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use tempfile::Builder;
 
-/// How the name of a file ends that is being written.
+/// The suffix of a file that is being written.
 const UNFINISHED: &str = ".unfinished";
 
-/// What is wrong with a state file, and what to do.
+/// A problem with a state file, and what to do about it.
 #[derive(Debug, thiserror::Error)]
-pub enum StateMistake {
-    /// It is a folder.
-    #[error("it is a folder; name a file, which need not be there yet")]
+pub enum StateFileError {
+    /// The path is a folder.
+    #[error("it is a folder; name a file, which need not exist yet")]
     Folder,
-    /// It is neither a file nor a folder.
-    #[error("it is no ordinary file; name one, which need not be there yet")]
+    /// The path is neither a file nor a folder.
+    #[error("it is not an ordinary file; name an ordinary file, which need not exist yet")]
     Special,
-    /// It may not be written.
+    /// The file is read-only.
     #[error("it is read-only; make it writable, or name another file")]
     ReadOnly,
-    /// Another server has it.
+    /// Another server has locked the file.
     #[error("another server keeps its state there; stop that one, or name another file")]
-    Taken,
-    /// It cannot be read.
-    #[error("it cannot be read: {0}; put that right, or name another file")]
+    Locked,
+    /// The file cannot be read.
+    #[error("it cannot be read: {0}; fix that, or name another file")]
     Read(io::Error),
-    /// It cannot be written.
-    #[error("it cannot be written: {0}; put that right, or name another file")]
+    /// The file cannot be written.
+    #[error("it cannot be written: {0}; fix that, or name another file")]
     Write(io::Error),
-    /// It is no state.
+    /// The content is not a saved state.
     #[error("it holds no state: {0}; name another file, or move this one away to start anew")]
     Content(serde_json::Error),
-    /// It is no state either.
+    /// The content is nested too deep for a saved state.
     #[error(
-        "it holds no state: it stands too deep inside itself; name another file, or move this one away to start anew"
+        "it holds no state: its JSON is nested too deep; name another file, or move this one away to start anew"
     )]
     TooDeep,
-    /// It is a state at a time that cannot be written.
+    /// The clock of the state is outside the years that can be written.
     #[error("its clock is not in the years 0 to 9999; move it away to start anew")]
     Clock,
-    /// It is a state in another form.
+    /// The state has another document format.
     #[error(
         "its format is {found}, and this server reads {own}; start the server that wrote it, or move it away to start anew"
     )]
     Format {
-        /// The number of its form.
+        /// The format number of the file.
         found: u64,
-        /// The number of the form that is read.
+        /// The format number that this server reads.
         own: u64,
     },
-    /// It is the state of a server of another contract.
+    /// The state belongs to another contract.
     #[error(
-        "it is the state of another contract ({found}) than the one that is served ({own}); serve that contract, or move it away to start anew"
+        "it is the state of another contract ({found}) than the served one ({own}); serve that contract, or move it away to start anew"
     )]
     Contract {
-        /// What its contract is.
+        /// A description of the contract in the file.
         found: String,
-        /// What is served.
+        /// A description of the served contract.
         own: String,
     },
 }
 
-/// A state file, which is one server's alone for as long as this is kept.
+/// A state file, which is locked for one server while this value exists.
 #[derive(Debug)]
 pub(super) struct StateFile {
     path: PathBuf,
     folder: PathBuf,
-    /// How the names of unfinished files begin.
+    /// The prefix of the names of unfinished files.
     prefix: OsString,
-    /// Beside the file, since the file itself is replaced with each write; `None` once it was given
-    /// up.
+    /// The lock is a file of its own, since each write replaces the state file. `None` once the lock is
+    /// released.
     lock: Mutex<Option<File>>,
 }
 
 impl StateFile {
-    /// Takes a file, which need not be there, and removes what a server has left behind that was
-    /// killed while it wrote.
-    pub(super) fn open(path: &Path) -> Result<Self, StateMistake> {
-        let path = followed(path).map_err(StateMistake::Read)?;
+    /// Locks a file, which need not exist, and removes the unfinished files of a server that was killed.
+    pub(super) fn open(path: &Path) -> Result<Self, StateFileError> {
+        let path = resolve_links(path).map_err(StateFileError::Read)?;
         match fs::metadata(&path) {
-            Ok(about) if about.is_dir() => return Err(StateMistake::Folder),
-            Ok(about) if !about.is_file() => return Err(StateMistake::Special),
-            Ok(about) if about.permissions().readonly() => return Err(StateMistake::ReadOnly),
+            Ok(about) if about.is_dir() => return Err(StateFileError::Folder),
+            Ok(about) if !about.is_file() => return Err(StateFileError::Special),
+            Ok(about) if about.permissions().readonly() => return Err(StateFileError::ReadOnly),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(StateMistake::Read(error)),
+            Err(error) => return Err(StateFileError::Read(error)),
         }
-        let name = path.file_name().ok_or(StateMistake::Folder)?.to_owned();
+        let name = path.file_name().ok_or(StateFileError::Folder)?.to_owned();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         let named = |begin: &str, end: &str| {
@@ -108,33 +106,32 @@ impl StateFile {
             .truncate(false)
             .write(true)
             .open(folder.join(named("", ".lock")))
-            .map_err(StateMistake::Write)?;
+            .map_err(StateFileError::Write)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StateMistake::Taken),
-            Err(TryLockError::Error(error)) => return Err(StateMistake::Write(error)),
+            Err(TryLockError::WouldBlock) => return Err(StateFileError::Locked),
+            Err(TryLockError::Error(error)) => return Err(StateFileError::Write(error)),
         }
         let prefix = named(".", ".");
         let file = Self { path, folder, prefix, lock: Mutex::new(Some(lock)) };
-        file.tidy().map_err(StateMistake::Write)?;
+        file.remove_unfinished().map_err(StateFileError::Write)?;
         Ok(file)
     }
 
-    /// What stands in it, where it is there.
-    pub(super) fn read(&self) -> Result<Option<Vec<u8>>, StateMistake> {
+    /// Returns the content of the file, if it exists.
+    pub(super) fn read(&self) -> Result<Option<Vec<u8>>, StateFileError> {
         match fs::read(&self.path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(StateMistake::Read(error)),
+            Err(error) => Err(StateFileError::Read(error)),
         }
     }
 
-    /// Puts a state in the place of the one before, at once: whoever looks finds either of them,
-    /// whole.
+    /// Replaces the file atomically: a reader finds either the old state or the new state, whole.
     pub(super) fn write(&self, state: &impl Serialize) -> io::Result<()> {
-        let held = self.locked();
-        if held.is_none() {
-            return Err(io::Error::other("the server has ended"));
+        let lock = self.locked();
+        if lock.is_none() {
+            return Err(io::Error::other("the server has stopped"));
         }
         let mut unfinished =
             Builder::new().prefix(&self.prefix).suffix(UNFINISHED).tempfile_in(&self.folder)?;
@@ -143,14 +140,14 @@ impl StateFile {
         writer.write_all(b"\n")?;
         writer.flush()?;
         drop(writer);
-        // Not before it is on the disk may it take the place of the one that is.
+        // The new file must be on the disk before it replaces the old one.
         unfinished.as_file().sync_data()?;
         unfinished.persist(&self.path)?;
         Ok(())
     }
 
-    /// Leaves the file to others, so that nothing is written any more.
-    pub(super) fn give_up(&self) {
+    /// Releases the lock; later writes fail.
+    pub(super) fn release(&self) {
         drop(self.locked().take());
     }
 
@@ -158,13 +155,13 @@ impl StateFile {
         self.lock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// That a state could not be written.
+    /// Formats the message that the state could not be written.
     pub(super) fn describe(&self, error: &io::Error) -> String {
         format!("the state cannot be written to {}: {error}", self.path.display())
     }
 
-    /// Removes unfinished files. Nobody else writes them while the lock is held.
-    fn tidy(&self) -> io::Result<()> {
+    /// Removes unfinished files. No other process writes such files while the lock is held.
+    fn remove_unfinished(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -179,12 +176,12 @@ impl StateFile {
     }
 }
 
-/// What a path leads to, whether or not it is there: a link stays one when that is replaced.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+/// Resolves symbolic links, also if their target does not exist, so that a write keeps the link itself.
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
-        // Links that lead to each other are an error of another kind.
+        // Cyclic links are reported with another error kind.
         Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(path) {
-            Ok(target) => followed(&path.parent().unwrap_or(Path::new("")).join(target)),
+            Ok(target) => resolve_links(&path.parent().unwrap_or(Path::new("")).join(target)),
             Err(_) => Ok(path.to_owned()),
         },
         found => found,
@@ -196,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_stays_one_before_and_after_its_file_is_there() {
+    fn a_write_keeps_symbolic_links() {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
         std::os::unix::fs::symlink("state.json", place("link")).unwrap();

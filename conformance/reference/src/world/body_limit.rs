@@ -1,6 +1,6 @@
-//! The size that bodies are held to, and the room for those that are large.
+//! The size limit of request bodies, and the memory that large bodies share.
 //!
-//! It must not look into a body.
+//! This module does not read bodies.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,20 +12,20 @@ use tokio::time::timeout;
 use super::part::Part;
 use crate::contract::Contract;
 
-/// The room for large bodies, in KiB: of all requests that are under way.
-const ROOM: u32 = 32 * 1024;
+/// The memory for large bodies, in KiB, shared by all requests in progress.
+const LARGE_BODY_KIB: u32 = 32 * 1024;
 
-/// The most bytes of a body that needs none of it.
-const SMALL: usize = 16 * 1024;
+/// The largest body, in bytes, that needs no share of this memory.
+const SMALL_BODY: usize = 16 * 1024;
 
-/// How long a request waits for room, which is as long as it may take to come.
+/// How long a request waits for memory: as long as the request itself may take to arrive.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
-/// What a body has of the room, until this is dropped.
-pub(crate) type Room<'l> = Option<SemaphorePermit<'l>>;
+/// The share of the memory that a large body holds until the permit is dropped.
+pub(crate) type BodyPermit<'l> = Option<SemaphorePermit<'l>>;
 
-/// A size that bodies are held to instead of the contract's, so that one need not be large to be too
-/// large, and the room for those that are large.
+/// A size limit below the contract's, so that tests can exceed it with small bodies, and the memory for large
+/// bodies.
 #[derive(Debug)]
 pub(crate) struct BodyLimit {
     most: AtomicUsize,
@@ -33,33 +33,33 @@ pub(crate) struct BodyLimit {
 }
 
 impl Default for BodyLimit {
-    /// No size of its own.
+    /// Returns a limit that leaves the contract's in force.
     fn default() -> Self {
-        Self { most: AtomicUsize::new(usize::MAX), room: Semaphore::new(ROOM as usize) }
+        Self { most: AtomicUsize::new(usize::MAX), room: Semaphore::new(LARGE_BODY_KIB as usize) }
     }
 }
 
 impl BodyLimit {
-    /// Holds bodies to a size.
+    /// Sets the size limit of bodies.
     pub(crate) fn set(&self, bytes: usize) {
         self.most.store(bytes, Ordering::SeqCst);
     }
 
-    /// The most bytes of a body.
+    /// Returns the largest size of a body, in bytes: the smaller of this limit and the contract's.
     pub(crate) fn bytes(&self, contract: &Contract) -> usize {
         contract.body_bytes.min(self.most.load(Ordering::SeqCst))
     }
 
-    /// Waits until there is room for so many bytes.
+    /// Waits until there is memory for a body of `bytes` bytes.
     ///
     /// # Errors
-    /// When that takes too long.
-    pub(crate) async fn room_for(&self, bytes: usize) -> Result<Room<'_>, ()> {
-        if bytes <= SMALL {
+    /// No memory became free in time.
+    pub(crate) async fn reserve(&self, bytes: usize) -> Result<BodyPermit<'_>, ()> {
+        if bytes <= SMALL_BODY {
             return Ok(None);
         }
-        // One that is larger than the room has it for itself.
-        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(ROOM).min(ROOM);
+        // A body that is larger than the memory takes all of it.
+        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(LARGE_BODY_KIB).min(LARGE_BODY_KIB);
         match timeout(LONGEST_WAIT, self.room.acquire_many(kib)).await {
             Ok(Ok(room)) => Ok(Some(room)),
             _ => Err(()),
@@ -68,7 +68,7 @@ impl BodyLimit {
 }
 
 impl Part for BodyLimit {
-    /// The size, unless it is the contract's.
+    /// The size limit; `None` if the contract's is in force.
     type Saved = Option<usize>;
 
     fn reset(&self, _now: DateTime<Utc>) {
@@ -91,9 +91,9 @@ mod tests {
     #[tokio::test]
     async fn large_bodies_wait_for_room_and_small_ones_do_not() {
         let limit = BodyLimit::default();
-        let all = limit.room_for(usize::MAX).await.unwrap();
-        assert!(limit.room_for(SMALL).await.unwrap().is_none());
-        let mut waiting = std::pin::pin!(limit.room_for(SMALL + 1));
+        let all = limit.reserve(usize::MAX).await.unwrap();
+        assert!(limit.reserve(SMALL_BODY).await.unwrap().is_none());
+        let mut waiting = std::pin::pin!(limit.reserve(SMALL_BODY + 1));
         assert!(timeout(Duration::ZERO, &mut waiting).await.is_err());
         drop(all);
         assert!(waiting.await.unwrap().is_some());

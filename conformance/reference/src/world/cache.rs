@@ -1,6 +1,6 @@
-//! Copies of web pages that were scraped, by URL, shared by all teams.
+//! Cached copies of web pages that were scraped, by URL, shared by all teams.
 //!
-//! It must not decide when a copy may be used: that stands in the contract.
+//! This module does not decide when a copy may be used; the contract does.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,53 +12,53 @@ use super::part::Part;
 use super::web::{WebPage, canonical};
 use crate::lru::Lru;
 
-/// The most pages of which copies are kept.
-const MOST: usize = 1000;
+/// The largest number of cached copies.
+const MAX_COPIES: usize = 1000;
 
 /// A copy of a web page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Copy {
-    /// The page as it was loaded.
+    /// The web page as it was loaded.
     pub(crate) page: WebPage,
-    /// When that was.
+    /// When the page was loaded.
     pub(crate) stored: DateTime<Utc>,
 }
 
 impl Copy {
-    /// How old it is, in milliseconds.
+    /// Returns the age of the copy, in milliseconds.
     pub(crate) fn age(&self, now: DateTime<Utc>) -> i64 {
         (now - self.stored).num_milliseconds()
     }
 }
 
-/// The newest copy of each page, by URL.
+/// The newest copy of each web page, by URL.
 #[derive(Debug)]
 pub(crate) struct Cache(Mutex<Lru<String, Copy>>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_COPIES)))
     }
 }
 
 impl Cache {
-    /// The copy of the page at a URL.
+    /// Returns the copy of the web page at a URL.
     pub(crate) fn find(&self, url: &str) -> Option<Copy> {
         self.locked().get(&canonical(url)).cloned()
     }
 
-    /// Every copy, by URL.
+    /// Returns every copy, by URL.
     pub(crate) fn all(&self) -> BTreeMap<String, Copy> {
         self.locked().all().map(|(url, copy)| (url.clone(), copy.clone())).collect()
     }
 
-    /// Keeps a copy, in place of an older one.
+    /// Stores a copy, in place of an older copy of the same web page.
     pub(crate) fn store(&self, url: &str, copy: Copy) {
         self.locked().insert(canonical(url), copy);
     }
 
-    /// A thread that failed with the lock in hand leaves whole copies behind.
+    /// Locks the copies. Poisoning is ignored, because every change leaves the copies consistent.
     fn locked(&self) -> MutexGuard<'_, Lru<String, Copy>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -71,7 +71,7 @@ impl Part for Cache {
         self.locked().clear();
     }
 
-    /// Every copy with its URL, the oldest first.
+    /// Returns every copy with its URL, the oldest first.
     fn save(&self) -> Vec<(String, Copy)> {
         self.locked().saved()
     }

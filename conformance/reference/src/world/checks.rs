@@ -1,7 +1,6 @@
-//! The checks of monitors that were carried out, and what they found, for the next ones to compare
-//! with.
+//! The records of monitors' checks, and the results that later checks compare with.
 //!
-//! It must not carry out a check.
+//! This module does not run checks.
 
 mod alarm;
 mod outcome;
@@ -19,12 +18,12 @@ use super::part::Part;
 use crate::contract::schema::Properties;
 
 pub(crate) use alarm::{Alarm, next_run};
-pub(crate) use outcome::{Compared, Counts, Outcome};
+pub(crate) use outcome::{CheckedPage, Counts, Outcome};
 pub(crate) use results::{Content, Pages, Results, Target};
 
-/// The most checks that are kept, of all monitors, and the most bytes of them, as they are written.
-const MOST: usize = 1000;
-const MOST_BYTES: usize = 16 << 20;
+/// The largest number of checks that are kept, of all monitors, and their largest size as JSON, in bytes.
+const MAX_CHECKS: usize = 1000;
+const MAX_BYTES: usize = 16 << 20;
 
 /// A check that was carried out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -32,16 +31,16 @@ const MOST_BYTES: usize = 16 << 20;
 pub(crate) struct Check {
     pub(crate) id: String,
     pub(crate) monitor_id: String,
-    /// The moment at which it began.
+    /// The moment at which the check began.
     #[serde(rename = "at", serialize_with = "as_in_responses")]
     pub(crate) began: DateTime<Utc>,
-    /// What it cost.
+    /// The cost of the check.
     pub(crate) credits: u64,
     pub(crate) summary: Properties,
-    pub(crate) pages: Vec<Compared>,
+    pub(crate) pages: Vec<CheckedPage>,
 }
 
-/// What checks leave behind.
+/// The saved form of all checks.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Saved {
@@ -49,43 +48,43 @@ pub(crate) struct Saved {
     done: VecDeque<Check>,
 }
 
-/// Everything that checks keep.
+/// The records and results of all checks.
 #[derive(Debug, Default)]
 pub(crate) struct Checks {
     pub(crate) results: Results,
-    /// The newest checks that were carried out, the oldest first.
-    done: Mutex<VecDeque<Kept>>,
-    /// Whoever checks has the turn, so that no monitor is checked twice at a time.
-    turn: Mutex<()>,
+    /// The newest checks, the oldest first.
+    done: Mutex<VecDeque<SizedCheck>>,
+    /// Held during a check, so that no monitor is checked twice at the same time.
+    running: Mutex<()>,
     pub(crate) alarm: Alarm,
 }
 
-/// A check that is kept, and how many bytes it takes.
+/// A check and its size in bytes.
 #[derive(Debug)]
-struct Kept {
+struct SizedCheck {
     check: Check,
     bytes: usize,
 }
 
-impl Kept {
+impl SizedCheck {
     fn new(check: Check) -> Self {
         let bytes = serde_json::to_vec(&check).map_or(0, |written| written.len());
         Self { check, bytes }
     }
 }
 
-/// The turn to check, for as long as it is held.
-pub(crate) struct Turn<'c> {
+/// The guard that a check holds while it runs.
+pub(crate) struct CheckGuard<'c> {
     _held: MutexGuard<'c, ()>,
 }
 
 impl Checks {
-    /// Waits for the turn to check.
-    pub(crate) fn turn(&self) -> Turn<'_> {
-        Turn { _held: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
+    /// Waits until no other check runs.
+    pub(crate) fn lock(&self) -> CheckGuard<'_> {
+        CheckGuard { _held: self.running.lock().unwrap_or_else(PoisonError::into_inner) }
     }
 
-    /// The checks of a monitor that are not older than its results are kept, the first one first.
+    /// Returns the checks of a monitor that are within its retention time, the oldest first.
     pub(crate) fn of_monitor(&self, monitor: &Properties, now: DateTime<Utc>) -> Vec<Check> {
         let mut done = self.done();
         drop_old(&mut done, monitor, now);
@@ -93,19 +92,19 @@ impl Checks {
         kept.filter(|check| is_of(check, monitor)).cloned().collect()
     }
 
-    /// Keeps a check of a monitor.
+    /// Stores a check of a monitor.
     pub(crate) fn keep(&self, monitor: &Properties, check: Check) {
         let mut done = self.done();
         drop_old(&mut done, monitor, check.began);
-        done.push_back(Kept::new(check));
+        done.push_back(SizedCheck::new(check));
         let mut bytes: usize = done.iter().map(|kept| kept.bytes).sum();
-        // The newest one stays, however large it is.
-        while done.len() > 1 && (done.len() > MOST || bytes > MOST_BYTES) {
+        // The newest check is kept, however large it is.
+        while done.len() > 1 && (done.len() > MAX_CHECKS || bytes > MAX_BYTES) {
             bytes -= done.pop_front().map_or(0, |oldest| oldest.bytes);
         }
     }
 
-    fn done(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+    fn done(&self) -> MutexGuard<'_, VecDeque<SizedCheck>> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -118,7 +117,7 @@ impl Part for Checks {
         self.done().clear();
     }
 
-    /// Nothing is noted of a check that is being carried out.
+    /// Leaves out a check that is still running.
     fn save(&self) -> Saved {
         Saved {
             results: self.results.saved(),
@@ -128,7 +127,7 @@ impl Part for Checks {
 
     fn restore(&self, saved: Saved) {
         self.results.restore(saved.results);
-        *self.done() = saved.done.into_iter().map(Kept::new).collect();
+        *self.done() = saved.done.into_iter().map(SizedCheck::new).collect();
     }
 }
 
@@ -136,16 +135,18 @@ fn as_in_responses<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result
     serializer.serialize_str(&moment(*time))
 }
 
-/// Drops the checks of a monitor that it does not keep any longer.
-fn drop_old(done: &mut VecDeque<Kept>, monitor: &Properties, now: DateTime<Utc>) {
-    done.retain(|Kept { check, .. }| !is_of(check, monitor) || is_kept(monitor, check.began, now));
+/// Removes the checks of a monitor that are past its retention time.
+fn drop_old(done: &mut VecDeque<SizedCheck>, monitor: &Properties, now: DateTime<Utc>) {
+    done.retain(|SizedCheck { check, .. }| {
+        !is_of(check, monitor) || is_kept(monitor, check.began, now)
+    });
 }
 
 fn is_of(check: &Check, monitor: &Properties) -> bool {
     monitor.get("id").and_then(Value::as_str) == Some(check.monitor_id.as_str())
 }
 
-/// Whether what was found at a moment is still kept.
+/// Whether a result from the moment `at` is within the monitor's retention time.
 pub(crate) fn is_kept(monitor: &Properties, at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     let days = monitor.get("retentionDays").and_then(Value::as_i64).and_then(TimeDelta::try_days);
     days.is_none_or(|days| now - at < days)

@@ -1,7 +1,7 @@
-//! The server's clock: the machine's or one that stands, moved ahead by whoever sets the server up.
+//! The server's clock: the machine's time or a frozen time, which the control plane can move ahead.
 //!
-//! It goes back only when everything is reset, so that what happened stays in the past. It must not
-//! leave the years that RFC 3339 can write.
+//! The clock goes back only on a reset, so that past events stay in the past. Its time stays within the years
+//! that RFC 3339 can write.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,24 +16,25 @@ const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
     None => DateTime::<Utc>::MAX_UTC,
 };
 
-/// The clock would be moved too far.
+/// The error for moving the clock too far.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the clock cannot be moved past the year 9999")]
 pub(crate) struct TooFar;
 
-/// How a clock is set.
+/// The setting of a clock.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Setting {
-    stands_at: Option<DateTime<Utc>>,
+    #[serde(rename = "stands-at")]
+    frozen_at: Option<DateTime<Utc>>,
     ahead_milliseconds: i64,
 }
 
 impl Setting {
-    /// What time it is by it, as far as it is in a year that can be written.
+    /// Returns the time by this setting; `None` outside the years that RFC 3339 can write.
     pub(crate) fn now(self) -> Option<DateTime<Utc>> {
         let ahead = TimeDelta::try_milliseconds(self.ahead_milliseconds)?;
-        let now = self.stands_at.unwrap_or_else(Utc::now).checked_add_signed(ahead)?;
+        let now = self.frozen_at.unwrap_or_else(Utc::now).checked_add_signed(ahead)?;
         (0..=9999).contains(&now.year()).then_some(now)
     }
 }
@@ -43,25 +44,26 @@ impl Setting {
 pub(crate) struct Clock(Mutex<Setting>);
 
 impl Clock {
-    /// A clock that stands at a moment, or one that goes.
-    pub(super) fn new(stands_at: Option<DateTime<Utc>>) -> Self {
-        Self(Mutex::new(Setting { stands_at, ahead_milliseconds: 0 }))
+    /// Creates a clock that is frozen at a moment, or one that follows the machine's time.
+    pub(super) fn new(frozen_at: Option<DateTime<Utc>>) -> Self {
+        Self(Mutex::new(Setting { frozen_at, ahead_milliseconds: 0 }))
     }
 
-    /// What time it is on the server. At the end of the year 9999 the clock stands.
+    /// Returns the server's time. The clock stops at the end of the year 9999.
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.save().now().unwrap_or(LAST)
     }
 
-    /// Whether the clock goes by itself.
-    pub(crate) fn goes(&self) -> bool {
-        self.save().stands_at.is_none()
+    /// Whether the clock follows the machine's time.
+    pub(crate) fn is_running(&self) -> bool {
+        self.save().frozen_at.is_none()
     }
 
-    /// How the clock is set once it is moved ahead. It stays where it is until it is set so.
+    /// Returns the setting with the clock moved ahead, without changing the clock. [`Clock::set`] applies the
+    /// setting.
     ///
     /// # Errors
-    /// When the clock would come past the year 9999.
+    /// The clock would pass the year 9999.
     pub(crate) fn ahead(&self, seconds: u32) -> Result<Setting, TooFar> {
         let setting = self.save();
         let ahead = setting.ahead_milliseconds.checked_add(i64::from(seconds) * 1000);
@@ -74,19 +76,19 @@ impl Clock {
         *self.locked() = setting;
     }
 
-    /// Moves the clock ahead to a moment; one that has passed leaves it where it is.
+    /// Moves the clock ahead to a moment; a moment in the past has no effect.
     pub(crate) fn move_to(&self, moment: DateTime<Utc>) {
         let mut setting = self.locked();
         let missing = setting.now().map(|now| moment - now).unwrap_or_default();
         if missing > TimeDelta::zero() {
-            // A part of a millisecond less would be too early.
+            // Rounds up to whole milliseconds, because rounding down would be too early.
             let whole = missing + TimeDelta::nanoseconds(999_999);
             let ahead = setting.ahead_milliseconds.saturating_add(whole.num_milliseconds());
             setting.ahead_milliseconds = ahead;
         }
     }
 
-    /// A thread that failed with the lock in hand leaves a whole setting behind.
+    /// Locks the setting. Poisoning is ignored, because every change leaves the setting consistent.
     fn locked(&self) -> MutexGuard<'_, Setting> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,7 +97,7 @@ impl Clock {
 impl Part for Clock {
     type Saved = Setting;
 
-    /// Puts the clock back to the time at which it started: the machine's, where it goes.
+    /// Moves the clock back to its time at the start, or to the machine's time.
     fn reset(&self, _now: DateTime<Utc>) {
         self.locked().ahead_milliseconds = 0;
     }
@@ -109,7 +111,7 @@ impl Part for Clock {
     }
 }
 
-/// A moment, as responses write it.
+/// Formats a moment as responses do.
 pub(crate) fn moment(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
@@ -119,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_comes_to_the_end_of_the_year_9999_and_no_further() {
+    fn the_clock_stops_at_the_end_of_the_year_9999() {
         let clock = Clock::new(Some(LAST - TimeDelta::seconds(10)));
         let advance = |clock: &Clock, seconds| clock.ahead(seconds).map(|moved| clock.set(moved));
         assert_eq!(advance(&clock, 11), Err(TooFar));
@@ -134,8 +136,8 @@ mod tests {
         let clock = Clock::new(None);
         while advance(&clock, u32::MAX).is_ok() {}
         assert!(clock.now() > LAST - TimeDelta::seconds(u32::MAX.into()));
-        for stands_at in [DateTime::<Utc>::MAX_UTC, LAST + TimeDelta::seconds(1)] {
-            assert_eq!(Clock::new(Some(stands_at)).now(), LAST);
+        for frozen_at in [DateTime::<Utc>::MAX_UTC, LAST + TimeDelta::seconds(1)] {
+            assert_eq!(Clock::new(Some(frozen_at)).now(), LAST);
         }
     }
 }

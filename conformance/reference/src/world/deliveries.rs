@@ -1,6 +1,6 @@
-//! The deliveries of webhooks: those that wait or are under way, and what came of the newest.
+//! The deliveries of webhooks: the queue, and the records of the newest deliveries.
 //!
-//! It must not send anything, and keeps no value of a header, which may be a secret.
+//! This module sends nothing, and keeps no values of headers, since they may be secrets.
 
 pub(crate) mod queue;
 
@@ -16,10 +16,10 @@ use super::part::Part;
 use crate::bounded_log::{BoundedLog, Number};
 use queue::{Batch, Message, Queue};
 
-/// How long whoever asks waits at most until nothing is under way.
+/// The longest time that a client waits for all deliveries to end.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// An event that was to be delivered, and what came of it.
+/// The record of an event's delivery.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Delivery {
@@ -28,25 +28,25 @@ pub(crate) struct Delivery {
     pub(crate) monitor_id: String,
     pub(crate) check_id: String,
     pub(crate) event: &'static str,
-    /// The beginning of it.
+    /// The URL, truncated.
     pub(crate) url: String,
-    /// The names of the headers that are sent along, the first ones where there are many.
+    /// The names of the headers, truncated if there are many.
     pub(crate) headers: Vec<String>,
-    /// What is sent, unless it is too large to be kept.
+    /// The payload, unless it is too large to be kept.
     pub(crate) payload: Value,
-    /// How often it was sent, with or without success.
+    /// The number of attempts, failed ones included.
     pub(crate) attempts: u32,
     pub(crate) outcome: Outcome,
 }
 
-/// What came of a delivery.
+/// The outcome of a delivery.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Outcome {
     UnderWay,
-    /// The receiver took it with a status.
+    /// The receiver accepted the message with this status code.
     Delivered(u16),
-    /// Why it was not.
+    /// The reason why the message was not delivered.
     NotDelivered(String),
 }
 
@@ -58,24 +58,24 @@ pub(crate) struct Deliveries {
 }
 
 impl Deliveries {
-    /// The newest deliveries, the oldest of them first, as they stand.
+    /// Returns the newest deliveries, the oldest first.
     pub(crate) fn all(&self) -> Vec<Delivery> {
         self.records.entries()
     }
 
-    /// Waits until none is under way, within bounds and for as long as the server runs.
+    /// Waits until no delivery is in progress, for at most [`LONGEST_WAIT`] and while the server runs.
     pub(crate) async fn end_of_all(&self, stopping: &CancellationToken) {
-        // After the longest wait, those that are still under way say so.
+        // After the longest wait, the records of deliveries in progress still say so.
         let ended = timeout(LONGEST_WAIT, self.queue.end_of_all());
         let _ = stopping.run_until_cancelled(ended).await;
     }
 
-    /// Notes a delivery that is under way, and gives its number.
+    /// Records a delivery that is in progress, and returns its number.
     pub(crate) fn add(&self, delivery: Delivery) -> Number {
         self.records.add(delivery)
     }
 
-    /// Has the messages of a check sent, or tells why they are not.
+    /// Queues the messages of a check, or records why they are not sent.
     pub(crate) fn begin(&self, messages: Vec<Message>) {
         if let Err((messages, reason)) = self.queue.add(Batch::new(messages)) {
             for message in messages {
@@ -84,7 +84,7 @@ impl Deliveries {
         }
     }
 
-    /// Notes what came of a delivery.
+    /// Records the outcome of a delivery.
     pub(crate) fn record(&self, number: Number, attempts: u32, outcome: Outcome) {
         self.records.change(number, |delivery| {
             delivery.attempts = attempts;
@@ -96,7 +96,7 @@ impl Deliveries {
 impl Part for Deliveries {
     type Saved = ();
 
-    /// Forgets every delivery, and sends none that has not begun.
+    /// Removes every record, and the deliveries that have not begun.
     fn reset(&self, _now: DateTime<Utc>) {
         self.queue.clear();
         self.records.clear();

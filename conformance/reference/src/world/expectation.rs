@@ -1,8 +1,7 @@
-//! What a request is expected to be like: which of the recorded ones are so, and what is different
-//! in those that are not.
+//! Matching of recorded requests: which requests meet an expectation, and how the others differ.
 //!
-//! It must not change a record. Expectations are compared with records, which have no secrets, so
-//! that whoever makes one takes the secrets out first.
+//! This module changes no records. Records have no secrets, so callers remove the secrets of an expectation
+//! before they compare.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use serde_json::Value;
 use super::request_log::{Body, Entry, Message};
 use super::teams::Team;
 
-/// What a request is expected to be like; what is left out may be anything.
+/// An expectation of a request. A property that is left out matches any value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct Expectation {
@@ -23,18 +22,18 @@ pub(crate) struct Expectation {
     pub(crate) team: Option<Team>,
     /// The status code of the response.
     pub(crate) status: Option<u16>,
-    /// Parameters of the query that are there, among others.
+    /// Query parameters that the request has, among others.
     pub(crate) query: BTreeMap<String, String>,
-    /// Headers that are there, among others, by name in any letter case.
+    /// Headers that the request has, among others; names match in any letter case.
     pub(crate) headers: BTreeMap<String, String>,
-    /// What the body holds: of an object, these members among others; anything else whole.
+    /// A part of the body: an object has these properties among others, and any other value is equal.
     pub(crate) body: Option<Value>,
-    /// The body as a whole.
+    /// The whole body.
     pub(crate) exact_body: Option<Value>,
 }
 
 impl Expectation {
-    /// Describes each difference of a request, by its place; none where the request is as expected.
+    /// Describes each difference between a request and the expectation; empty if the request matches.
     pub(crate) fn differences(
         &self,
         entry: &Entry,
@@ -78,7 +77,7 @@ impl Expectation {
     }
 }
 
-/// Adds what is different in a value that was sent; `exactly` minds members that are not expected.
+/// Adds the differences of a value that was sent. With `exactly`, unexpected properties are differences.
 fn compare_values(
     place: &str,
     expected: &Value,
@@ -114,7 +113,7 @@ fn compare_values(
     }
 }
 
-/// Whether two values are the same; `1` and `1.0` are.
+/// Whether two values are equal, where `1` and `1.0` are.
 fn is_same(one: &Value, other: &Value) -> bool {
     let numbers = one.as_f64().zip(other.as_f64());
     one == other || numbers.is_some_and(|(one, other)| one.total_cmp(&other).is_eq())
@@ -127,7 +126,7 @@ fn difference(place: &str, expected: &str, sent: Option<&str>) -> String {
     }
 }
 
-/// A step of a JSON Pointer (RFC 6901).
+/// Escapes a reference token of a JSON Pointer (RFC 6901).
 fn step(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -1,7 +1,7 @@
-//! Fixtures: the resources that the server was given by whoever started it, which it has again
-//! after a reset, and after a start from a state that was saved.
+//! Fixtures: the resources that the options of the server ask for. They exist again after a reset and after a
+//! start from a saved state.
 //!
-//! It must not know what is in a resource.
+//! This module does not know the contents of resources.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,7 @@ use super::part::Part;
 use super::store::Name;
 use super::teams::Team;
 
-/// The fixtures, in the order in which they were given.
+/// The fixtures, in the order of the options.
 #[derive(Debug, Default)]
 pub(crate) struct Fixtures(Mutex<Vec<Fixture>>);
 
@@ -20,40 +20,39 @@ pub(crate) struct Fixtures(Mutex<Vec<Fixture>>);
 struct Fixture {
     name: Name,
     team: Team,
-    /// Whether it comes from a state that was saved, and nobody has asked for it since.
-    is_awaited: bool,
+    /// Whether the fixture comes from a saved state, and the options have not asked for it yet.
+    is_unclaimed: bool,
 }
 
 impl Fixtures {
-    /// Adds one, and returns its identity: that of the first fixture is the same at every start, so
-    /// is that of the second.
+    /// Adds a fixture and returns its identity, which depends only on the number of fixtures before it.
     pub(crate) fn add(&self, type_name: &str, team: Team) -> String {
         let mut fixtures = self.locked();
         let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
         let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
         let name = Name { type_name: type_name.to_owned(), id: id.clone() };
-        fixtures.push(Fixture { name, team, is_awaited: false });
+        fixtures.push(Fixture { name, team, is_unclaimed: false });
         id
     }
 
-    /// The identity of the next one of a type and a team that a state that was saved had: whoever
-    /// starts the server asks for the same ones again.
+    /// Returns the identity of the next saved fixture of a type and a team. The options of a restarted server
+    /// ask for the same fixtures again.
     pub(crate) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
         let mut fixtures = self.locked();
         let found = fixtures.iter_mut().find(|fixture| {
-            fixture.is_awaited && fixture.name.type_name == type_name && fixture.team == *team
+            fixture.is_unclaimed && fixture.name.type_name == type_name && fixture.team == *team
         })?;
-        found.is_awaited = false;
+        found.is_unclaimed = false;
         Some(found.name.id.clone())
     }
 
-    /// The name and the team of each.
+    /// Returns the name and the team of each fixture.
     pub(crate) fn all(&self) -> Vec<(Name, Team)> {
         let fixtures = self.locked();
         fixtures.iter().map(|fixture| (fixture.name.clone(), fixture.team.clone())).collect()
     }
 
-    /// A thread that failed with the lock in hand leaves a whole list behind.
+    /// Locks the fixtures. Poisoning is ignored, because every change leaves the list consistent.
     fn locked(&self) -> MutexGuard<'_, Vec<Fixture>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,7 +61,7 @@ impl Fixtures {
 impl Part for Fixtures {
     type Saved = Vec<(Name, Team)>;
 
-    /// Keeps them: they are there again after a reset.
+    /// Keeps the fixtures: they exist again after a reset.
     fn reset(&self, _now: DateTime<Utc>) {}
 
     fn save(&self) -> Vec<(Name, Team)> {
@@ -72,6 +71,6 @@ impl Part for Fixtures {
     fn restore(&self, saved: Vec<(Name, Team)>) {
         let fixtures = saved.into_iter();
         *self.locked() =
-            fixtures.map(|(name, team)| Fixture { name, team, is_awaited: true }).collect();
+            fixtures.map(|(name, team)| Fixture { name, team, is_unclaimed: true }).collect();
     }
 }

@@ -1,6 +1,6 @@
-//! What teams scraped last, for the next scrape to compare with.
+//! The last scrapes of each team, for the next scrape to compare with.
 //!
-//! It must not compare what different teams scraped.
+//! Scrapes of different teams are never compared.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,66 +11,66 @@ use super::part::Part;
 use super::teams::Team;
 use crate::lru::Lru;
 
-/// The most branches of which the last scrape is kept.
-const MOST: usize = 1000;
+/// The largest number of branches whose last scrape is kept.
+const MAX_BRANCHES: usize = 1000;
 
-/// A page as it was scraped once.
+/// A web page as it was scraped before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Earlier {
+pub(crate) struct PreviousScrape {
     pub(crate) at: DateTime<Utc>,
     pub(crate) is_there: bool,
     pub(crate) source: Source,
 }
 
-/// What names a history: whose it is, of which page, in which branch.
+/// The key of a history: the team, the URL and the branch.
 pub(crate) type Branch = (Team, String, Option<String>);
 
-/// The last scrape of each branch that asked how the page changed.
+/// The last scrape of each branch that asked for change tracking.
 #[derive(Debug)]
-pub(crate) struct History(Mutex<Lru<Branch, Earlier>>);
+pub(crate) struct History(Mutex<Lru<Branch, PreviousScrape>>);
 
 impl Default for History {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_BRANCHES)))
     }
 }
 
 impl History {
-    /// The last scrape of a branch.
-    pub(crate) fn last(&self, branch: &Branch) -> Option<Earlier> {
+    /// Returns the last scrape of a branch.
+    pub(crate) fn last(&self, branch: &Branch) -> Option<PreviousScrape> {
         self.locked().get(branch).cloned()
     }
 
-    /// Keeps a scrape as the last one of a branch, and gives the one before.
-    pub(crate) fn keep(&self, branch: Branch, scrape: Earlier) -> Option<Earlier> {
+    /// Stores a scrape as the last one of a branch, and returns the one before.
+    pub(crate) fn keep(&self, branch: Branch, scrape: PreviousScrape) -> Option<PreviousScrape> {
         self.locked().insert(branch, scrape)
     }
 
-    /// A thread that failed with the lock in hand leaves whole entries behind.
-    fn locked(&self) -> MutexGuard<'_, Lru<Branch, Earlier>> {
+    /// Locks the history. Poisoning is ignored, because every change leaves the entries consistent.
+    fn locked(&self) -> MutexGuard<'_, Lru<Branch, PreviousScrape>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part for History {
-    type Saved = Vec<(Branch, Earlier)>;
+    type Saved = Vec<(Branch, PreviousScrape)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
         self.locked().clear();
     }
 
-    /// Every entry, the oldest first.
-    fn save(&self) -> Vec<(Branch, Earlier)> {
+    /// Returns every entry, the oldest first.
+    fn save(&self) -> Vec<(Branch, PreviousScrape)> {
         self.locked().saved()
     }
 
-    fn restore(&self, saved: Vec<(Branch, Earlier)>) {
+    fn restore(&self, saved: Vec<(Branch, PreviousScrape)>) {
         self.locked().restore(saved);
     }
 }
 
-/// What a reader of a page has before them, from which models draw.
+/// The visible text of a web page, from which models draw.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Source {
@@ -81,7 +81,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Its sentences and lines, without the signs of headings, lists and tables.
+    /// Returns the sentences and lines, without the Markdown signs of headings, lists and tables.
     pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().flat_map(|line| line.split_inclusive(". "));
         let plain = lines.map(|line| line.trim_matches(|sign: char| " #*|-_\t".contains(sign)));

@@ -1,30 +1,30 @@
-//! Identities of what the server makes: random, or the same ones again for the same seed.
+//! Identities of new resources: random, or determined by a seed.
 //!
-//! It must not know what they are for.
+//! This module does not know what the identities are for.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fastrand::Rng;
 use uuid::Uuid;
 
-/// Where identities come from.
+/// A generator of identities.
 #[derive(Debug)]
-pub(crate) struct Identities(Mutex<Drawn>);
+pub(crate) struct Identities(Mutex<SeededRng>);
 
 #[derive(Debug)]
-struct Drawn {
+struct SeededRng {
     seed: Option<u64>,
-    /// Without a seed it is not used: identities that nobody can guess come from the system.
+    /// Used only with a seed; without one, unguessable identities come from the system's generator.
     rng: Rng,
 }
 
 impl Identities {
-    /// Identities that a seed decides, or random ones.
+    /// Creates a generator with a seed, or a random one.
     pub(crate) fn new(seed: Option<u64>) -> Self {
-        Self(Mutex::new(Drawn { seed, rng: Rng::with_seed(seed.unwrap_or_default()) }))
+        Self(Mutex::new(SeededRng { seed, rng: Rng::with_seed(seed.unwrap_or_default()) }))
     }
 
-    /// An identity that nothing has yet.
+    /// Returns an identity that is not in use.
     pub(crate) fn next(&self) -> Uuid {
         let mut drawn = self.locked();
         match drawn.seed {
@@ -36,15 +36,15 @@ impl Identities {
         }
     }
 
-    /// The seed, if there is one, and how far its identities have come.
+    /// Returns the seed, if there is one, and the state of the generator.
     pub(super) fn save(&self) -> (Option<u64>, u64) {
         let drawn = self.locked();
         (drawn.seed, drawn.rng.get_seed())
     }
 
-    /// Goes on where the identities of a seed had come to.
+    /// Restores the seed and the state of the generator.
     pub(super) fn restore(&self, seed: Option<u64>, drawn: u64) {
-        *self.locked() = Drawn { seed, rng: Rng::with_seed(drawn) };
+        *self.locked() = SeededRng { seed, rng: Rng::with_seed(drawn) };
     }
 
     /// Starts over with the seed.
@@ -53,8 +53,8 @@ impl Identities {
         drawn.rng = Rng::with_seed(drawn.seed.unwrap_or_default());
     }
 
-    /// A thread that failed with the lock in hand leaves a whole generator behind.
-    fn locked(&self) -> MutexGuard<'_, Drawn> {
+    /// Locks the generator. Poisoning is ignored, because every change leaves the generator consistent.
+    fn locked(&self) -> MutexGuard<'_, SeededRng> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(first[0].get_version_num(), 4, "{}", first[0]);
         let (seed, drawn) = one.save();
         random.restore(seed, drawn);
-        assert_eq!(random.next(), one.next(), "it goes on");
+        assert_eq!(random.next(), one.next(), "the restored generator continues the sequence");
         one.reset();
         assert_eq!(one.next(), first[0]);
         assert_ne!(Identities::new(Some(8)).next(), first[0]);

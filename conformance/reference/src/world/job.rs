@@ -1,7 +1,7 @@
-//! An agent job: how its run goes by the clock, what it uses and how it ends.
+//! An agent job: the phases of its run by the clock, the credits that it uses, and how it ends.
 //!
-//! It must not know the contract: whether a run is held to a limit of credits, and what any of this
-//! is answered with, is decided by its users.
+//! This module does not know the contract. Its users decide whether a limit of credits applies, and what
+//! responses say.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -10,27 +10,27 @@ use uuid::Uuid;
 
 use super::teams::Team;
 
-// The contract shows neither how long a run takes nor what it costs.
+// The contract states neither the duration nor the cost of a run.
 /// When a run has made its artifact, after its start.
 const ARTIFACT: TimeDelta = TimeDelta::seconds(5);
-/// When a run that nothing stops ends, after its start.
+/// The duration of a run that nothing stops.
 const RUN: TimeDelta = TimeDelta::seconds(30);
-/// How long it takes until a run that is being cancelled has ended.
+/// How long a run that is being cancelled takes to end.
 const CANCELLING: TimeDelta = TimeDelta::seconds(10);
-/// What a run uses that nothing stops.
+/// The credits that a run uses if nothing stops it.
 const CREDITS: u64 = 10;
 
-/// How a run is set up to go.
+/// The planned course of a run, which the control plane sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Course {
-    /// How it ends where neither its caller nor its limit of credits stops it.
+    /// How the run ends, unless its caller or its limit of credits stops it.
     #[serde(default)]
     pub(crate) ends: Ending,
-    /// The credits that it has used then; it uses them evenly over its time.
+    /// The credits that a whole run uses, evenly over its duration.
     #[serde(default = "usual_credits")]
     pub(crate) credits: u64,
-    /// What it finds, in place of what follows from its request.
+    /// The data that the run finds, in place of data derived from its request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Value>,
 }
@@ -45,22 +45,22 @@ fn usual_credits() -> u64 {
     CREDITS
 }
 
-/// How a run can be set up to end.
+/// The planned end of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Ending {
     /// With data.
     #[default]
     Completed,
-    /// The agent that started it finished first.
+    /// The parent agent, which started the run, finished first.
     ParentFinished,
     /// The agent declined the task.
     Refused,
-    /// Something inside failed.
+    /// An internal error occurred.
     Internal,
 }
 
-/// The generation of the model that a job runs on; the first records neither trace nor snapshots.
+/// The generation of the model that a job runs on. The first generation records neither traces nor snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub(crate) enum Generation {
@@ -89,7 +89,7 @@ impl TryFrom<u8> for Generation {
     }
 }
 
-/// How a run stands.
+/// The phase of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Processing,
@@ -97,14 +97,14 @@ pub(crate) enum Phase {
     Ended(Outcome),
 }
 
-/// How a run has ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// As it was set up to.
+    /// The run ended as planned.
     Planned(Ending),
-    /// Its caller cancelled it.
+    /// The caller cancelled the run.
     Cancelled,
-    /// It used up the credits that its caller allowed it.
+    /// The run reached the limit of credits that its caller set.
     CreditLimitReached,
 }
 
@@ -115,22 +115,22 @@ pub(crate) struct Job {
     pub(crate) team: Team,
     pub(crate) generation: Generation,
     pub(crate) course: Course,
-    /// What it finds by the schema of its request; none where the request has no schema.
+    /// The data that the job finds by the schema of its request; `None` if the request has no schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Value>,
-    /// The credits that its run ends at.
+    /// The limit of credits at which the run ends.
     pub(crate) limit: Option<f64>,
     pub(crate) started: DateTime<Utc>,
-    /// When its caller cancelled it.
+    /// When the caller cancelled the job.
     pub(crate) cancelled: Option<DateTime<Utc>>,
-    /// The identity of the snapshot of its artifact.
+    /// The identity of the artifact's snapshot.
     pub(crate) snapshot: Uuid,
-    /// Whether its team was charged for it.
+    /// Whether the team was charged for the job.
     pub(crate) is_charged: bool,
 }
 
 impl Job {
-    /// How its run stands.
+    /// Returns the phase of the run.
     pub(crate) fn phase(&self, now: DateTime<Utc>) -> Phase {
         match (self.cancelled, self.end()) {
             (Some(_), end) if now >= end => Phase::Ended(Outcome::Cancelled),
@@ -141,23 +141,23 @@ impl Job {
         }
     }
 
-    /// Whether its run has ended.
+    /// Whether the run has ended.
     pub(crate) fn has_ended(&self, now: DateTime<Utc>) -> bool {
         matches!(self.phase(now), Phase::Ended(_))
     }
 
-    /// When its run ends, as it stands.
+    /// Returns the moment at which the run ends, unless the job is changed.
     pub(crate) fn end(&self) -> DateTime<Utc> {
         self.cancelled.map_or_else(|| self.started + part(RUN, self.share()), |at| at + CANCELLING)
     }
 
-    /// When its run made its artifact, if it did.
+    /// Returns the moment at which the run made its artifact; `None` if there is no artifact.
     pub(crate) fn artifact(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let made = self.started + ARTIFACT;
         (made <= now && made < self.end()).then_some(made)
     }
 
-    /// The credits that its run has used so far.
+    /// Returns the credits that the run has used.
     pub(crate) fn used(&self, now: DateTime<Utc>) -> u64 {
         let until = now.min(self.cancelled.unwrap_or(now)).min(self.end());
         let ran = (until - self.started).num_milliseconds().clamp(0, RUN.num_milliseconds());
@@ -166,7 +166,7 @@ impl Job {
         self.course.credits.saturating_mul(ran) / run
     }
 
-    /// How much of a whole run its limit of credits allows.
+    /// Returns the share of a whole run that the limit of credits allows, from 0 to 1.
     fn share(&self) -> f64 {
         let credits = self.course.credits as f64;
         match self.limit {
@@ -203,11 +203,11 @@ mod tests {
     }
 
     #[test]
-    fn a_run_goes_by_the_clock() {
+    fn a_run_follows_the_clock() {
         let completed = Phase::Ended(Outcome::Planned(Ending::Completed));
         let limited = Phase::Ended(Outcome::CreditLimitReached);
         let cancelled = Phase::Ended(Outcome::Cancelled);
-        // The limit of credits, when it is cancelled, the second that is looked at; then the
+        // The limit of credits, the second of the cancellation, the second of the check; then the expected
         // phase, the credits used, and whether there is an artifact.
         let table = [
             (None, None, 0, Phase::Processing, 0, false),

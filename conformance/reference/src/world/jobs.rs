@@ -1,6 +1,6 @@
-//! The jobs that there are, and which of them nobody was charged for yet.
+//! All agent jobs, and which of them have not been charged yet.
 //!
-//! It must not keep more jobs than it is given room for, but for those that run.
+//! The number of jobs is bounded, except for jobs that are running.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,23 +11,23 @@ use indexmap::IndexMap;
 use super::job::{Job, Outcome, Phase};
 use super::part::Part;
 
-/// The most jobs that are kept, unless more of them run.
-const MOST: usize = 10_000;
+/// The largest number of jobs that are kept, unless more of them run.
+const MAX_JOBS: usize = 10_000;
 
-/// The jobs.
+/// All jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Jobs(Mutex<Kept>);
+pub(crate) struct Jobs(Mutex<JobTable>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    /// By identity, the oldest first.
+struct JobTable {
+    /// The jobs by identity, the oldest first.
     all: IndexMap<String, Job>,
-    /// Those that nobody was charged for yet.
+    /// The identities of the jobs that have not been charged yet.
     uncharged: HashSet<String>,
 }
 
-impl Kept {
-    /// Adds a job, in place of the oldest one that has ended where there are enough.
+impl JobTable {
+    /// Adds a job. From `most` jobs on, the oldest job that has ended is removed.
     fn add(&mut self, id: String, job: Job, most: usize) {
         let ended = || self.all.values().position(|job| job.is_charged);
         if self.all.len() >= most
@@ -39,7 +39,7 @@ impl Kept {
         self.all.insert(id, job);
     }
 
-    /// Charges for the jobs that have ended since this was last done, each by its outcome.
+    /// Charges for the jobs that have ended since the last call, each by its outcome.
     fn charge(&mut self, now: DateTime<Utc>, mut charge: impl FnMut(&Job, Outcome)) {
         let Self { all, uncharged } = self;
         uncharged.retain(|id| match all.get_mut(id).map(|job| (job.phase(now), job)) {
@@ -57,15 +57,15 @@ impl Kept {
 impl Jobs {
     /// Adds a job.
     pub(crate) fn add(&self, id: String, job: Job) {
-        self.locked().add(id, job, MOST);
+        self.locked().add(id, job, MAX_JOBS);
     }
 
-    /// A job as it stands, whichever team it belongs to.
+    /// Returns a job, whichever team owns it.
     pub(crate) fn read(&self, id: &str) -> Option<Job> {
         self.locked().all.get(id).cloned()
     }
 
-    /// Every job with its identity, the one that was started first at the front.
+    /// Returns every job with its identity, in the order of their starts.
     pub(crate) fn all(&self) -> Vec<(String, Job)> {
         let jobs = self.locked();
         let mut all: Vec<_> = jobs.all.iter().map(|(id, job)| (id.clone(), job.clone())).collect();
@@ -73,18 +73,18 @@ impl Jobs {
         all
     }
 
-    /// Changes a job while nobody else can; `None` where there is no such job.
+    /// Changes a job while the jobs are locked; `None` if there is no such job.
     pub(crate) fn change<R>(&self, id: &str, change: impl FnOnce(&mut Job) -> R) -> Option<R> {
         self.locked().all.get_mut(id).map(change)
     }
 
-    /// Charges for the runs that have ended since this was last done, each by its outcome.
+    /// Charges for the runs that have ended since the last call, each by its outcome.
     pub(crate) fn charge(&self, now: DateTime<Utc>, charge: impl FnMut(&Job, Outcome)) {
         self.locked().charge(now, charge);
     }
 
-    /// A thread that failed with the lock in hand leaves whole jobs behind.
-    fn locked(&self) -> MutexGuard<'_, Kept> {
+    /// Locks the jobs. Poisoning is ignored, because every change leaves the jobs consistent.
+    fn locked(&self) -> MutexGuard<'_, JobTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -93,10 +93,10 @@ impl Part for Jobs {
     type Saved = IndexMap<String, Job>;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = Kept::default();
+        *self.locked() = JobTable::default();
     }
 
-    /// Every job with its identity, in the order in which they are kept.
+    /// Returns every job with its identity, in the order of insertion.
     fn save(&self) -> IndexMap<String, Job> {
         self.locked().all.clone()
     }
@@ -104,7 +104,7 @@ impl Part for Jobs {
     fn restore(&self, saved: IndexMap<String, Job>) {
         let uncharged = saved.iter().filter(|(_, job)| !job.is_charged);
         let uncharged = uncharged.map(|(id, _)| id.clone()).collect();
-        *self.locked() = Kept { all: saved, uncharged };
+        *self.locked() = JobTable { all: saved, uncharged };
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use crate::world::teams::Team;
 
     #[test]
-    fn the_oldest_job_that_has_ended_goes_when_there_are_too_many() {
+    fn the_oldest_job_that_has_ended_is_removed_when_there_are_too_many() {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let job = |seconds| Job {
             team: Team::HOME,
@@ -131,8 +131,9 @@ mod tests {
             snapshot: Uuid::nil(),
             is_charged: false,
         };
-        let mut jobs = Kept::default();
-        // A job and when it starts, how many runs were charged for then, and the jobs afterwards.
+        let mut jobs = JobTable::default();
+        // A job and the second of its start, the number of runs charged before it, and the jobs that are kept
+        // then.
         let table = [
             ("a", 100, 0, "a"),
             ("b", 0, 0, "ab"),

@@ -1,6 +1,6 @@
-//! The feed: whoever listens is told of each request when it has been answered.
+//! The live feed: a stream of requests with their responses, for any number of listeners.
 //!
-//! It must not hold a request back: who listens too slowly misses some, and is told how many.
+//! The feed never delays a request. A slow listener misses requests, and learns how many.
 
 use std::sync::Arc;
 
@@ -10,78 +10,78 @@ use tokio::sync::broadcast::{Receiver, Sender};
 
 use super::request_log::Entry;
 
-/// How many requests a listener may be behind.
-const BEHIND: usize = 1024;
+/// How many requests a listener may lag behind.
+const MAX_LAG: usize = 1024;
 
-/// A request and its response, as whoever listens is told of them.
+/// A request and its response, as listeners receive them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Exchange {
-    /// What was asked for, and how it was answered.
+    /// The request, and the status code of its response.
     #[serde(flatten)]
     pub request: Entry,
-    /// The body that was sent, where the server tells of bodies and there was one: the beginning of
-    /// it, without secrets.
+    /// The beginning of the request body, without secrets. It is absent if there was no body or the server
+    /// does not record bodies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_body: Option<String>,
-    /// The body of the response, likewise.
+    /// The beginning of the response body, under the same conditions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response_body: Option<String>,
 }
 
-/// What a listener hears.
+/// An item of the live feed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Heard {
-    /// The next request.
+pub enum FeedItem {
+    /// A request with its response.
     Exchange(Arc<Exchange>),
-    /// The listener was too slow for so many requests, which are gone.
+    /// The number of requests that a slow listener missed.
     Missed(u64),
 }
 
-/// The requests of a server from now on, one after the other.
+/// A stream of the requests that a server handles from now on.
 #[derive(Debug)]
 pub struct Exchanges(Receiver<Arc<Exchange>>);
 
 impl Exchanges {
-    /// Waits for the next request to be answered; `None` when the server is gone.
-    pub async fn next(&mut self) -> Option<Heard> {
+    /// Waits for the next item; `None` once the server is gone.
+    pub async fn next(&mut self) -> Option<FeedItem> {
         match self.0.recv().await {
-            Ok(exchange) => Some(Heard::Exchange(exchange)),
-            Err(RecvError::Lagged(missed)) => Some(Heard::Missed(missed)),
+            Ok(exchange) => Some(FeedItem::Exchange(exchange)),
+            Err(RecvError::Lagged(missed)) => Some(FeedItem::Missed(missed)),
             Err(RecvError::Closed) => None,
         }
     }
 }
 
-/// Where requests are told.
+/// The sender of the feed.
 #[derive(Debug)]
 pub(crate) struct LiveFeed {
     listeners: Sender<Arc<Exchange>>,
-    tells_bodies: bool,
+    includes_bodies: bool,
 }
 
 impl LiveFeed {
-    /// A feed to which nobody listens yet.
-    pub(crate) fn new(tells_bodies: bool) -> Self {
-        Self { listeners: Sender::new(BEHIND), tells_bodies }
+    /// Creates a feed without listeners.
+    pub(crate) fn new(includes_bodies: bool) -> Self {
+        Self { listeners: Sender::new(MAX_LAG), includes_bodies }
     }
 
-    /// Listens from now on.
+    /// Returns a stream of the requests from now on.
     pub(crate) fn listen(&self) -> Exchanges {
         Exchanges(self.listeners.subscribe())
     }
 
-    /// Whether anybody listens.
-    pub(crate) fn is_heard(&self) -> bool {
+    /// Whether there is a listener.
+    pub(crate) fn has_listeners(&self) -> bool {
         self.listeners.receiver_count() > 0
     }
 
-    /// Whether anybody hears of bodies.
-    pub(crate) fn has_bodies(&self) -> bool {
-        self.tells_bodies && self.is_heard()
+    /// Whether bodies are recorded for a listener.
+    pub(crate) fn includes_bodies(&self) -> bool {
+        self.includes_bodies && self.has_listeners()
     }
 
-    /// Tells of a request; whoever has just stopped listening is not told.
+    /// Sends a request to all listeners. Sending to no listener is no error.
     pub(crate) fn send(&self, exchange: Exchange) {
         let _ = self.listeners.send(Arc::new(exchange));
     }

@@ -1,6 +1,6 @@
-//! The outbox: e-mails that were written, none of which is ever sent.
+//! The outbox: e-mails that services write. None of them is ever sent.
 //!
-//! It must not hold a key or the headers of a webhook.
+//! E-mails hold neither keys nor the headers of webhooks.
 
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
-//! What every part of the world can do: start over, be saved, and go on from what was saved.
+//! The trait of every part of the world: reset, save and restore.
 //!
-//! It must not know a part.
+//! This module does not know the parts.
 
 use chrono::{DateTime, Utc};
 
@@ -8,20 +8,20 @@ use crate::bounded_log::BoundedLog;
 
 /// A part of the world.
 pub(crate) trait Part {
-    /// What is saved of the part; `()` where it decides about no later response.
+    /// The saved form of the part; `()` if no later response depends on the part.
     type Saved;
 
-    /// Puts everything back as it is at a start at this moment.
+    /// Resets the part to its state at a start at the moment `now`.
     fn reset(&self, now: DateTime<Utc>);
 
-    /// Returns what shapes later responses.
+    /// Returns the state that later responses depend on.
     fn save(&self) -> Self::Saved;
 
-    /// Has what was saved, and nothing else.
+    /// Replaces the state by a saved one.
     fn restore(&self, saved: Self::Saved);
 }
 
-/// A log tells what was, and decides about nothing.
+/// No response depends on a log, so logs are not saved.
 impl<T: Clone> Part for BoundedLog<T> {
     type Saved = ();
 

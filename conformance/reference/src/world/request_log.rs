@@ -1,7 +1,6 @@
-//! The request log: the last requests, what they carried, and how they were answered.
+//! The request log: the last requests with their responses.
 //!
-//! It must never hold a secret, nor more than so much of each request; what was scraped has a log of
-//! its own.
+//! The log never holds a secret, and bounds the size of each entry. Scrapes have a log of their own.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,43 +12,43 @@ use serde_json::Value;
 use super::teams::Team;
 use crate::bounded_log::BoundedLog;
 
-/// How many characters of each path are kept.
-const CHARACTERS: usize = 2000;
+/// The largest number of characters of a path that are kept.
+const MAX_CHARACTERS: usize = 2000;
 
-/// How many characters of each method are kept, which are more than any known one has.
-const METHOD: usize = 32;
+/// The largest number of characters of a method that are kept, which is more than any known method has.
+const MAX_METHOD: usize = 32;
 
-/// The most bytes of a body that is kept whole, as it is written without secrets.
-pub(crate) const WHOLE_BODY: usize = 16 << 10;
+/// The largest size of a body that is kept whole, in bytes, after secrets are removed.
+pub(crate) const MAX_WHOLE_BODY: usize = 16 << 10;
 
-/// The log.
+/// The request log.
 pub(crate) type RequestLog = BoundedLog<Arc<Recorded>>;
 
-/// A request, and how it was answered.
+/// A request, and the status code of its response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Entry {
-    /// When it came, by the server's clock.
-    #[serde(serialize_with = "in_words")]
+    /// When the request arrived, by the server's clock.
+    #[serde(serialize_with = "as_rfc3339")]
     pub at: DateTime<Utc>,
-    /// Its method.
+    /// The method.
     pub method: String,
-    /// Its path, without a query.
+    /// The path, without the query.
     pub path: String,
-    /// The operation that it meant, by identity.
+    /// The identity of the operation; `None` if no route matched.
     pub operation: Option<String>,
-    /// Who sent it, where the key told.
+    /// The team of the key; `None` if the key is unauthorized or missing.
     pub team: Option<Team>,
-    /// The status of its response.
+    /// The status code of the response.
     pub status: u16,
-    /// How long the response took, in milliseconds of real time, once the request was there.
+    /// The time until the response, in milliseconds of real time, after the whole request had arrived.
     pub milliseconds: f64,
 }
 
 impl Entry {
-    /// A request that has just come.
+    /// Creates the entry of a request that has no response yet.
     pub(crate) fn new(at: DateTime<Utc>, method: &str, path: &str) -> Self {
-        let (method, path) = (first(method, METHOD), beginning(path));
+        let (method, path) = (first(method, MAX_METHOD), beginning(path));
         Self { at, method, path, operation: None, team: None, status: 0, milliseconds: 0.0 }
     }
 }
@@ -59,19 +58,19 @@ impl Entry {
 pub(crate) struct Recorded {
     #[serde(flatten)]
     pub(crate) entry: Entry,
-    /// The parameters of the query.
+    /// The query parameters.
     pub(crate) query: BTreeMap<String, String>,
     pub(crate) request: Message,
     pub(crate) response: Message,
 }
 
-/// Headers and body of a request or a response, without secrets.
+/// The headers and the body of a request or a response, without secrets.
 #[derive(Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Message {
-    /// By name in lower case; the values of a name that comes several times are joined by commas.
+    /// The headers, by name in lower case. The values of a repeated header are joined by commas.
     pub(crate) headers: BTreeMap<String, String>,
-    /// The body, where there is one.
+    /// The body, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) body: Option<Body>,
 }
@@ -79,25 +78,29 @@ pub(crate) struct Message {
 /// A body as the log keeps it.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Body {
-    /// JSON, as text.
+    /// Whole JSON, as a string.
     Json(String),
-    /// The beginning of JSON that is too long to be kept, or a sentence about what is no JSON.
+    /// The beginning of JSON that is too long, or a sentence that describes a body that is not JSON.
     Described(String),
 }
 
 impl Body {
-    /// JSON as it is kept: whole, or its beginning.
+    /// Keeps JSON whole, or its beginning if it is too long.
     pub(crate) fn from_json(text: String) -> Self {
-        if text.len() <= WHOLE_BODY { Self::Json(text) } else { Self::Described(beginning(&text)) }
+        if text.len() <= MAX_WHOLE_BODY {
+            Self::Json(text)
+        } else {
+            Self::Described(beginning(&text))
+        }
     }
 
-    /// The text as it is kept.
+    /// Returns the string that is kept.
     pub(crate) fn text(&self) -> &str {
         let (Self::Json(text) | Self::Described(text)) = self;
         text
     }
 
-    /// The value, where the body is JSON that was kept whole.
+    /// Returns the JSON value if the body was kept whole.
     pub(crate) fn value(&self) -> Option<Value> {
         match self {
             Self::Json(text) => serde_json::from_str(text).ok(),
@@ -106,7 +109,7 @@ impl Body {
     }
 }
 
-/// JSON is written as the value that it is, and anything else as a string.
+/// Serializes whole JSON as its value, and anything else as a string.
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value() {
@@ -116,18 +119,18 @@ impl Serialize for Body {
     }
 }
 
-/// As much of a text as a log keeps.
+/// Truncates a string to the length that the log keeps.
 pub(crate) fn beginning(text: &str) -> String {
-    first(text, CHARACTERS)
+    first(text, MAX_CHARACTERS)
 }
 
-/// The first characters of a text.
+/// Returns the first `count` characters of a string.
 fn first(text: &str, count: usize) -> String {
     let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
     text[..end].to_owned()
 }
 
-fn in_words<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_rfc3339<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&time.to_rfc3339())
 }
 
@@ -138,14 +141,14 @@ mod tests {
     #[test]
     fn no_entry_is_large() {
         let entry = Entry::new(Utc::now(), &"A".repeat(60_000), &"\u{e9}".repeat(60_000));
-        assert_eq!((entry.method.len(), entry.path.chars().count()), (METHOD, CHARACTERS));
+        assert_eq!((entry.method.len(), entry.path.chars().count()), (MAX_METHOD, MAX_CHARACTERS));
         let entry = Entry::new(Utc::now(), "DELETE", "/v2/monitor/1");
         assert_eq!((entry.method.as_str(), entry.path.as_str()), ("DELETE", "/v2/monitor/1"));
-        let long = format!("\"{}\"", "a".repeat(WHOLE_BODY));
+        let long = format!("\"{}\"", "a".repeat(MAX_WHOLE_BODY));
         for (text, is_whole) in [("{\"a\":1}".to_owned(), true), (long, false)] {
             let body = Body::from_json(text);
             assert_eq!(body.value().is_some(), is_whole);
-            assert!(body.text().len() <= WHOLE_BODY);
+            assert!(body.text().len() <= MAX_WHOLE_BODY);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The stored resources of all teams, and the one lock that keeps their updates whole.
+//! The stored resources of all teams, behind one lock that makes updates atomic.
 //!
-//! It must not know what is in a resource, and its lock is never held across an await.
+//! This module does not know the contents of resources. The lock is never held across an await.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,64 +13,64 @@ use super::part::Part;
 use super::teams::Team;
 use crate::contract::schema::Properties;
 
-/// Every stored resource, by its type and identity.
+/// Every stored resource, by type and identity.
 #[derive(Debug, Default)]
 pub(crate) struct Store(Mutex<Resources>);
 
 #[derive(Debug, Default)]
 struct Resources {
     all: HashMap<Name, Stored>,
-    /// The place that the next resource has in the order of creation.
+    /// The position of the next resource in the order of creation.
     next: u64,
 }
 
-/// What names a resource.
+/// The name of a resource.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Name {
-    /// Its type.
+    /// The type of the resource.
     pub(crate) type_name: String,
-    /// Its identity.
+    /// The identity of the resource.
     pub(crate) id: String,
 }
 
-/// A resource as it stands, and whose it is.
+/// A stored resource and the team that owns it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Stored {
     team: Team,
     properties: Properties,
-    /// Its place in the order of creation.
+    /// The position in the order of creation.
     #[serde(default)]
     place: u64,
-    /// How it was made, where the request said by which key.
+    /// How the resource was created, if the request had an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    made: Option<Made>,
+    made: Option<Creation>,
 }
 
-/// The creation of a resource that had a key.
+/// The creation of a resource by a request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Made {
+pub(crate) struct Creation {
     /// The identity of the operation.
     pub(crate) operation: String,
-    /// The key.
+    /// The idempotency key.
     pub(crate) key: String,
-    /// The body.
+    /// The request body.
     pub(crate) body: Value,
 }
 
-/// A resource that was made before.
+/// A resource that an earlier request created with the same idempotency key.
 #[derive(Debug)]
-pub(crate) struct Earlier {
+pub(crate) struct ExistingResource {
     pub(crate) id: String,
     pub(crate) properties: Properties,
-    /// The body that it was made with.
+    /// The request body that created the resource.
     pub(crate) body: Value,
 }
 
 impl Resources {
-    fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Made>) {
+    fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Creation>) {
         let place = self.next;
         self.next += 1;
         self.all.insert(name, Stored { team, properties, place, made });
@@ -78,26 +78,26 @@ impl Resources {
 }
 
 impl Store {
-    /// Adds a resource, or puts it in another one's place.
+    /// Adds a resource, or replaces the one of the same name.
     pub(crate) fn insert(&self, name: Name, team: Team, properties: Properties) {
         self.locked().insert(name, team, properties, None);
     }
 
-    /// Adds a resource that is made with a key, unless there is one already that was made in the same
-    /// way, which is returned.
+    /// Adds a resource with an idempotency key, unless `is_same` finds an earlier creation. That resource is
+    /// returned.
     pub(crate) fn insert_once(
         &self,
         name: Name,
         team: Team,
         properties: Properties,
-        made: Made,
-        is_same: impl Fn(&Team, &Made) -> bool,
-    ) -> Option<Earlier> {
+        made: Creation,
+        is_same: impl Fn(&Team, &Creation) -> bool,
+    ) -> Option<ExistingResource> {
         let mut resources = self.locked();
         let earlier = resources.all.iter().find_map(|(own, stored)| {
             let made = stored.made.as_ref().filter(|made| is_same(&stored.team, made))?;
             let (id, properties) = (own.id.clone(), stored.properties.clone());
-            Some(Earlier { id, properties, body: made.body.clone() })
+            Some(ExistingResource { id, properties, body: made.body.clone() })
         });
         if earlier.is_none() {
             resources.insert(name, team, properties, Some(made));
@@ -105,12 +105,12 @@ impl Store {
         earlier
     }
 
-    /// Removes a team's resource; whether there was one.
+    /// Removes a team's resource, and returns whether there was one.
     pub(crate) fn remove(&self, name: &Name, team: &Team) -> bool {
         self.remove_if(name, team, |_| true)
     }
 
-    /// Removes a team's resource where a look at it allows that; whether it was removed.
+    /// Removes a team's resource if `allows` returns true for it, and returns whether it was removed.
     pub(crate) fn remove_if(
         &self,
         name: &Name,
@@ -122,7 +122,8 @@ impl Store {
         own.is_some_and(|stored| allows(&stored.properties)) && resources.all.remove(name).is_some()
     }
 
-    /// A team's resources of a type, the oldest first, each with its place in the order of creation.
+    /// Returns a team's resources of a type, the oldest first, each with its position in the order of
+    /// creation.
     pub(crate) fn list(&self, type_name: &str, team: &Team) -> Vec<(u64, Properties)> {
         let resources = self.locked();
         let own = resources.all.iter();
@@ -137,25 +138,24 @@ impl Store {
         self.locked().all.get(name).is_some_and(|stored| stored.team == *team)
     }
 
-    /// Whose a resource is.
+    /// Returns the team that owns a resource.
     pub(crate) fn owner(&self, name: &Name) -> Option<Team> {
         self.locked().all.get(name).map(|stored| stored.team.clone())
     }
 
-    /// What `look` finds in the resources of all teams, in no order.
+    /// Returns the results of `look` for the resources of all teams, in no order.
     pub(crate) fn find<R>(&self, look: impl Fn(&Name, &Team, &Properties) -> Option<R>) -> Vec<R> {
         let resources = self.locked();
         let found = resources.all.iter();
         found.filter_map(|(name, stored)| look(name, &stored.team, &stored.properties)).collect()
     }
 
-    /// A resource as it stands, whichever team it belongs to.
+    /// Returns a resource, whichever team owns it.
     pub(crate) fn read(&self, name: &Name) -> Option<Properties> {
         self.locked().all.get(name).map(|stored| stored.properties.clone())
     }
 
-    /// Looks at a team's resource and stores what comes out of it, while nobody else can; `None`
-    /// where the team has no such resource.
+    /// Changes a team's resource while the store is locked; `None` if the team has no such resource.
     pub(crate) fn change<R>(
         &self,
         name: &Name,
@@ -167,7 +167,7 @@ impl Store {
         Some(change(&mut stored.properties))
     }
 
-    /// The resources of a type, whichever team they belong to, as `list` has them.
+    /// Returns the resources of a type of all teams, as [`Store::list`] does for one team.
     pub(crate) fn list_of_all(&self, type_name: &str) -> Vec<(u64, Properties)> {
         let resources = self.locked();
         let own = resources.all.iter().filter(|(name, _)| name.type_name == type_name);
@@ -176,8 +176,8 @@ impl Store {
         found
     }
 
-    /// Looks at several of a team's resources and stores what comes out of it, all or nothing, while
-    /// nobody else can; `None` where the team lacks one of them.
+    /// Changes several of a team's resources while the store is locked. An error of `change` leaves all of
+    /// them as they were. Returns `None` if the team lacks one of them.
     pub(crate) fn change_all<R, E>(
         &self,
         names: &[Name],
@@ -199,8 +199,7 @@ impl Store {
         Some(changed)
     }
 
-    /// A thread that failed with the lock in hand leaves whole resources behind, because each
-    /// change puts a finished resource in the old one's place.
+    /// Locks the resources. Poisoning is ignored, because each change replaces a whole resource.
     fn locked(&self) -> MutexGuard<'_, Resources> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -213,7 +212,7 @@ impl Part for Store {
         *self.locked() = Resources::default();
     }
 
-    /// Every resource with its name, by name.
+    /// Returns every resource with its name, ordered by name.
     fn save(&self) -> Vec<(Name, Stored)> {
         let resources = self.locked().all.clone();
         let mut saved: Vec<_> = resources.into_iter().collect();

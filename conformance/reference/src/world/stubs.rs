@@ -1,6 +1,6 @@
-//! Stubs: responses that were set for the next requests of an operation, or for all that match.
+//! Stubs: responses that tests set for the next requests of an operation, or for all that match.
 //!
-//! It must not know whether a request may be made, nor make a response.
+//! This module neither authorizes requests nor builds responses.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,42 +12,42 @@ use serde_json::Value;
 use super::expectation::Expectation;
 use super::part::Part;
 
-/// A response that was set, in place of the operation's own.
+/// A response that a test set in place of the operation's own.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct Stub {
-    /// The row of the error catalogue that it is.
+    /// The identity of the error row that the response is built from.
     pub(crate) error: Option<String>,
-    /// The status code; that of a success where there is a body alone.
+    /// The status code; if there is only a body, the status code of a success.
     pub(crate) status: Option<u16>,
-    /// Headers beside those that the response has anyway.
+    /// Headers in addition to the usual ones.
     pub(crate) headers: BTreeMap<String, String>,
     pub(crate) body: Option<Value>,
-    /// How long the response is held back. A stub that says nothing else leaves it the operation's.
+    /// The delay of the response. A stub that sets nothing else delays the operation's own response.
     pub(crate) delay_milliseconds: u64,
-    /// Which requests it is for.
+    /// The requests that the stub applies to.
     pub(crate) when: Expectation,
-    /// How many requests it is for; one when left out.
+    /// The number of requests that the stub applies to; 1 by default.
     pub(crate) times: Option<u32>,
-    /// Whether it is for all requests.
+    /// Whether the stub applies to any number of requests.
     pub(crate) always: bool,
-    /// How many requests it has answered.
+    /// The number of requests that the stub has been used for.
     pub(crate) used: u32,
 }
 
 impl Stub {
-    /// Whether it is for further requests.
+    /// Whether the stub applies to further requests.
     fn is_left(&self) -> bool {
         self.always || self.used < self.times.unwrap_or(1)
     }
 }
 
-/// The stubs by the identity of the operation, in the order in which they are tried.
+/// The stubs by operation, in the order in which they are tried.
 #[derive(Debug, Default)]
 pub(crate) struct Stubs(Mutex<BTreeMap<String, Vec<Stub>>>);
 
 impl Stubs {
-    /// Sets the stubs of an operation, in place of those that it had.
+    /// Replaces the stubs of an operation.
     pub(crate) fn set(&self, operation: &str, stubs: Vec<Stub>) {
         let mut all = self.locked();
         match stubs.is_empty() {
@@ -56,7 +56,7 @@ impl Stubs {
         };
     }
 
-    /// Takes the first stub of an operation that is left and for this request.
+    /// Uses the first stub of an operation that is not used up and matches the request.
     pub(crate) fn take(
         &self,
         operation: &str,
@@ -69,17 +69,17 @@ impl Stubs {
         Some(stub.clone())
     }
 
-    /// Whether an operation has any.
+    /// Whether an operation has stubs.
     pub(crate) fn has(&self, operation: &str) -> bool {
         self.locked().contains_key(operation)
     }
 
-    /// Every stub, also those that are used up.
+    /// Returns every stub, used-up ones included.
     pub(crate) fn all(&self) -> BTreeMap<String, Vec<Stub>> {
         self.locked().clone()
     }
 
-    /// A thread that failed with the lock in hand leaves a whole list behind.
+    /// Locks the stubs. Poisoning is ignored, because every change leaves the lists consistent.
     fn locked(&self) -> MutexGuard<'_, BTreeMap<String, Vec<Stub>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

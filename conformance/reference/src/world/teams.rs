@@ -1,8 +1,7 @@
-//! The teams that the server serves: their keys, what decides about their requests, and their
-//! subscriptions.
+//! The teams that the server serves: their keys, settings and subscriptions.
 //!
-//! It must not know how a key travels in a request, nor which error says that a subscription is
-//! exceeded; both stand in the contract.
+//! This module knows neither how a request carries its key nor the error of an exceeded subscription. Both
+//! are in the contract.
 
 mod key;
 mod name;
@@ -17,21 +16,21 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::identities::Identities;
 use super::part::Part;
 use crate::contract::schema::Properties;
-pub(crate) use key::Standing;
+pub(crate) use key::KeyPermissions;
 pub use name::Team;
 use subscription::Usage;
 pub(crate) use subscription::{Browser, Exceeded, Subscription};
 
-/// The keys that a server knows from its start; every key that nobody added is unknown to it.
+/// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
-    /// May do everything for [`Team::HOME`].
+    /// Allows every operation for [`Team::HOME`].
     pub valid: String,
-    /// Was valid once and is refused like a key that never was.
+    /// Was valid once, and is unauthorized now, as an unknown key is.
     pub revoked: String,
-    /// Is valid, and lacks permission for every operation.
+    /// Is valid, but allows no operation.
     pub limited: String,
-    /// May do everything for [`Team::OTHER`].
+    /// Allows every operation for [`Team::OTHER`].
     pub other_team: String,
 }
 
@@ -46,23 +45,23 @@ impl Default for Keys {
     }
 }
 
-/// The states of a team that decide about its requests, by their identities in the contract.
+/// The states of a team that its responses depend on, by their identities in the contract.
 pub(crate) type States = BTreeSet<String>;
 
-/// What is set up of a team.
+/// The settings of a team, which the control plane changes.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Settings {
-    /// The states that it is in.
+    /// The states of the team.
     #[serde(default)]
     pub(crate) states: States,
-    /// What its subscription allows.
+    /// The limits of the team's subscription.
     #[serde(default, rename = "plan")]
     pub(crate) subscription: Subscription,
-    /// Whether the agent service rejects its jobs when they are submitted.
+    /// Whether the agent service rejects the team's jobs when they are submitted.
     #[serde(default)]
     pub(crate) rejects_agent_jobs: bool,
-    /// The policy of its organisation for threat protection, in the words of the contract.
+    /// The organisation's policy for threat protection, with the property names of the contract.
     #[serde(default, skip_serializing_if = "Properties::is_empty")]
     pub(crate) threat_protection: Properties,
 }
@@ -70,77 +69,78 @@ pub(crate) struct Settings {
 /// Every team and key.
 #[derive(Debug)]
 pub(crate) struct Teams {
-    /// The keys that a server knows from its start.
-    first: Keys,
-    known: Mutex<Known>,
+    /// The keys that the server accepts from its start.
+    initial_keys: Keys,
+    known: Mutex<TeamsState>,
 }
 
-/// What is known of teams and keys.
+/// The accepted keys and the teams.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Known {
+pub(crate) struct TeamsState {
     #[serde(serialize_with = "in_order")]
-    keys: HashMap<String, Standing>,
+    keys: HashMap<String, KeyPermissions>,
     #[serde(serialize_with = "in_order")]
-    teams: HashMap<Team, Member>,
+    teams: HashMap<Team, TeamState>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Member {
+struct TeamState {
     settings: Settings,
     usage: Usage,
 }
 
-impl Known {
+impl TeamsState {
     fn at_start(keys: &Keys) -> Self {
-        let standings = [
-            (&keys.valid, Standing::full(Team::HOME)),
-            (&keys.other_team, Standing::full(Team::OTHER)),
-            (&keys.limited, Standing::nothing(Team::HOME)),
+        let permissions = [
+            (&keys.valid, KeyPermissions::full(Team::HOME)),
+            (&keys.other_team, KeyPermissions::full(Team::OTHER)),
+            (&keys.limited, KeyPermissions::none(Team::HOME)),
         ];
         Self {
-            keys: standings.map(|(key, standing)| (key.clone(), standing)).into(),
-            teams: [Team::HOME, Team::OTHER].map(|team| (team, Member::default())).into(),
+            keys: permissions.map(|(key, permissions)| (key.clone(), permissions)).into(),
+            teams: [Team::HOME, Team::OTHER].map(|team| (team, TeamState::default())).into(),
         }
     }
 }
 
 impl Teams {
-    /// The teams that a server starts with.
+    /// Creates the teams that a server starts with.
     pub(crate) fn new(keys: &Keys) -> Self {
-        Self { first: keys.clone(), known: Mutex::new(Known::at_start(keys)) }
+        Self { initial_keys: keys.clone(), known: Mutex::new(TeamsState::at_start(keys)) }
     }
 
-    /// What a key allows; `None` for one that is unknown or revoked.
-    pub(crate) fn standing(&self, key: &str) -> Option<Standing> {
+    /// Returns the permissions of a key; `None` for an unknown or a revoked key.
+    pub(crate) fn permissions(&self, key: &str) -> Option<KeyPermissions> {
         self.locked().keys.get(key).cloned()
     }
 
-    /// Every key that is accepted, with what it allows.
-    pub(crate) fn keys(&self) -> BTreeMap<String, Standing> {
+    /// Returns every accepted key with its permissions.
+    pub(crate) fn keys(&self) -> BTreeMap<String, KeyPermissions> {
         self.locked().keys.clone().into_iter().collect()
     }
 
-    /// Adds a key, or changes what it allows; without a standing, it is revoked.
-    pub(crate) fn set_key(&self, key: &str, standing: Option<Standing>) {
+    /// Adds a key or changes its permissions; `None` revokes the key.
+    pub(crate) fn set_key(&self, key: &str, permissions: Option<KeyPermissions>) {
         let mut known = self.locked();
-        match standing {
-            Some(standing) => known.keys.insert(key.to_owned(), standing),
+        match permissions {
+            Some(permissions) => known.keys.insert(key.to_owned(), permissions),
             None => known.keys.remove(key),
         };
     }
 
-    /// Sets a team up, with a key that may do everything for it where there is none yet.
+    /// Changes the settings of a team, and returns a key that allows every operation for the team. The key is
+    /// created if the team has none.
     pub(crate) fn set(&self, team: &Team, settings: Settings, identities: &Identities) -> String {
         let mut known = self.locked();
         known.teams.entry(team.clone()).or_default().settings = settings;
-        let full = Standing::full(team.clone());
-        // Of several keys it is always the same one.
+        let full = KeyPermissions::full(team.clone());
+        // Of several such keys, the first in order is returned every time.
         let key = known
             .keys
             .iter()
-            .filter(|(_, standing)| **standing == full)
+            .filter(|(_, permissions)| **permissions == full)
             .min_by_key(|(key, _)| *key);
         if let Some((key, _)) = key {
             return key.clone();
@@ -150,43 +150,43 @@ impl Teams {
         key
     }
 
-    /// Every team, by name.
+    /// Returns the name of every team, in order.
     pub(crate) fn all(&self) -> BTreeSet<Team> {
         self.locked().teams.keys().cloned().collect()
     }
 
-    /// What is set up of a team, where there is one of the name.
+    /// Returns the settings of a team; `None` if there is no such team.
     pub(crate) fn settings(&self, team: &Team) -> Option<Settings> {
-        self.locked().teams.get(team).map(|member| member.settings.clone())
+        self.locked().teams.get(team).map(|state| state.settings.clone())
     }
 
-    /// Puts a policy for threat protection in place of the one that a team's organisation has.
+    /// Replaces the organisation's policy for threat protection.
     pub(crate) fn set_threat_protection(&self, team: &Team, policy: Properties) {
-        self.member(team, |member| member.settings.threat_protection = policy);
+        self.change_team(team, |state| state.settings.threat_protection = policy);
     }
 
-    /// The states of a team.
+    /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
         self.locked().teams.get(team).map(|own| own.settings.states.clone()).unwrap_or_default()
     }
 
     /// Whether the agent service rejects the jobs of a team.
     pub(crate) fn rejects_agent_jobs(&self, team: &Team) -> bool {
-        self.member(team, |member| member.settings.rejects_agent_jobs)
+        self.change_team(team, |state| state.settings.rejects_agent_jobs)
     }
 
     /// Counts a request of a team.
     ///
     /// # Errors
-    /// When the team's subscription does not allow it now.
+    /// The team's subscription allows no request now.
     pub(crate) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
-        self.member(team, |member| member.usage.count_request(&member.settings.subscription, now))
+        self.change_team(team, |state| state.usage.count_request(&state.settings.subscription, now))
     }
 
-    /// Has a page loaded in one of a team's browsers: in the one that is held, if any is.
+    /// Loads a web page in one of the team's browsers: in `held` if the caller holds a browser already.
     ///
     /// # Errors
-    /// When the team's subscription does not allow it now.
+    /// The team's subscription allows no further browser now.
     pub(crate) fn take_browser(
         &self,
         team: &Team,
@@ -194,60 +194,62 @@ impl Teams {
         load: TimeDelta,
         held: &mut Browser,
     ) -> Result<(), Exceeded> {
-        self.member(team, |member| {
-            member.usage.take_browser(&member.settings.subscription, now, load, held)
+        self.change_team(team, |state| {
+            state.usage.take_browser(&state.settings.subscription, now, load, held)
         })
     }
 
-    /// Whether a team has that many credits left.
+    /// Whether a team has at least `credits` credits left.
     pub(crate) fn has_credits(&self, team: &Team, credits: u64) -> bool {
-        self.member(team, |member| {
-            member.settings.subscription.credits.is_none_or(|left| left >= credits)
+        self.change_team(team, |state| {
+            state.settings.subscription.credits.is_none_or(|left| left >= credits)
         })
     }
 
     /// Charges a team.
     pub(crate) fn charge(&self, team: &Team, credits: u64) {
-        self.member(team, |member| member.usage.charge(&mut member.settings.subscription, credits));
+        self.change_team(team, |state| {
+            state.usage.charge(&mut state.settings.subscription, credits);
+        });
     }
 
-    /// What a team was charged so far.
+    /// Returns the credits that a team was charged since the start.
     pub(crate) fn charged(&self, team: &Team) -> u64 {
-        self.member(team, |member| member.usage.charged())
+        self.change_team(team, |state| state.usage.charged())
     }
 
-    fn member<R>(&self, team: &Team, look: impl FnOnce(&mut Member) -> R) -> R {
-        look(self.locked().teams.entry(team.clone()).or_default())
+    fn change_team<R>(&self, team: &Team, change: impl FnOnce(&mut TeamState) -> R) -> R {
+        change(self.locked().teams.entry(team.clone()).or_default())
     }
 
-    /// A thread that failed with the lock in hand leaves whole teams behind.
-    fn locked(&self) -> MutexGuard<'_, Known> {
+    /// Locks the teams. Poisoning is ignored, because every change leaves the teams consistent.
+    fn locked(&self) -> MutexGuard<'_, TeamsState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part for Teams {
-    type Saved = Known;
+    type Saved = TeamsState;
 
     fn reset(&self, _now: DateTime<Utc>) {
-        *self.locked() = Known::at_start(&self.first);
+        *self.locked() = TeamsState::at_start(&self.initial_keys);
     }
 
-    fn save(&self) -> Known {
+    fn save(&self) -> TeamsState {
         self.locked().clone()
     }
 
-    fn restore(&self, saved: Known) {
+    fn restore(&self, saved: TeamsState) {
         *self.locked() = saved;
     }
 }
 
-/// A key that nobody has yet.
+/// Creates a key that is not in use.
 pub(crate) fn new_key(identities: &Identities) -> String {
     format!("reference-key-{}", identities.next())
 }
 
-/// Writes a map by its keys, so that the same teams are the same text.
+/// Serializes a map in the order of its keys, so that equal states serialize to equal JSON.
 fn in_order<K: Ord + Serialize, V: Serialize, S: Serializer>(
     map: &HashMap<K, V>,
     serializer: S,

@@ -1,7 +1,7 @@
-//! The small web that the server scrapes, crawls and searches: pages by URL, edited by the control
-//! plane.
+//! The small web that the server scrapes, crawls and searches: web pages by URL, which the control plane
+//! edits.
 //!
-//! It must not know what is made of a page, nor reach any other web.
+//! This module neither interprets web pages nor reaches the real web.
 
 mod depth;
 mod html;
@@ -19,37 +19,37 @@ pub(crate) use html::{absolute, canonical, links, selected, spaced};
 pub(crate) use page::{PdfPage, WebPage};
 pub(crate) use site::HOME;
 
-/// Every page, by URL.
+/// Every web page, by URL.
 #[derive(Debug)]
 pub(crate) struct Web(Mutex<BTreeMap<String, WebPage>>);
 
 impl Web {
-    /// The web that a server starts with at a moment.
+    /// Creates the web pages that a server starts with at a moment.
     pub(super) fn new(now: DateTime<Utc>) -> Self {
         Self(Mutex::new(site::pages(now)))
     }
 
-    /// The page at a URL, where there is one.
+    /// Returns the web page at a URL.
     pub(crate) fn page(&self, url: &str) -> Option<WebPage> {
         self.locked().get(&canonical(url)).cloned()
     }
 
-    /// Puts a page at a URL, which was checked.
+    /// Stores a web page at a URL. The caller has checked the page with [`WebPage::checked`].
     pub(crate) fn put(&self, url: &str, page: WebPage) {
         self.locked().insert(canonical(url), page);
     }
 
-    /// Every page, by URL.
+    /// Returns every web page, by URL.
     pub(crate) fn pages(&self) -> BTreeMap<String, WebPage> {
         self.locked().clone()
     }
 
-    /// Takes the page from a URL, and tells whether there was one.
+    /// Removes the web page at a URL, and returns whether there was a page.
     pub(crate) fn remove(&self, url: &str) -> bool {
         self.locked().remove(&canonical(url)).is_some()
     }
 
-    /// A thread that failed with the lock in hand leaves whole pages behind.
+    /// Locks the web pages. Poisoning is ignored, because every change leaves the pages consistent.
     fn locked(&self) -> MutexGuard<'_, BTreeMap<String, WebPage>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,14 +1,14 @@
-//! The page that the reference server has for people: what it says, that what it says to type works,
-//! that it follows what happens, and that it works in a browser.
+//! Tests of the dashboard: its content, its commands, its stream of changes, and its behaviour in a browser.
 //!
-//! What is expected here is written by hand, never read from `spec/`.
+//! The expectations are written by hand, never read from `spec/`.
 
 #![expect(
     clippy::expect_used,
     clippy::unwrap_used,
-    reason = "what fails here fails the test that calls it"
+    reason = "a failure here fails the calling test"
 )]
 
+mod access;
 mod browser;
 mod commands;
 mod content;
@@ -16,4 +16,3 @@ mod documents;
 mod hostile;
 mod mock;
 mod stream;
-mod who;

@@ -1,4 +1,4 @@
-//! The reference server: what it answers, its dashboard, and the state that it keeps in a file.
+//! Tests of the reference server: its responses, its dashboard, and the state that it keeps in a file.
 
 mod dashboard;
 mod served;

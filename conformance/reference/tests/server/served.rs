@@ -1,8 +1,8 @@
 //! A reference server and a client of it, for one test.
 //!
-//! It must not judge answers.
+//! This module does not check responses unless a function says so.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::unwrap_used, reason = "a failure here fails the calling test")]
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Once};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use webdata_reference::{Options, ReferenceServer, Team};
 use webdata_spec::Spec;
 
-/// The contract as it stands in `spec/v2`.
+/// Returns the contract in `spec/v2`.
 pub(crate) fn contract() -> Spec {
     static CONTRACT: LazyLock<Spec> = LazyLock::new(|| {
         Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2")).unwrap()
@@ -29,11 +29,11 @@ pub(crate) fn limit(clause: &str) -> usize {
     limit.try_into().unwrap()
 }
 
-/// Has clients make connections with ring; once for all of them.
+/// Installs ring as the cryptography provider of clients, once per process.
 pub(crate) fn install_cryptography() {
     static CRYPTOGRAPHY: Once = Once::new();
     CRYPTOGRAPHY.call_once(|| {
-        // A server that sends webhooks has installed it already.
+        // A server that sends webhooks may have installed the provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
 }
@@ -43,21 +43,21 @@ pub(crate) struct Served {
     client: reqwest::Client,
 }
 
-/// What came back.
+/// A response of the server.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     pub(crate) media_type: String,
     pub(crate) retry_after: Option<String>,
     pub(crate) text: String,
 }
 
-impl Answer {
+impl HttpResponse {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The monitor of a success.
+    /// Returns the monitor in a success response.
     pub(crate) fn monitor(&self) -> Value {
         assert_eq!(self.status, 200, "{self:?}");
         let body = self.json();
@@ -66,7 +66,7 @@ impl Answer {
         body["data"].clone()
     }
 
-    /// Holds an error against a row of the contract's table.
+    /// Asserts the status code and the text of an error.
     #[track_caller]
     pub(crate) fn is_error(&self, status: u16, text: &str) {
         let body = self.json();
@@ -75,7 +75,7 @@ impl Answer {
         assert_eq!(self.media_type, "application/json");
     }
 
-    /// The pointers of the details.
+    /// Returns the paths in the details of an error.
     pub(crate) fn paths(&self) -> Vec<String> {
         let body = self.json();
         let details = body["details"].as_array().cloned().unwrap_or_default();
@@ -103,15 +103,15 @@ impl Served {
         self.server.create("Monitor", Team::HOME).unwrap()
     }
 
-    /// A request with whatever headers.
+    /// Sends a request with the given headers.
     pub(crate) async fn send(
         &self,
         method: Method,
         path: &str,
         headers: &[(&str, &str)],
         body: impl Into<Vec<u8>>,
-    ) -> Answer {
-        // Of a server that listens on all addresses, this is the one that any machine has.
+    ) -> HttpResponse {
+        // A server that listens on all addresses is reachable at this one.
         let url = format!("http://127.0.0.1:{}{path}", self.server.address().port());
         let mut request = self.client.request(method, url).body(body.into());
         request = request.header(CONTENT_TYPE, "application/json");
@@ -123,7 +123,7 @@ impl Served {
             let value = response.headers().get(name).map(|value| value.to_str().unwrap());
             value.map(str::to_owned)
         };
-        Answer {
+        HttpResponse {
             status: response.status().as_u16(),
             media_type: header(CONTENT_TYPE).unwrap_or_default(),
             retry_after: header(RETRY_AFTER),
@@ -131,19 +131,19 @@ impl Served {
         }
     }
 
-    /// A request with a key.
+    /// Sends a request with a key.
     pub(crate) async fn call(
         &self,
         key: &str,
         method: Method,
         path: &str,
         body: impl Into<Vec<u8>>,
-    ) -> Answer {
+    ) -> HttpResponse {
         self.send(method, path, &[(AUTHORIZATION.as_str(), &format!("Bearer {key}"))], body).await
     }
 
-    /// A request to the control plane.
-    pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> Answer {
+    /// Sends a request to the control plane.
+    pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> HttpResponse {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         self.send(method, &format!("/_reference/{path}"), &[], body).await
     }
@@ -151,33 +151,33 @@ impl Served {
     /// Moves the server's clock ahead.
     pub(crate) async fn advance(&self, seconds: i64) {
         let body = serde_json::json!({ "advance-seconds": seconds });
-        let answer = self.control(Method::POST, "clock", &body).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
+        let response = self.control(Method::POST, "clock", &body).await;
+        assert_eq!(response.status, 200, "{response:?}");
     }
 
-    /// Sets a team up and gives its key.
+    /// Sets the settings of a team, and returns one of its keys.
     pub(crate) async fn team(&self, team: &str, settings: &Value) -> String {
-        let answer = self.control(Method::PUT, &format!("teams/{team}"), settings).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()["key"].as_str().unwrap().to_owned()
+        let response = self.control(Method::PUT, &format!("teams/{team}"), settings).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()["key"].as_str().unwrap().to_owned()
     }
 
-    /// An update as the contract shows it, with the valid key.
-    pub(crate) async fn patch(&self, id: &str, body: &Value) -> Answer {
+    /// Sends an update as in the contract's example, with the valid key.
+    pub(crate) async fn patch(&self, id: &str, body: &Value) -> HttpResponse {
         self.patch_raw(id, body.to_string()).await
     }
 
-    pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> Answer {
+    pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> HttpResponse {
         let key = format!("Bearer {}", self.server.keys().valid);
         let path = format!("/v2/monitor/{id}");
         self.send(Method::PATCH, &path, &[(AUTHORIZATION.as_str(), &key)], body).await
     }
 
-    /// A monitor as it is stored.
+    /// Returns a monitor as it is stored.
     pub(crate) async fn stored(&self, id: &str) -> Value {
         let path = format!("/_reference/monitors/{id}");
-        let answer = self.send(Method::GET, &path, &[], "").await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()
+        let response = self.send(Method::GET, &path, &[], "").await;
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()
     }
 }

@@ -1,41 +1,40 @@
-//! The reference server over real HTTP, held against the contract's text.
+//! Tests of the reference server over real HTTP, against the contract's text.
 //!
-//! What is expected here is transcribed from the contract by hand, limits aside. What lies at a limit
-//! and beyond it follows the pages; that these state the limits of the contract's text is up to the
-//! test `contract` of `spec/`.
+//! The expectations are transcribed from the contract by hand, except for limits. Values at a limit and
+//! beyond it come from `spec/`, whose test `contract` compares the limits with the contract's text.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::unwrap_used, reason = "a failure here fails the calling test")]
 
 mod access;
 mod actions;
 mod agents;
-mod answers;
 mod bodies;
 mod cache;
+mod changed_contract;
 mod charges;
 mod checks;
 mod conditions;
 mod content;
 mod control;
 mod cors;
+mod diagnostics;
 mod emails;
 mod errors;
-mod explained;
-mod faulty;
+mod fault_injection;
+mod faults;
 mod formats;
 mod limits;
+mod monitoring;
 mod monitors;
-mod mutated;
 mod notifications;
 mod receiver;
-mod refusals;
+mod rejections;
 mod requests;
 mod rows;
 mod scrape;
+mod stubs;
 mod targets;
 mod teams;
 mod threats;
-mod trouble;
 mod update;
-mod watched;
 mod web;

@@ -1,9 +1,8 @@
-//! The state of the reference server in a file: what is in it, which files are rejected, and when it is
-//! written.
+//! Tests of the state file: its content, the files that are rejected, and when it is written.
 
-#![expect(clippy::unwrap_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::unwrap_used, reason = "a failure here fails the calling test")]
 
-mod refused;
+mod rejected;
 mod restored;
 mod written;
 
@@ -13,17 +12,17 @@ use webdata_reference::Options;
 
 use crate::served::{Served, contract};
 
-/// How a server starts that keeps its state in a file.
+/// Returns options with a state file.
 fn kept(file: &Path) -> Options {
     Options { state: Some(file.to_owned()), ..Options::default() }
 }
 
-/// A server of the contract that keeps its state in a file.
+/// Starts a server with a state file.
 async fn start(file: &Path) -> Served {
     Served::with(contract(), kept(file)).await
 }
 
-/// Stops a server as people do, and waits for its end.
+/// Stops a server gracefully, and waits for its end.
 async fn stop(served: Served) {
     served.server.serve_until(async {}).await.unwrap();
 }

@@ -13,7 +13,7 @@ use jiff::Zoned;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use webdata_reference::{Exchange, Exchanges, Heard, Team};
+use webdata_reference::{Exchange, Exchanges, FeedItem, Team};
 use webdata_suite::{Printable, Untrusted};
 
 use super::super::output::{warn, warn_in_lines};
@@ -100,10 +100,10 @@ pub(super) fn tell_of_state(
 }
 
 /// Renders an event of the log as a line, or as several lines if bodies are shown.
-fn line(heard: &Heard, format: Format) -> Printable {
+fn line(heard: &FeedItem, format: Format) -> Printable {
     match (heard, format) {
-        (Heard::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
-        (Heard::Exchange(exchange), Format::Json) => {
+        (FeedItem::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
+        (FeedItem::Exchange(exchange), Format::Json) => {
             let mut event = json!({ "event": "request" });
             if let (Value::Object(event), Ok(Value::Object(members))) =
                 (&mut event, serde_json::to_value(exchange.as_ref()))
@@ -112,10 +112,10 @@ fn line(heard: &Heard, format: Format) -> Printable {
             }
             Printable::from(&event)
         }
-        (Heard::Missed(number), Format::Text) => Printable::line(format_args!(
+        (FeedItem::Missed(number), Format::Text) => Printable::line(format_args!(
             "({number} requests came faster than they could be logged)"
         )),
-        (Heard::Missed(number), Format::Json) => {
+        (FeedItem::Missed(number), Format::Json) => {
             Printable::from(&json!({ "event": "missed", "requests": number }))
         }
     }

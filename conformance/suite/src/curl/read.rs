@@ -1,10 +1,10 @@
-//! Reads a command line as a POSIX shell does, up to the values of variables.
+//! Splits a command line as a POSIX shell does, without expanding variables.
 
 use std::collections::BTreeSet;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Returns the words of a command line, in which each variable stands as `$NAME`, and the variables.
+/// Returns the words of a command line, in which each variable is written as `$NAME`, and the variables.
 ///
 /// A line that was cut within quotes ends there.
 pub(crate) fn words(line: &str) -> (Vec<String>, BTreeSet<String>) {

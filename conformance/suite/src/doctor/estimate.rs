@@ -1,6 +1,7 @@
-//! How long a run takes, how many jobs are of use to it, and what to change where it takes too long.
+//! Estimates how long a run takes and how many jobs are useful, and proposes changes if the run takes too
+//! long.
 //!
-//! Pure: nothing here sends. All of it is an estimate by the requests of a plan.
+//! All estimates follow from the requests of a plan; this module sends nothing.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,19 +11,19 @@ use webdata_cases::case::Need;
 use crate::plan::Plan;
 use crate::target::Target;
 
-/// What one request costs this machine, beside what the server takes.
+/// The cost of one request on this machine, besides the time of the server.
 const OWN_COST: Duration = Duration::from_millis(2);
 
-/// The most jobs that nobody asked for: a server that is not ours has other users.
+/// The maximum default number of jobs, since the server may have other users.
 const MOST_JOBS: usize = 32;
 
-/// The most fixtures that are proposed.
+/// The maximum number of fixtures that is proposed.
 const MOST_FIXTURES: usize = 256;
 
 /// The longest deadline that can be given, in seconds.
 const LONGEST_DEADLINE: f64 = 86_400.0;
 
-/// What the cases of a plan ask of a server.
+/// The requests that the cases of a plan send.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Workload {
     requests: usize,
@@ -30,23 +31,23 @@ pub struct Workload {
     per_second: Option<f64>,
 }
 
-/// What the cases ask of the fixtures of one path parameter.
+/// The requests that need fixtures of one path parameter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Demand {
-    /// The requests of cases that lease some.
+    /// The number of requests of cases that lease fixtures.
     requests: usize,
-    /// The same, each counted once for every fixture that its case leases.
+    /// The same number, with each request counted once for every fixture that its case leases.
     leased: usize,
-    /// How many there are.
+    /// The number of fixtures.
     given: usize,
 }
 
-/// How many cases run side by side, and why so many.
+/// The number of cases that run at the same time, and the reason for the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Jobs {
-    /// How many.
+    /// The number.
     pub count: usize,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -77,8 +78,7 @@ impl Workload {
         work
     }
 
-    /// Returns how many jobs are of use, where each response takes `latency` and this machine has
-    /// `processors`.
+    /// Returns how many jobs are useful if each response takes `latency` and this machine has `processors`.
     #[must_use]
     pub fn jobs(&self, latency: Duration, processors: usize) -> Jobs {
         let share = |demand: &Demand| {
@@ -124,8 +124,8 @@ impl Workload {
         format!("the run takes about {time}: {requests} requests, {each} each{rate}")
     }
 
-    /// Returns why a run does not fit its deadline, and what would; none where it fits. `is_fixed` says
-    /// whether somebody asked for this number of jobs.
+    /// Returns why a run does not fit its deadline, and what would help; `None` if it fits. `is_fixed` says
+    /// whether the number of jobs was given.
     #[must_use]
     pub fn too_long(
         &self,
@@ -173,7 +173,7 @@ impl Workload {
     }
 }
 
-/// Returns a time as people say it.
+/// Returns a time in words.
 fn in_words(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1e-3 => "less than 1 ms".to_owned(),
@@ -193,7 +193,7 @@ fn rounded_up(seconds: f64) -> f64 {
     (seconds / step).ceil() * step
 }
 
-/// Returns so many of the resources that a path parameter names, such as "2 monitors" for `monitorId`.
+/// Returns a number of resources that a path parameter names, such as "2 monitors" for `monitorId`.
 pub(super) fn counted(count: usize, parameter: &str) -> String {
     let parameter = parameter.strip_suffix("Id").unwrap_or(parameter);
     let parameter = parameter.trim_end_matches("id").trim_end_matches(['-', '_']);

@@ -1,8 +1,8 @@
-//! Looks at a target before a run: sends what changes nothing, says what the responses mean, and measures
-//! how long they take.
+//! Checks a target before a run: sends requests that change nothing, interprets the responses, and measures
+//! their latency.
 //!
-//! Resources are asked for by an update that gives no property, or by an operation that reads them. It must
-//! not send anything else to them, nor try a recipe.
+//! Fixtures are checked by an update without properties, or by an operation that reads them. This module
+//! sends nothing else to fixtures, and runs no recipe.
 
 mod way_back;
 
@@ -19,42 +19,42 @@ use super::estimate::Workload;
 use super::{Check, Diagnosis, KeyStatuses, Question, can_run, of_key, of_plan};
 use super::{of_protection, of_words};
 use crate::Suite;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::run::ClientError;
 use crate::run::caller::{Caller, request};
 use crate::run::pace::Until;
 use crate::target::{Secret, Target, Text};
 
-/// An identity that no server has given to anything.
+/// An identity that no server gives to a resource.
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
-/// How often a request is sent again where something that is not the server fails in between.
+/// How often a request is repeated if something between the runner and the server fails.
 const AGAIN: usize = 2;
 
-/// How long to wait before a request is sent again.
+/// The wait before a request is repeated.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How many fixtures are looked at side by side.
+/// The number of fixtures that are checked at the same time.
 const SIDE_BY_SIDE: usize = 8;
 
-/// What was found before a run.
+/// The results before a run.
 #[derive(Debug, Clone)]
 pub struct Preflight {
-    /// Each thing that was looked at, in order.
+    /// The checks, in order.
     pub checks: Vec<Check>,
-    /// How long a response takes; none where there was none.
+    /// The latency of a response, if there was one.
     pub latency: Option<Duration>,
 }
 
 impl Preflight {
-    /// Whether a run can start that is worth its verdict.
+    /// Returns whether a run can start and its verdict would be meaningful.
     #[must_use]
     pub fn can_run(&self) -> bool {
         can_run(&self.checks)
     }
 }
 
-/// Finds out whether a run can start, and what it would skip.
+/// Checks whether a run can start, and what it would skip.
 pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
     let Question { target, selection, deadline, budget, jobs, processors } = question;
     let mut checks = of_words(target);
@@ -81,8 +81,7 @@ pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
     Diagnosis { checks, runs, skips, remedies }
 }
 
-/// Finds out whether the server can be reached, and whether keys, fixtures and webhooks are what the target
-/// says.
+/// Checks whether the server can be reached, and whether keys, fixtures and webhooks are as the target says.
 pub async fn preflight(
     suite: &Suite,
     target: &Target,
@@ -110,11 +109,11 @@ struct Doctor<'d> {
     caller: Caller,
     target: &'d Target,
     suite: &'d Suite,
-    /// No wait is longer than a run may take.
+    /// The end of every wait: no wait is longer than a run.
     until: Until,
 }
 
-/// The request by which a resource is asked for.
+/// The request that checks a fixture.
 struct Probe<'p> {
     endpoint: Endpoint,
     parameter: &'p str,
@@ -153,49 +152,53 @@ impl Doctor<'_> {
         for (about, key) in self.further_keys(probe.statuses) {
             checks.push(self.look_at_further(&about, key, &probe, first).await);
         }
-        // A key that is rejected is so for each fixture.
+        // A rejected key is rejected for each fixture, and is reported once.
         checks.dedup();
     }
 
     async fn look_at(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {
         let about = format!("the {key} key");
         match self.ask(probe, id, key, &[]).await {
-            Ok(answer) if answer.at("").is_none() => self.no_json(&about, key, &answer),
-            Ok(answer) => {
-                of_key(key, id, answer.status, &self.caller.said(&answer), probe.statuses)
+            Ok(response) if response.at("").is_none() => self.no_json(&about, key, &response),
+            Ok(response) => {
+                of_key(key, id, response.status, &self.caller.said(&response), probe.statuses)
             }
             Err(error) => self.unanswered(&about, &error),
         }
     }
 
-    /// Whether the valid key is one, asked with a resource that is not there.
+    /// Checks the valid key with a resource that does not exist.
     async fn without_fixture(&self, probe: &Probe<'_>) -> Check {
         let about = "the valid key";
         match self.ask(probe, NOBODY, KeyName::Valid, &[]).await {
-            Ok(answer) if answer.at("").is_none() => self.no_json(about, KeyName::Valid, &answer),
-            Ok(answer) if answer.status == probe.statuses.rejected => {
-                let said = self.caller.said(&answer);
-                of_key(KeyName::Valid, NOBODY, answer.status, &said, probe.statuses)
+            Ok(response) if response.at("").is_none() => {
+                self.no_json(about, KeyName::Valid, &response)
+            }
+            Ok(response) if response.status == probe.statuses.rejected => {
+                let said = self.caller.said(&response);
+                of_key(KeyName::Valid, NOBODY, response.status, &said, probe.statuses)
             }
             Ok(_) => Check::ok(about, "is accepted"),
             Err(error) => self.unanswered(about, &error),
         }
     }
 
-    /// Whether another key is one, asked with a resource that is not there: nothing but a rejection tells
-    /// such a key from the valid one.
+    /// Checks another key with a resource that does not exist: only a rejection tells such a key from the
+    /// valid one.
     async fn without_owner(&self, key: KeyName, probe: &Probe<'_>) -> Check {
         let about = format!("the {key} key");
         match self.ask(probe, NOBODY, key, &[]).await {
-            Ok(answer) if answer.status == probe.statuses.rejected || key == KeyName::Revoked => {
-                of_key(key, NOBODY, answer.status, &self.caller.said(&answer), probe.statuses)
+            Ok(response)
+                if response.status == probe.statuses.rejected || key == KeyName::Revoked =>
+            {
+                of_key(key, NOBODY, response.status, &self.caller.said(&response), probe.statuses)
             }
             Ok(_) => Check::ok(&about, "is known to the server"),
             Err(error) => self.unanswered(&about, &error),
         }
     }
 
-    /// The keys of circumstances and provocations, but for those that a server should reject.
+    /// Returns the keys of circumstances and provocations, except those that a server should reject.
     fn further_keys(&self, statuses: KeyStatuses) -> Vec<(String, &Secret)> {
         let spec = &self.suite.spec;
         let is_rejected =
@@ -228,11 +231,11 @@ impl Doctor<'_> {
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
         match self.ask(probe, id, KeyName::Valid, &headers).await {
-            Ok(answer) if answer.status == probe.statuses.rejected => {
+            Ok(response) if response.status == probe.statuses.rejected => {
                 let says = format!(
                     "is rejected as no valid key; look at {}; the server answered {}",
                     key.placeholder(),
-                    self.caller.said(&answer)
+                    self.caller.said(&response)
                 );
                 Check::problem(about, says)
             }
@@ -241,33 +244,34 @@ impl Doctor<'_> {
         }
     }
 
-    /// Sends an update that changes nothing, and again where something in between fails.
+    /// Sends an update that changes nothing, and repeats it if something between the runner and the server
+    /// fails.
     async fn ask(
         &self,
         probe: &Probe<'_>,
         id: &str,
         key: KeyName,
         headers: &[(String, Text)],
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
         let fixture = Some((probe.parameter, id));
         let update = request(&self.suite.spec, &probe.endpoint, fixture, body, key);
-        let mut answer = self.caller.call(&update, headers, &self.until).await;
+        let mut response = self.caller.call(&update, headers, &self.until).await;
         for _ in 0..AGAIN {
-            let is_passing = match &answer {
-                Ok(answer) => answer.status >= 500 && answer.at("").is_none(),
+            let is_passing = match &response {
+                Ok(response) => response.status >= 500 && response.at("").is_none(),
                 Err(error) => matches!(error, ClientError::Broken(_)),
             };
             if !is_passing {
                 break;
             }
             tokio::time::sleep(PAUSE).await;
-            answer = self.caller.call(&update, headers, &self.until).await;
+            response = self.caller.call(&update, headers, &self.until).await;
         }
-        answer
+        response
     }
 
-    /// Why there is no connection at all.
+    /// Returns why there is no connection.
     fn unreachable(&self, error: &ClientError) -> Check {
         let url = &self.target.base_url;
         let has_advice = matches!(error, ClientError::Connect(failure) if failure.has_advice());
@@ -282,13 +286,14 @@ impl Doctor<'_> {
         Check::problem(about, says)
     }
 
-    /// What a response without JSON means. To the valid key a server of the contract answers in JSON.
-    fn no_json(&self, about: &str, key: KeyName, answer: &Answer) -> Check {
-        let status = answer.status;
+    /// Returns what a response without JSON means. A server of the contract responds to the valid key in
+    /// JSON.
+    fn no_json(&self, about: &str, key: KeyName, response: &HttpResponse) -> Check {
+        let status = response.status;
         if key != KeyName::Valid {
             return Check::fault(about, format!("is answered with {status} and no JSON"));
         }
-        let elsewhere = answer.header("location").filter(|_| (300..400).contains(&status));
+        let elsewhere = response.header("location").filter(|_| (300..400).contains(&status));
         let says = match elsewhere {
             Some(url) => format!(
                 "is answered with {status}, a redirection to {}; give the base URL that it leads to",
@@ -303,7 +308,7 @@ impl Doctor<'_> {
     }
 }
 
-/// Whether one of a case's responses has a status code.
+/// Returns whether a case expects a response with a status code.
 fn expects(case: &Case, status: u16) -> bool {
     case.steps.iter().any(|step| match &step.expect {
         Expect::Error { status: own, .. } => *own == status,

@@ -1,4 +1,4 @@
-//! Cases in which one place of the answers is not as expected, by the clauses that this breaks.
+//! Groups cases with a deviation at the same place, by the broken clauses.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Group, Judged};
 use crate::judge::NOTHING;
 use crate::outcome::Deviation;
 
-/// Groups cases by the fewest clauses: time and again by the one that most of those that are left break.
+/// Groups cases by the fewest clauses: repeatedly by the clause that most of the remaining cases break.
 pub(super) fn groups<'j>(
     spec: &Spec,
     symptom: &Symptom<'j>,
@@ -27,8 +27,8 @@ pub(super) fn groups<'j>(
                 *counts.entry(clause).or_default() += 1;
             }
         }
-        // What a type says of the place is more than what an operation does there, or which text an
-        // error has: that can be right only if the other is.
+        // A clause of a type explains more than the effect of an operation or the text of an error, which can
+        // only be right if the type is.
         let telling = |(clause, count): &(&ClauseId, usize)| {
             let is_of_type = spec.types.keys().any(|name| clause.is_within(&ClauseId::new(name)));
             (*count, is_of_type, clause.as_str().len())
@@ -38,7 +38,7 @@ pub(super) fn groups<'j>(
             groups.push(Group::of_clause(spec, symptom.clone(), left));
             break;
         };
-        // A value that is missing breaks every clause about it, for one reason.
+        // A missing value breaks every clause about it, for one reason.
         let is_lacking = left.iter().all(|case| lacks(symptom, case));
         let breaks =
             |case: &Judged<'j>| is_lacking || broken(symptom, case).any(|own| *own == clause);
@@ -49,17 +49,17 @@ pub(super) fn groups<'j>(
     groups
 }
 
-/// Whether nothing stood at the place.
+/// Returns whether the value at the place was missing.
 fn lacks(symptom: &Symptom<'_>, case: &Judged<'_>) -> bool {
     there(symptom, case).next().is_some_and(|own| own.received == NOTHING)
 }
 
-/// The clauses that a case found broken at the place.
+/// Returns the clauses that a case found broken at the place.
 fn broken<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j ClauseId> {
     there(symptom, case).map(|own| &own.clause)
 }
 
-/// What a case found at the place.
+/// Returns the deviations that a case found at the place.
 fn there<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j Deviation> {
     let is_there =
         |found: &str| matches!(symptom, Symptom::Place { place, .. } if pattern(found) == *place);

@@ -1,4 +1,5 @@
-//! What all refused requests share and no accepted one has: one reason for refusals that many cases meet.
+//! Finds a feature that all rejected requests have and no accepted request has: one reason for many
+//! rejections.
 
 use std::collections::BTreeSet;
 
@@ -10,22 +11,22 @@ use super::Judged;
 use super::symptom::SUCCESS;
 use crate::curl::sent_json;
 
-/// So many requests have to share it at least.
+/// The minimum number of requests with the feature.
 const FEWEST: usize = 3;
 
-/// A feature of a request body, by its place with `*` for the index of an item.
+/// A feature of a request body, with its place; `*` stands for the index of an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Feature {
-    /// The place has null.
+    /// The value at the place is null.
     Null(String),
-    /// The place is there.
+    /// There is a value at the place.
     Has(String),
-    /// The object around the place is there, the place is not.
+    /// The object around the place exists, the value at the place does not.
     Lacks(String),
 }
 
 impl Feature {
-    /// The feature that all refused requests have and none of those that the operation accepted.
+    /// Returns the feature that all rejected requests have, and no request that the operation accepted.
     pub(super) fn of(
         operation: &str,
         refused: &[Judged<'_>],
@@ -54,7 +55,7 @@ impl Feature {
         shared.into_iter().min_by_key(|own| (own.place().matches('/').count(), own.clone()))
     }
 
-    /// Whether the request at which a case ended has it.
+    /// Returns whether the request at which a case ended has the feature.
     pub(super) fn is_in(&self, case: &Judged<'_>) -> bool {
         // The places above it lead to it.
         let ends = self.place().match_indices('/').map(|(end, _)| end).chain([self.place().len()]);
@@ -71,7 +72,7 @@ impl Feature {
         place
     }
 
-    /// The clause of the property, or of the object that lacks it.
+    /// Returns the clause of the property, or of the object that lacks it.
     pub(super) fn clause(&self, spec: &Spec, operation: &str) -> Option<ClauseId> {
         let request = spec.operations.get(operation)?.request.as_ref()?;
         let steps: Vec<&str> = self.place().split('/').skip(1).collect();
@@ -82,7 +83,7 @@ impl Feature {
         }
     }
 
-    /// The feature behind "requests", as people say it.
+    /// Returns the feature in words, to follow "requests".
     pub(super) fn says(&self) -> String {
         let place = self.place().trim_start_matches('/').replace("/*", "[]").replace('/', ".");
         match self {
@@ -93,17 +94,17 @@ impl Feature {
     }
 }
 
-/// The operation that a case is about.
+/// Returns the operation that a case is about.
 pub(super) fn operation_of<'j>(case: &Judged<'j>) -> &'j str {
     case.id.split("::").next().unwrap_or_default()
 }
 
-/// The body of the request at which a case ended.
+/// Returns the body of the request at which a case ended.
 fn last_body(case: &Judged<'_>) -> Option<Value> {
     sent_json(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
 }
 
-/// The bodies of the requests of a case that were accepted.
+/// Returns the bodies of accepted requests of a case.
 fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     let accepted = case.outcome.transcript.iter().filter(|exchange| {
         exchange.response.as_ref().is_some_and(|own| SUCCESS.contains(&own.status))
@@ -111,7 +112,7 @@ fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     accepted.filter_map(|exchange| sent_json(&exchange.curl))
 }
 
-/// Adds the place of each member inside.
+/// Adds the place of each property and item inside.
 fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -128,7 +129,7 @@ fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Adds the features of a value, where these places are known.
+/// Adds the features of a value at known places.
 fn features(value: &Value, at: &str, known: &BTreeSet<String>, found: &mut BTreeSet<Feature>) {
     match value {
         Value::Object(members) => {
@@ -154,7 +155,7 @@ fn features(value: &Value, at: &str, known: &BTreeSet<String>, found: &mut BTree
     }
 }
 
-/// The schema at a place, in the first alternative that has it.
+/// Returns the schema at a place, in the first alternative that has it.
 fn schema<'s>(spec: &'s Spec, at: &'s Schema, steps: &[&str]) -> Option<&'s Schema> {
     let Some((step, rest)) = steps.split_first() else { return Some(at) };
     let of_type = |name: &String| schema(spec, &spec.types.get(name)?.schema, steps);

@@ -1,11 +1,11 @@
-//! A part of the interface as the contract calls it: a clause, and a place as people write it.
+//! Converts a part of case identities into a clause, and into a place as people write it.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
 
 use super::Judged;
 
-/// The clause of a part: that of the schema at its place, or the one above all clauses of its cases.
+/// Returns the clause of a part: that of the schema at its place, or the one above all clauses of its cases.
 pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId {
     if let Some((_, schema)) = body(spec, part) {
         return schema.clause.clone();
@@ -20,7 +20,7 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
     }
 }
 
-/// What two clauses are below.
+/// Returns the common ancestor of two clauses.
 fn shared<'c>(one: &'c str, other: &str) -> &'c str {
     let mut ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
     let is_shared = |end: &usize| {
@@ -30,9 +30,9 @@ fn shared<'c>(one: &'c str, other: &str) -> &'c str {
     ends.rfind(is_shared).map_or("", |end| &one[..end])
 }
 
-/// The place of a request body that a part is about, as people write it, and the schema there.
+/// Returns the place of a request body that a part is about, as people write it, and the schema there.
 ///
-/// A place stands behind the operation, or behind what its cases have in common.
+/// The place follows the operation in the identity, or what the part's cases have in common.
 pub(super) fn body<'s>(spec: &'s Spec, part: &str) -> Option<(String, &'s Schema)> {
     let mut steps = part.split("::");
     let request = spec.operations.get(steps.next()?)?.request.as_ref()?;
@@ -40,7 +40,7 @@ pub(super) fn body<'s>(spec: &'s Spec, part: &str) -> Option<(String, &'s Schema
     steps.find_map(|place| inside_body(spec, schema, place))
 }
 
-/// A place inside a schema, as people write it, and the schema there.
+/// Returns a place inside a schema, as people write it, and the schema there.
 fn inside_body<'s>(
     spec: &'s Spec,
     mut schema: &'s Schema,
@@ -50,7 +50,7 @@ fn inside_body<'s>(
     while let Some(step) = steps.next() {
         let (words, next) = inside(spec, schema, step, &mut steps)?;
         match &schema.shape {
-            // The variant of an item stands where its index would.
+            // The variant of an item is written in place of its index.
             Shape::Union(_) if shown.ends_with("[]") => {
                 shown.truncate(shown.len() - "]".len());
                 shown.push_str(&format!("{words}]"));
@@ -68,7 +68,7 @@ fn inside_body<'s>(
     Some((shown, schema))
 }
 
-/// What is inside a schema by the name of a step, and what people write for that step.
+/// Returns the schema below another one by the name of a step, and the text of that step.
 fn inside<'s>(
     spec: &'s Spec,
     schema: &'s Schema,

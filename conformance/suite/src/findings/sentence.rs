@@ -1,4 +1,4 @@
-//! A finding in a sentence: what is wrong, as one would tell a colleague.
+//! Describes a finding in one sentence.
 
 use indexmap::IndexSet;
 use webdata_spec::Spec;
@@ -9,25 +9,25 @@ use super::{Group, place};
 use crate::display::{cut, one_line};
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 
-/// The longest text of a server, in characters.
+/// The maximum length of a server's text, in characters.
 const WIDEST: usize = 200;
 
 pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     let what = what(spec, clause, group);
     match &group.symptom {
         Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
-            let answer = answer(&group.symptom);
+            let response = response(&group.symptom);
             if let Some(feature) = &group.feature {
                 let which = feature.says();
-                return format!("valid requests {which} are refused with {answer}");
+                return format!("valid requests {which} are refused with {response}");
             }
             match group.parts.first().copied() {
                 Some("") if *received == UNAUTHORIZED => {
-                    format!("no request is accepted: {answer}; is the valid key valid?")
+                    format!("no request is accepted: {response}; is the valid key valid?")
                 }
-                Some("") => format!("no request is accepted: {answer}"),
-                Some(_) => format!("{what}: valid requests are refused with {answer}"),
-                None => format!("{what}: a valid request is refused with {answer}"),
+                Some("") => format!("no request is accepted: {response}"),
+                Some(_) => format!("{what}: valid requests are refused with {response}"),
+                None => format!("{what}: a valid request is rejected with {response}"),
             }
         }
         Symptom::Status { expected, received, .. } if *received >= SERVER_ERROR => {
@@ -42,7 +42,7 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
             let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
             format!(
                 "{what}: what breaks it is answered with {}, not {wanted}",
-                answer(&group.symptom)
+                response(&group.symptom)
             )
         }
         Symptom::Row { error, received, text: None } => {
@@ -67,7 +67,7 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
     }
 }
 
-/// The status and the text of an error.
+/// Returns the status code and the text of an error.
 fn wanted(spec: &Spec, error: &str) -> String {
     let row = spec.errors.get(error);
     let told = row.map(|row| match row.text.shown() {
@@ -77,10 +77,10 @@ fn wanted(spec: &Spec, error: &str) -> String {
     told.unwrap_or_default()
 }
 
-/// So many parts are named.
+/// The number of parts that are named.
 const NAMED: usize = 2;
 
-/// What a finding is about.
+/// Returns the subject of a finding.
 fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     if group.parts.contains(&"") {
         return "everywhere".to_owned();
@@ -98,13 +98,13 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
         };
     }
     match clause {
-        Some(found) => format!("`{}` ({})", found.id, found.says.trim_end_matches('.')),
+        Some(found) => format!("`{}` ({})", found.id, found.statement.trim_end_matches('.')),
         None => format!("`{}`", group.clause),
     }
 }
 
-/// The answer that came.
-fn answer(symptom: &Symptom<'_>) -> String {
+/// Returns the received response in words.
+fn response(symptom: &Symptom<'_>) -> String {
     match symptom {
         Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
         Symptom::Status { received, .. } => received.to_string(),
@@ -114,7 +114,7 @@ fn answer(symptom: &Symptom<'_>) -> String {
     }
 }
 
-/// A text of a server, which stands in a span of code.
+/// Returns a text of a server as a code span.
 fn text(own: &str) -> String {
     cut(&one_line(own), WIDEST).replace('`', "'")
 }

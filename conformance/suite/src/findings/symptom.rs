@@ -1,4 +1,4 @@
-//! What a failing case shows from outside: the first thing in which an answer is not as expected.
+//! The symptom of a failing case: the first point in which a response is not as expected.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -8,41 +8,41 @@ use super::Judged;
 use super::feature::operation_of;
 use crate::judge::{SERVER_ERROR, STATUS, json};
 
-/// What a failing case shows.
+/// The symptom of a failing case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Symptom<'j> {
-    /// A success came where some error was expected.
+    /// A success where an error was expected.
     Accepted,
-    /// The status is another one.
+    /// Another status code than expected.
     Status {
-        /// The identity of the error that was expected; none where a success was.
+        /// The identity of the expected error; `None` if a success was expected.
         expected: Option<&'j str>,
-        /// The status that came.
+        /// The received status code.
         received: u16,
-        /// The error text that came, if any.
+        /// The received error text, if any.
         text: Option<String>,
     },
-    /// An error comes with another status, or with another text.
+    /// An error with another status code or another text than the catalogue says.
     Row {
         /// The identity of the error.
         error: String,
-        /// The status that came.
+        /// The received status code.
         received: u16,
-        /// The text that came, where it is not the error's own.
+        /// The received text, if it is not the error's own.
         text: Option<String>,
     },
-    /// Something else in an answer is not as expected.
+    /// Another point in which a response is not as expected.
     Place {
-        /// The operation, for places of bodies of successes.
+        /// The operation, for places in bodies of successes.
         operation: &'j str,
         /// The place, with `*` for the index of an item.
         place: String,
     },
-    /// Nothing came that could be compared.
+    /// No response could be compared.
     Other(&'j str),
 }
 
-/// The statuses of successes.
+/// The status codes of successes.
 pub(super) const SUCCESS: std::ops::Range<u16> = 200..300;
 
 impl<'j> Symptom<'j> {
@@ -63,7 +63,7 @@ impl<'j> Symptom<'j> {
         let text = body.as_ref().and_then(|body| body.get("error")?.as_str());
         let is_told = !SUCCESS.contains(&received) && received < SERVER_ERROR;
         let text = text.filter(|_| is_told);
-        // A step before the one that is refused expects a success.
+        // Steps before the tested one expect a success.
         let is_due = |row: &&str| {
             spec.errors.get(*row).is_some_and(|row| first.expected_status() == Some(row.status))
         };
@@ -79,21 +79,21 @@ impl<'j> Symptom<'j> {
         Self::Status { expected, received, text }
     }
 
-    /// Whether a success was expected, and something else came.
+    /// Returns whether a success was expected, and another response came.
     pub(super) fn is_refusal(&self) -> bool {
         matches!(self, Self::Status { expected: None, .. })
     }
 
-    /// Whether the same status and text came, whatever was expected.
+    /// Returns whether both have the same status code and text, whatever was expected.
     pub(super) fn is_answered_as(&self, other: &Self) -> bool {
-        let answer = |own: &Self| match own {
+        let response = |own: &Self| match own {
             Self::Status { received, text, .. } => Some((*received, text.clone())),
             Self::Accepted | Self::Row { .. } | Self::Place { .. } | Self::Other(_) => None,
         };
-        answer(self).is_some_and(|own| answer(other) == Some(own))
+        response(self).is_some_and(|own| response(other) == Some(own))
     }
 
-    /// The clause that it names by itself.
+    /// Returns the clause that the symptom itself names.
     pub(super) fn clause(&self, spec: &Spec) -> Option<ClauseId> {
         match self {
             Self::Row { error, received, .. } => {
@@ -105,8 +105,8 @@ impl<'j> Symptom<'j> {
         }
     }
 
-    /// The same, where all that is to say is how an error comes: most of the cases that expect it get
-    /// one and the same other answer.
+    /// Returns [`Symptom::Row`] if most of the cases that expect the error get the same other response;
+    /// otherwise returns the symptom unchanged.
     pub(super) fn of_row(self, cases: &[Judged<'_>], judged: &[Judged<'_>]) -> Self {
         let Self::Status { expected: Some(error), received, text } = self else { return self };
         let is_error = text.is_some() || received >= SERVER_ERROR;
@@ -119,7 +119,8 @@ impl<'j> Symptom<'j> {
     }
 }
 
-/// The error that a body is of, where its status is another one; the expected one goes first.
+/// Returns the error of a body whose status code is that of another error. The expected error takes
+/// precedence.
 fn misplaced(spec: &Spec, expected: Option<&str>, body: &Value, received: u16) -> Option<String> {
     let rows = || spec.errors.values().filter(|row| is_of(row, body));
     if rows().any(|row| row.status == received) {
@@ -129,7 +130,7 @@ fn misplaced(spec: &Spec, expected: Option<&str>, body: &Value, received: u16) -
     own.or_else(|| rows().next()).map(|row| row.id.clone())
 }
 
-/// Whether a body says what only this error says: its code, or else its text.
+/// Returns whether a body has the code, or otherwise the text, of this error alone.
 fn is_of(row: &ErrorRow, body: &Value) -> bool {
     let (member, says) = match &row.code {
         Some(code) => ("code", Some(code.as_str())),
@@ -138,7 +139,7 @@ fn is_of(row: &ErrorRow, body: &Value) -> bool {
     says.is_some() && body.get(member).and_then(Value::as_str) == says
 }
 
-/// The place, or the outermost place above it that the body lacks: what is inside is lacking with it.
+/// Returns the place, or the outermost place above it that the body lacks.
 fn there<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
     let Some(body) = body.filter(|_| place.starts_with('/')) else { return place };
     let ends = place.match_indices('/').map(|(end, _)| end).skip(1).chain([place.len()]);
@@ -146,12 +147,13 @@ fn there<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
     ends.into_iter().find(lacks).map_or(place, |end| &place[..end])
 }
 
-/// Whether so many of some cases are enough to take them for all: the others may not come as far.
+/// Returns whether enough of the tested cases fail to count as all of them; the others may not reach the
+/// deviation.
 pub(super) fn is_most(failing: usize, tested: usize) -> bool {
     failing * 4 >= tested * 3
 }
 
-/// A place with `*` for the index of an item.
+/// Returns a place with `*` for the index of an item.
 pub(super) fn pattern(place: &str) -> String {
     let step = |step: &str| match step.is_empty() || !step.bytes().all(|byte| byte.is_ascii_digit())
     {

@@ -1,6 +1,6 @@
-//! Parts of the interface in which every case that expects the same fails alike.
+//! Finds parts of the interface in which every case with the same expectation fails alike.
 //!
-//! A part is the start of identities of cases, which follow the places of request bodies:
+//! A part is the beginning of case identities, which follow the places of request bodies:
 //! `updateMonitor::targets.items.scrape.scrapeOptions`.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -12,7 +12,7 @@ use webdata_spec::model::ClauseId;
 use super::symptom::{Symptom, is_most};
 use super::{Group, Judged, place};
 
-/// The cases of a part that expect what failing ones did.
+/// The cases of a part with the same expectation as the failing ones.
 #[derive(Default)]
 struct Part<'j> {
     tested: usize,
@@ -21,13 +21,14 @@ struct Part<'j> {
 }
 
 impl Part<'_> {
-    /// Whether there is one reason for all of the part, and not that of one clause.
+    /// Returns whether the whole part has one reason, and not that of one clause.
     fn is_reason(&self) -> bool {
         is_most(self.failing, self.tested) && self.clauses.len() > 1
     }
 }
 
-/// Groups cases that fail with one status: by the largest parts that fail whole, then by clause.
+/// Groups cases that fail with the same status code: by the largest parts that fail completely, then by
+/// clause.
 pub(super) fn groups<'j>(
     spec: &Spec,
     symptom: &Symptom<'j>,
@@ -69,7 +70,7 @@ pub(super) fn groups<'j>(
     groups
 }
 
-/// The smallest part that has all failing cases of the largest one that fails whole.
+/// Returns the smallest part with all failing cases of the largest part that fails completely.
 fn reason<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
     let mut open = starts(id).skip_while(|start| !parts.get(start).is_some_and(Part::is_reason));
     let mut found = open.next()?;
@@ -84,7 +85,7 @@ fn reason<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
     Some(found)
 }
 
-/// The starts of an identity, from nothing to all of it, each up to the end of a step.
+/// Returns the prefixes of an identity that end with a whole step, from the empty one to the whole identity.
 fn starts(id: &str) -> impl Iterator<Item = &str> {
     let bytes = id.as_bytes();
     let is_end = move |end: &usize| match bytes.get(*end) {

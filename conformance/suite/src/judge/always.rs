@@ -1,64 +1,68 @@
-//! What holds for every answer, whatever its case tests: the media type, the shape of errors,
-//! status and text paired as in the catalogue, the form of the header that says when to retry.
+//! Judges what holds for every response, whatever its case tests: the media type, the shape of errors, the
+//! pairing of status code and text, and the form of the header that says when to retry.
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level, NOT_MODIFIED};
 
 use super::json::{NoCost, cost};
-use super::{Answer, BODY, Judge, STATUS};
+use super::{BODY, HttpResponse, Judge, STATUS};
 use crate::memory::{Excess, LARGEST};
 use crate::outcome::Deviation;
 
 impl Judge<'_> {
-    pub(super) fn always(&self, operation: Option<&str>, answer: &Answer) -> Vec<Deviation> {
+    pub(super) fn always(
+        &self,
+        operation: Option<&str>,
+        response: &HttpResponse,
+    ) -> Vec<Deviation> {
         let mut deviations = Vec::new();
-        if let Some(clause) = operation.and_then(|id| self.bodiless(id, answer)) {
-            deviations.extend((!answer.body.is_empty()).then(|| Deviation {
+        if let Some(clause) = operation.and_then(|id| self.bodiless(id, response)) {
+            deviations.extend((!response.body.is_empty()).then(|| Deviation {
                 clause,
                 place: BODY.to_owned(),
                 expected: "no body".to_owned(),
-                received: format!("{} bytes", answer.body.len()),
+                received: format!("{} bytes", response.body.len()),
             }));
             return deviations;
         }
-        deviations.extend(self.media_type(answer));
-        match &answer.json {
+        deviations.extend(self.media_type(response));
+        match &response.json {
             None => deviations.push(Deviation {
                 clause: ClauseId::new("service.mediaType"),
                 place: BODY.to_owned(),
                 expected: "JSON".to_owned(),
-                received: not_json(answer),
+                received: not_json(response),
             }),
-            Some(body) if !answer.is_success() => {
+            Some(body) if !response.is_success() => {
                 deviations.extend(self.validators.error(self.spec, operation, body));
-                deviations.extend(self.pairing(answer));
+                deviations.extend(self.pairing(response));
             }
             Some(_) => {}
         }
-        deviations.extend(answer.ambiguous.as_ref().map(|place| Deviation {
+        deviations.extend(response.ambiguous.as_ref().map(|place| Deviation {
             clause: ClauseId::new("service.mediaType"),
             place: place.clone(),
             expected: "one value".to_owned(),
             received: "two members of this name with different values".to_owned(),
         }));
-        deviations.extend(self.retry_header(answer));
+        deviations.extend(self.retry_header(response));
         deviations
     }
 
-    /// The clause that says that an answer has no body, where one does.
-    fn bodiless(&self, operation: &str, answer: &Answer) -> Option<ClauseId> {
+    /// Returns the clause that says that a response has no body, if there is one.
+    fn bodiless(&self, operation: &str, response: &HttpResponse) -> Option<ClauseId> {
         let operation = self.spec.operations.get(operation)?;
-        if answer.status == NOT_MODIFIED && operation.condition.is_some() {
+        if response.status == NOT_MODIFIED && operation.condition.is_some() {
             return Some(operation.clause().child("condition"));
         }
-        let response = operation.response.as_ref().filter(|_| answer.is_success())?;
+        let response = operation.response.as_ref().filter(|_| response.is_success())?;
         response.type_name.is_none().then(|| operation.clause().child("response"))
     }
 
-    fn media_type(&self, answer: &Answer) -> Option<Deviation> {
+    fn media_type(&self, response: &HttpResponse) -> Option<Deviation> {
         let expected = &self.spec.service.media_type;
-        let header = answer.header("content-type");
-        // Parameters such as the charset are not part of the type, and letters have no case.
+        let header = response.header("content-type");
+        // Parameters such as the charset are not part of the media type, which is case-insensitive.
         let received = header.and_then(|value| value.split(';').next()).map(str::trim);
         let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
         (!same).then(|| Deviation {
@@ -69,9 +73,10 @@ impl Judge<'_> {
         })
     }
 
-    /// A text that the catalogue shows must come with a status that the catalogue gives it.
-    fn pairing(&self, answer: &Answer) -> Option<Deviation> {
-        let text = answer.at("/error").and_then(Value::as_str)?;
+    /// Returns a deviation if a text of the catalogue comes with a status code that the catalogue does not
+    /// give it.
+    fn pairing(&self, response: &HttpResponse) -> Option<Deviation> {
+        let text = response.at("/error").and_then(Value::as_str)?;
         let rows: Vec<_> = self
             .spec
             .errors
@@ -79,21 +84,21 @@ impl Judge<'_> {
             .filter(|row| row.text.shown() == Some(text) && row.level == Level::Must)
             .collect();
         let row = rows.first()?;
-        let paired = rows.iter().any(|row| row.status == answer.status);
+        let paired = rows.iter().any(|row| row.status == response.status);
         (!paired).then(|| Deviation {
             clause: row.clause("status"),
             place: STATUS.to_owned(),
             expected: format!("{}, the status of the error `{text}`", row.status),
-            received: format!("{} with that error", answer.status),
+            received: format!("{} with that error", response.status),
         })
     }
 
-    fn retry_header(&self, answer: &Answer) -> Option<Deviation> {
+    fn retry_header(&self, response: &HttpResponse) -> Option<Deviation> {
         let retry = self.spec.service.retry.as_ref()?;
-        if answer.status != retry.header_status {
+        if response.status != retry.header_status {
             return None;
         }
-        let value = answer.header(&retry.header)?;
+        let value = response.header(&retry.header)?;
         let seconds = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         (!seconds).then(|| Deviation {
             clause: ClauseId::new("service.retry.header"),
@@ -104,11 +109,11 @@ impl Judge<'_> {
     }
 }
 
-fn not_json(answer: &Answer) -> String {
-    if answer.body.is_empty() {
+fn not_json(response: &HttpResponse) -> String {
+    if response.body.is_empty() {
         return "no body".to_owned();
     }
-    match cost(&answer.body, LARGEST) {
+    match cost(&response.body, LARGEST) {
         Ok(_) => "JSON".to_owned(),
         Err(NoCost::NotJson(error)) => format!("a body that is not JSON: {error}"),
         Err(NoCost::TooMuch) => Excess::Values.to_string(),

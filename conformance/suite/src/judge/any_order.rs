@@ -1,34 +1,35 @@
-//! Judges what updates that were sent together have left: some order of them leads to it.
+//! Judges the result of updates that were sent together: some order of them must lead to it.
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value};
-use webdata_cases::case::{AnyOrder, Concurrent, Member};
+use webdata_cases::case::{AnyOrder, ConcurrentUpdate, Member};
 use webdata_spec::model::ClauseId;
 
-use super::answer::{Answer, Context};
 use super::excerpt::rendered;
+use super::http_response::{Context, HttpResponse};
 use super::members::member_deviation;
 use crate::outcome::Deviation;
 
-/// Returns where a resource is not as any order of the updates that succeeded leaves it. `resource` is the
-/// place of the resource, and the clause that requires it.
+/// Returns a deviation if no order of the successful updates leads to the state of a resource. `resource` has
+/// the place of the resource, and the clause that requires the state.
 pub(super) fn order_deviation(
     context: Context<'_>,
-    answer: &Answer,
+    response: &HttpResponse,
     resource: (&str, &ClauseId),
     expected: &AnyOrder,
 ) -> Option<Deviation> {
     let AnyOrder { before, updates } = expected;
-    // A server that merges lists keeps items in the places that other updates gave them, so what a list is
-    // compared with was there before.
+    // A server that merges lists may keep items of the other updates, so lists are compared as if those items
+    // had been there before.
     let mut earlier = context.earlier.to_vec();
-    earlier.push(answer.clone());
+    earlier.push(response.clone());
     let seen = Context { earlier: &earlier, ..context };
     let deviation =
-        |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, answer, own));
-    let has_succeeded =
-        |own: &&Concurrent| context.earlier.get(own.step).is_some_and(Answer::is_success);
-    let succeeded: Vec<&Concurrent> = updates.iter().filter(has_succeeded).collect();
+        |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, response, own));
+    let has_succeeded = |own: &&ConcurrentUpdate| {
+        context.earlier.get(own.step).is_some_and(HttpResponse::is_success)
+    };
+    let succeeded: Vec<&ConcurrentUpdate> = updates.iter().filter(has_succeeded).collect();
     let mut names: IndexSet<&str> =
         updates.iter().flat_map(|own| own.sets.keys().map(String::as_str)).collect();
     for name in &names {
@@ -69,7 +70,7 @@ pub(super) fn order_deviation(
     if is_left_by(&fitting, &names) {
         return None;
     }
-    // The fewest properties that contradict each other.
+    // Reduces the properties to the fewest that contradict each other.
     for name in names.clone() {
         let mut fewer = names.clone();
         fewer.shift_remove(name);
@@ -78,9 +79,9 @@ pub(super) fn order_deviation(
         }
     }
     let (place, clause) = resource;
-    let sets_any = |own: &&&Concurrent| names.iter().any(|name| own.sets.contains_key(*name));
+    let sets_any = |own: &&&ConcurrentUpdate| names.iter().any(|name| own.sets.contains_key(*name));
     let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|own| own.step).collect();
-    let of = answer.at(place);
+    let of = response.at(place);
     let received = names.iter().map(|name| {
         ((*name).to_owned(), of.and_then(|own| own.get(name)).cloned().unwrap_or_default())
     });
@@ -104,8 +105,8 @@ fn requests(steps: &[usize], conjunction: &str) -> String {
     }
 }
 
-/// Whether properties are as some order of updates leaves them. Each update says of its properties whether
-/// they are as it gives them.
+/// Returns whether some order of updates leads to the state of the properties. Each update says which of its
+/// properties have the value that it set.
 fn is_left_by(updates: &[&IndexMap<&str, bool>], names: &IndexSet<&str>) -> bool {
     updates.is_empty()
         || updates.iter().enumerate().any(|(at, last)| {

@@ -1,7 +1,7 @@
-//! What becomes of a case as its steps are answered: the runner concludes it here while it sends, and
-//! `verify` from the record, so that the two cannot differ.
+//! Decides the outcome of a case from the responses to its steps. The runner calls this while it sends, and
+//! `verify` with the responses of a record, so that both agree.
 //!
-//! Nothing here sends or waits.
+//! This module sends nothing and waits for nothing.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -10,37 +10,37 @@ use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 
 use super::somewhere::first_named;
-use super::{Answer, Context, Delivery, Judge, Judgement, STATUS, deliveries};
+use super::{Context, Delivery, HttpResponse, Judge, Judgement, STATUS, deliveries};
 use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
 
-/// The longest text of a server that a record keeps, in characters.
+/// The maximum length of a server's text in a record, in characters.
 const KEPT: usize = 20_000;
 
-/// The most bytes of a text that are read for a record, of which some are cut off again.
+/// The maximum number of bytes of a text that are processed for a record, before it is cut.
 pub(crate) const READ: usize = 160_000;
 
-/// What stands behind a text of more bytes than that.
+/// The end of a text with more bytes.
 const BEYOND: &str = "… (more than 160000 bytes)";
 
-/// What stands in place of a body for which the record of the run has no room any more.
+/// Replaces a body that the record of the run has no space for.
 pub(crate) const NOT_KEPT: &str = "… (not kept: the record is full)";
 
-/// The longest text of an answer that goes into another request, in bytes.
+/// The maximum length of a response's string that goes into another request, in bytes.
 const LONGEST: usize = 8 << 10;
 
-/// The most deviations that are kept of a case; a sound server has none.
+/// The maximum number of deviations that are kept for a case; a sound server has none.
 const MOST: usize = 1000;
 
-/// Steps with the texts that earlier answers have in place of the arguments that stand for them.
+/// Replaces the arguments of steps by values of earlier responses.
 ///
 /// # Errors
-/// What an answer should have and has not.
+/// The value that a response should have and lacks.
 pub(crate) fn filled_in<'s>(
     steps: &'s [Step],
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
 ) -> Result<Cow<'s, [Step]>, String> {
     let is_open = |argument: &Argument| {
-        matches!(argument, Argument::Answered { .. } | Argument::AnsweredHeader { .. })
+        matches!(argument, Argument::ResponseValue { .. } | Argument::ResponseHeader { .. })
     };
     if !steps.iter().any(|step| step.request.arguments().any(is_open)) {
         return Ok(Cow::Borrowed(steps));
@@ -48,12 +48,12 @@ pub(crate) fn filled_in<'s>(
     let mut steps = steps.to_vec();
     let arguments = steps.iter_mut().flat_map(|step| step.request.arguments_mut());
     for argument in arguments {
-        if let Argument::Answered { step, pointer } = argument {
-            let found = earlier.get(*step).and_then(|answer| match pointer.strip_prefix("**/") {
-                Some(name) => first_named(answer.json.as_ref()?, name),
-                None => answer.at(pointer),
+        if let Argument::ResponseValue { step, pointer } = argument {
+            let found = earlier.get(*step).and_then(|response| match pointer.strip_prefix("**/") {
+                Some(name) => first_named(response.json.as_ref()?, name),
+                None => response.at(pointer),
             });
-            // It goes into a path, and into a line that people paste.
+            // The string goes into a path, and into a command line that people paste.
             let is_sound =
                 |text: &&str| text.len() <= LONGEST && !text.chars().any(char::is_control);
             let found = found.and_then(|found| match found {
@@ -62,14 +62,14 @@ pub(crate) fn filled_in<'s>(
                 _ => None,
             });
             let Some(text) = found.filter(|text| is_sound(&text.as_str())) else {
-                return Err(format!("the answer to step {} has no text at {pointer}", *step + 1));
+                return Err(format!("the response to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);
-        } else if let Argument::AnsweredHeader { step, name } = argument {
-            let found = earlier.get(*step).and_then(|answer| answer.header(name));
+        } else if let Argument::ResponseHeader { step, name } = argument {
+            let found = earlier.get(*step).and_then(|response| response.header(name));
             let found = found.filter(|text| text.len() <= LONGEST);
             let Some(text) = found else {
-                return Err(format!("the answer to step {} has no header {name}", *step + 1));
+                return Err(format!("the response to step {} has no header {name}", *step + 1));
             };
             *argument = Argument::Text(text.to_owned());
         }
@@ -77,14 +77,14 @@ pub(crate) fn filled_in<'s>(
     Ok(Cow::Owned(steps))
 }
 
-/// Judges the answer to a step, which is then the last of the earlier ones; whether the case goes on.
-pub(crate) fn answer(
+/// Judges the response to a step and appends it to the earlier ones. Returns whether the case continues.
+pub(crate) fn step(
     judge: Judge<'_>,
     case: &Case,
     step: &Step,
     leased: &[String],
-    earlier: &mut Vec<Answer>,
-    answer: Answer,
+    earlier: &mut Vec<HttpResponse>,
+    response: HttpResponse,
     outcome: &mut Outcome,
 ) -> bool {
     let parameters: Vec<(String, String)> = step
@@ -94,9 +94,9 @@ pub(crate) fn answer(
         .map(|(name, argument)| (name.clone(), argument.text(leased)))
         .collect();
     let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &answer);
-    let succeeded = answer.is_success();
-    earlier.push(answer);
+    let judgement = judge.judge(context, &response);
+    let succeeded = response.is_success();
+    earlier.push(response);
     let is_fixture = |own: &&Argument| matches!(own, Argument::Fixture { .. });
     let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
     match fixture.map(|own| own.text(leased)) {
@@ -105,8 +105,8 @@ pub(crate) fn answer(
     }
 }
 
-/// Concludes one of the fixtures that a case looks at; whether it goes on to the next, which it does
-/// also behind one that deviates.
+/// Concludes one of the fixtures that a case looks at. Returns whether the case continues with the next one,
+/// which it also does after a deviation.
 fn conclude_fixture(
     fixture: &str,
     index: usize,
@@ -133,23 +133,23 @@ fn conclude_fixture(
     let before = std::mem::take(&mut outcome.reason);
     let end = if before.is_empty() { "" } else { "; " };
     outcome.reason = format!("{before}{end}fixture {fixture}: {found}");
-    // It is cut by whoever keeps it.
+    // The record cuts the text to its final length.
     outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * READ));
     outcome.deviations.extend(deviations);
     outcome.deviations.truncate(MOST);
     true
 }
 
-/// What is wrong, in one line.
+/// Returns the deviation on one line.
 fn reason(found: &Deviation) -> String {
     format!("{}: expected {}, got {}", found.place, found.expected, found.received)
 }
 
-/// Judges the webhooks that came within a time, where the last of some steps asks for any; whether
-/// the case goes on.
+/// Judges the webhooks that came within a time, if the last of the steps asks for any. Returns whether the
+/// case continues.
 pub(crate) fn webhooks(
     steps: &[Step],
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     received: &[Delivery],
     patience: Duration,
     outcome: &mut Outcome,
@@ -160,7 +160,7 @@ pub(crate) fn webhooks(
     conclude(step, judgement, true, outcome)
 }
 
-/// A text, cut where it is long.
+/// Cuts a long text.
 pub(crate) fn cut(text: String) -> String {
     match text.char_indices().nth(KEPT) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
@@ -168,8 +168,8 @@ pub(crate) fn cut(text: String) -> String {
     }
 }
 
-/// A text as a record keeps it: without what `redact` takes out, and cut where it is long. What is very long is
-/// cut before, so that nobody looks for keys in megabytes.
+/// Redacts and cuts a text for a record. A very long text is cut before, so that not all of it is searched
+/// for keys.
 pub(crate) fn kept(mut text: String, redact: impl Fn(String) -> String) -> String {
     if text.len() <= READ {
         return cut(redact(text));
@@ -177,14 +177,14 @@ pub(crate) fn kept(mut text: String, redact: impl Fn(String) -> String) -> Strin
     text.truncate(text.floor_char_boundary(READ));
     text.shrink_to_fit();
     let mut text = redact(text);
-    // Half a key at the end was not recognised.
+    // The end may hold half a key, which was not recognised.
     text.truncate(text.floor_char_boundary(text.len().saturating_sub(READ / 4)));
     let end = text.char_indices().nth(KEPT).map_or(text.len(), |(end, _)| end);
     text.truncate(end);
     text + BEYOND
 }
 
-/// Whether a text was cut.
+/// Returns whether a text was cut.
 pub(crate) fn is_cut(text: &str) -> bool {
     text.len() > KEPT && text.ends_with(" bytes)") || text.ends_with(BEYOND) || text == NOT_KEPT
 }
@@ -197,7 +197,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
         return false;
     }
     if step.purpose == Purpose::Arrange {
-        // The set-up has to work, no more; what else its answer says is for other cases.
+        // The set-up only has to work. Other cases judge the rest of its response.
         beside.extend(deviations.extract_if(.., |deviation| deviation.place != STATUS));
     }
     beside.retain(|found| !outcome.beside.contains(found));
@@ -214,12 +214,12 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     true
 }
 
-/// Keeps what a step has seen where the contract leaves something open.
+/// Keeps the observation of a step at a gap.
 fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
-    // What is arranged is compared with, and shows nothing by itself.
+    // The response to a set-up step is a reference for comparison, not an observation.
     let Some(observed) = observed.filter(|_| step.purpose != Purpose::Arrange) else { return };
     let judges = match &step.expect {
-        // One refusal is enough to say that some are refused.
+        // One rejection suffices to say that some requests are rejected.
         Expect::Success { .. } | Expect::Error { .. } => succeeded,
         Expect::AnyOf { .. } => true,
         Expect::Deliveries(_) | Expect::Observation { .. } => false,

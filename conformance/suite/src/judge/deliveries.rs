@@ -1,21 +1,21 @@
-//! Judges webhooks: whether they came, with which headers, and what they hold. The shape of a payload
-//! is not shown, so what it holds is looked for anywhere in it.
+//! Judges webhooks: whether they came, their headers, and their content. The contract does not show the shape
+//! of payloads, so values are searched anywhere in them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
-use webdata_cases::case::{Coming, Deliveries, Hook, Only, Part};
+use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
 
 use super::excerpt::start;
 use super::json::cost;
-use super::{Answer, Judgement, WEBHOOK};
+use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
-/// The most memory that one payload may take, in bytes.
+/// The maximum memory of one payload, in bytes.
 const LARGEST_PAYLOAD: usize = 4 << 20;
 
-/// Headers that say nothing about a payload but how it travels.
+/// Headers of transport, which say nothing about a payload.
 const USUAL: [&str; 13] = [
     "accept",
     "accept-encoding",
@@ -32,7 +32,7 @@ const USUAL: [&str; 13] = [
     "user-agent",
 ];
 
-/// A webhook as it came: nothing in it is trusted.
+/// A received webhook, with nothing removed or trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     /// The number of the address.
@@ -50,19 +50,18 @@ impl From<Delivery> for DeliveryRecord {
     }
 }
 
-/// Whether everything has come that must come.
+/// Returns whether everything required has come.
 #[must_use]
 pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
-    let awaited = expected.hooks.iter().filter(|hook| hook.comes == Coming::Something);
+    let awaited = expected.hooks.iter().filter(|hook| hook.comes == Arrival::Required);
     awaited.into_iter().all(|hook| own(hook, received).next().is_some())
 }
 
-/// Judges what came, or did not within a time. The last of the answers is that to the target's
-/// trigger.
+/// Judges the webhooks that came within a time. The last of the responses is that to the target's trigger.
 #[must_use]
 pub fn deliveries(
     expected: &Deliveries,
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     received: &[Delivery],
     patience: Duration,
 ) -> Judgement {
@@ -90,13 +89,16 @@ pub fn deliveries(
     judgement
 }
 
-fn own<'d>(hook: &'d Hook, received: &'d [Delivery]) -> impl Iterator<Item = &'d Delivery> {
+fn own<'d>(
+    hook: &'d ExpectedWebhook,
+    received: &'d [Delivery],
+) -> impl Iterator<Item = &'d Delivery> {
     received.iter().filter(|delivery| hook.places.contains(&delivery.place))
 }
 
 fn deviations(
-    hook: &Hook,
-    earlier: &[Answer],
+    hook: &ExpectedWebhook,
+    earlier: &[HttpResponse],
     received: &[Delivery],
     patience: Duration,
 ) -> Vec<Deviation> {
@@ -107,7 +109,7 @@ fn deviations(
         received,
     };
     let mut own = own(hook, received).peekable();
-    if hook.comes == Coming::Something && own.peek().is_none() {
+    if hook.comes == Arrival::Required && own.peek().is_none() {
         let seconds = patience.as_secs_f64();
         return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
     }
@@ -133,18 +135,22 @@ fn deviations(
     found
 }
 
-/// The payload of a webhook, where it is JSON and takes no more memory than it may.
+/// Returns the payload of a webhook, if it is JSON and does not take too much memory.
 fn payload(delivery: &Delivery) -> Option<Value> {
     let body = delivery.body.as_bytes();
     cost(body, LARGEST_PAYLOAD).ok()?;
     serde_json::from_slice(body).ok()
 }
 
-/// The event that a payload names, where it is another one than was subscribed to. A payload that
-/// names both tells nothing.
-fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Option<&'h String> {
-    let Only { subscribed, others, stored } = hook.only.as_ref()?;
-    let shown = earlier.get(stored.step).and_then(|answer| answer.at(&stored.pointer));
+/// Returns the event that a payload names, if it is not the subscribed one. A payload that names both proves
+/// nothing.
+fn unwanted<'h>(
+    hook: &'h ExpectedWebhook,
+    earlier: &[HttpResponse],
+    delivery: &Delivery,
+) -> Option<&'h String> {
+    let OnlyEvent { subscribed, others, stored } = hook.only.as_ref()?;
+    let shown = earlier.get(stored.step).and_then(|response| response.at(&stored.pointer));
     if shown != Some(&stored.value) {
         return None;
     }
@@ -156,16 +162,16 @@ fn unwanted<'h>(hook: &'h Hook, earlier: &[Answer], delivery: &Delivery) -> Opti
     others.iter().find(is_named)
 }
 
-/// What a part of the payloads is like, in plain words.
-fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
+/// Describes a part of the payloads in words.
+fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |found: BTreeSet<String>| {
         let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
         found.join(", ")
     };
     match part {
-        Part::EventName(names) => {
-            // One after the other, since each may take much memory.
+        WebhookPart::EventName(names) => {
+            // Payloads are parsed one after the other, since each may take much memory.
             let (mut found, mut is_json) = (BTreeSet::new(), false);
             for payload in received.iter().filter_map(payload) {
                 is_json = true;
@@ -183,8 +189,8 @@ fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
                 "the payload names no event".to_owned()
             }
         }
-        Part::Headers { given } => {
-            // What was given before may still be stored, and is no header of the service's own.
+        WebhookPart::Headers { given } => {
+            // Headers of an earlier subscription may still be stored; they are not headers of the service.
             let given =
                 given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
             let is_given = |name: &String| {
@@ -202,7 +208,7 @@ fn seen(part: &Part, earlier: &[Answer], received: &[Delivery]) -> String {
     }
 }
 
-/// Where a text stands in a payload, by RFC 6901, whichever item of a list it is in.
+/// Returns the places of a string in a payload, as JSON Pointers with `*` for the index of an item.
 fn places(payload: &Value, text: &str) -> Vec<String> {
     match payload {
         Value::String(own) if own == text => vec![String::new()],
@@ -227,17 +233,17 @@ mod tests {
     use webdata_spec::model::ClauseId;
 
     use super::*;
-    use webdata_cases::case::Stored;
+    use webdata_cases::case::StoredValue;
 
-    fn hook() -> Hook {
-        let stored = Stored { step: 0, pointer: "/events".to_owned(), value: json!(["page"]) };
+    fn hook() -> ExpectedWebhook {
+        let stored = StoredValue { step: 0, pointer: "/events".to_owned(), value: json!(["page"]) };
         let others = vec!["completed".to_owned()];
-        let only = Only { subscribed: "page".to_owned(), others, stored };
-        Hook {
+        let only = OnlyEvent { subscribed: "page".to_owned(), others, stored };
+        ExpectedWebhook {
             headers: [("X-A".to_owned(), "1".to_owned())].into_iter().collect(),
             texts: vec!["kept".to_owned()],
             only: Some(only),
-            ..Hook::new(vec![0], Coming::Something, ClauseId::new("c"))
+            ..ExpectedWebhook::new(vec![0], Arrival::Required, ClauseId::new("c"))
         }
     }
 
@@ -245,7 +251,7 @@ mod tests {
         let headers = vec![("x-a".to_owned(), a.to_owned())];
         let received = [Delivery { place, headers, body: body.to_string() }];
         let stored = json!({ "events": stored }).to_string().into_bytes();
-        let earlier = [Answer::new(200, Vec::new(), stored)];
+        let earlier = [HttpResponse::new(200, Vec::new(), stored)];
         let found = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
         let found: Vec<&str> = found.iter().map(|own| own.expected.as_str()).collect();
         assert_eq!(found, expected, "{received:?}");

@@ -1,12 +1,12 @@
-//! Judges an answer that must be an error of the catalogue: its status, its text, its code, and a
-//! header where the case is about one.
+//! Judges a response that must be an error of the catalogue: its status code, its text, its code, and a
+//! header if the case is about one.
 
 use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, ErrorText};
 
-use super::answer::{Answer, Context, STATUS};
 use super::excerpt::{rendered, start};
+use super::http_response::{Context, HttpResponse, STATUS};
 use super::somewhere::{has_word, is_in_another_language};
 use crate::outcome::Deviation;
 
@@ -14,20 +14,20 @@ pub(super) struct ExpectedError<'e> {
     pub(super) id: &'e str,
     pub(super) status: u16,
     pub(super) text: &'e ErrorText,
-    /// Words of which one stands in the text.
+    /// The text must contain one of these words.
     pub(super) words: &'e [String],
     pub(super) code: Option<&'e str>,
-    /// A header that must come along.
+    /// A required header.
     pub(super) header: Option<&'e str>,
 }
 
 impl ExpectedError<'_> {
-    /// The whole answer in words.
+    /// Describes the expected response in words.
     fn says(&self) -> String {
         let text = match self.text {
             ErrorText::Exact(text) => format!(" with the error `{text}`"),
             ErrorText::Free(text) => format!(" with the error `{text}` or a message of its own"),
-            ErrorText::Saying(says) => format!(" with a message that says that {says}"),
+            ErrorText::Described(says) => format!(" with a message that says that {says}"),
             ErrorText::NotShown => String::new(),
         };
         let and = if text.is_empty() { " with" } else { " and" };
@@ -36,16 +36,16 @@ impl ExpectedError<'_> {
     }
 }
 
-/// Where an answer is not the error that is expected, the most telling first.
+/// Returns the deviations from the expected error, the most important first.
 pub(super) fn error(
     context: Context<'_>,
-    answer: &Answer,
+    response: &HttpResponse,
     row: &ExpectedError<'_>,
 ) -> Vec<Deviation> {
-    if answer.status != row.status {
-        return vec![wrong_status(context.case, answer, &row.says())];
+    if response.status != row.status {
+        return vec![wrong_status(context.case, response, &row.says())];
     }
-    let missing = row.header.filter(|header| answer.header(header).is_none());
+    let missing = row.header.filter(|header| response.header(header).is_none());
     let missing = missing.map(|header| Deviation {
         clause: context.case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: header.to_lowercase(),
@@ -53,12 +53,12 @@ pub(super) fn error(
         received: "nothing".to_owned(),
     });
     let mut deviations: Vec<Deviation> = missing.into_iter().collect();
-    // Of what is no JSON, only that is told; see `always`.
-    if answer.json.is_none() {
+    // A body that is not JSON has one deviation, which `always` reports.
+    if response.json.is_none() {
         return deviations;
     }
     let mut compare = |part: &str, place: &str, expected: &str| {
-        let received = answer.at(place);
+        let received = response.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
             deviations.push(Deviation {
                 clause: ClauseId::new(format!("errors.{}.{part}", row.id)),
@@ -68,16 +68,16 @@ pub(super) fn error(
             });
         }
     };
-    // Every other text is the service's own to choose.
+    // The service chooses every other text.
     if let ErrorText::Exact(text) = row.text {
         compare("error", "/error", text);
     }
     if let Some(code) = row.code {
         compare("code", "/code", code);
     }
-    let text = answer.at("/error");
+    let text = response.at("/error");
     let has_word = text.is_some_and(|text| has_word(text, row.words));
-    if !row.words.is_empty() && !has_word && !is_in_another_language(answer) {
+    if !row.words.is_empty() && !has_word && !is_in_another_language(response) {
         deviations.push(Deviation {
             clause: ClauseId::new(format!("errors.{}.error", row.id)),
             place: "/error".to_owned(),
@@ -88,14 +88,14 @@ pub(super) fn error(
     deviations
 }
 
-/// A wrong status is a breach of what the case is about.
-pub(super) fn wrong_status(case: &Case, answer: &Answer, expected: &str) -> Deviation {
-    let text = answer.at("/error").and_then(Value::as_str);
+/// Returns the deviation of a wrong status code, under the clause that the case is about.
+pub(super) fn wrong_status(case: &Case, response: &HttpResponse, expected: &str) -> Deviation {
+    let text = response.at("/error").and_then(Value::as_str);
     let with = text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
     Deviation {
         clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: STATUS.to_owned(),
         expected: expected.to_owned(),
-        received: format!("{}{with}", answer.status),
+        received: format!("{}{with}", response.status),
     }
 }

@@ -1,7 +1,7 @@
-//! The beginning of what a server said, where all of it is more than anybody reads.
+//! Takes the beginning of a long text of a server.
 //!
-//! It must not take keys out of texts. What is taken here is so long that whoever does that, and cuts the text
-//! then, loses nothing.
+//! Redaction happens later. The beginning is longer than a record keeps, so that redaction before the final
+//! cut loses no key.
 
 use std::io::{self, Write};
 
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::conclude::READ;
 
-/// Returns a value as JSON, or the first [`READ`] bytes of that and a few more.
+/// Returns a value as JSON, or the first [`READ`] bytes and a few more.
 pub(super) fn rendered(value: &Value) -> String {
     let mut text = Bounded { text: Vec::new(), most: READ + 1 };
-    // It ends with an error where the text is full.
+    // Serializing ends with an error once the text is full.
     drop(serde_json::to_writer(&mut text, value));
     String::from_utf8_lossy(&text.text).into_owned()
 }
@@ -27,7 +27,7 @@ pub(crate) fn first_bytes(bytes: &[u8]) -> &[u8] {
     bytes.get(..READ + 4).unwrap_or(bytes)
 }
 
-/// A text that takes no more than so many bytes, and those of the last part.
+/// A text of at most some bytes, plus the rest of the last write.
 struct Bounded {
     text: Vec<u8>,
     most: usize,
@@ -61,7 +61,7 @@ mod tests {
             let is_whole = whole.len() <= READ;
             assert_eq!(is_whole, found == whole);
             assert!(found.len() <= whole.len().min(READ + 8), "{}", found.len());
-            assert!(is_whole || found.len() > READ, "whoever cuts it sees that it is too long");
+            assert!(is_whole || found.len() > READ, "the text is long enough to be cut");
         };
         check(json!({ "a": [1, "ü"] }));
         check(json!("ü".repeat(READ)));

@@ -1,5 +1,5 @@
-//! Reads a body as JSON, and notes what readers of JSON take differently: a name that stands twice in
-//! one object, with different values.
+//! Parses a body as JSON, and notes where JSON readers differ: an object with two properties of the same name
+//! and different values.
 
 mod cost;
 
@@ -12,10 +12,10 @@ use crate::memory::{Excess, LARGEST};
 
 pub(crate) use cost::{NoCost, cost};
 
-/// Estimates what a body takes once it is read as JSON; nothing where it is no JSON.
+/// Estimates the memory of a body as parsed JSON; zero if it is not JSON.
 ///
 /// # Errors
-/// When it takes more than [`LARGEST`] bytes.
+/// If the body takes more than [`LARGEST`] bytes.
 pub(crate) fn body_cost(body: &[u8]) -> Result<usize, Excess> {
     let mut found = cost(body, LARGEST);
     if let (Err(NoCost::NotJson(_)), Some(body)) = (&found, without_halves(body)) {
@@ -28,7 +28,7 @@ pub(crate) fn body_cost(body: &[u8]) -> Result<usize, Excess> {
     }
 }
 
-/// Reads a text; nothing where it is no JSON, or takes too much memory.
+/// Parses a text; returns `None` if it is not JSON or takes too much memory.
 pub(crate) fn value(text: &[u8]) -> Option<Value> {
     cost(text, LARGEST).ok()?;
     serde_json::from_slice(text).ok()
@@ -36,21 +36,21 @@ pub(crate) fn value(text: &[u8]) -> Option<Value> {
 
 /// A body that is JSON.
 pub(super) struct Json {
-    /// The value; of two members of one name, the last.
+    /// The value. Of two properties with the same name, the last one counts.
     pub(super) value: Value,
-    /// The first place, by RFC 6901, of a member that stands twice with different values.
+    /// The first place, as a JSON Pointer, of a property that its object has twice with different values.
     pub(super) ambiguous: Option<String>,
 }
 
 impl Json {
-    /// Reads a body; nothing where it is no JSON, or takes too much memory. An escape that is half a character is JSON (RFC 8259,
-    /// section 8.2), and is read as the character for what cannot be read.
+    /// Parses a body; returns `None` if it is not JSON or takes too much memory. An unpaired surrogate escape
+    /// is JSON (RFC 8259, section 8.2), and is read as the replacement character.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
         Self::read_whole(body).or_else(|| Self::read_whole(&without_halves(body)?))
     }
 
     fn read_whole(body: &[u8]) -> Option<Self> {
-        // Before anything is kept, since a few bytes of JSON may take a thousand of memory.
+        // Checked before anything is kept, since a byte of JSON may take a thousand bytes of memory.
         cost(body, LARGEST).ok()?;
         let mut ambiguous = None;
         let mut reader = serde_json::Deserializer::from_slice(body);
@@ -61,7 +61,7 @@ impl Json {
     }
 }
 
-/// A body with another escape for each half of a character, if it has any.
+/// Replaces unpaired surrogate escapes in a body, if it has any.
 fn without_halves(body: &[u8]) -> Option<Vec<u8>> {
     const ESCAPE: usize = 6;
     let unit = |at: usize| {
@@ -80,7 +80,7 @@ fn without_halves(body: &[u8]) -> Option<Vec<u8>> {
                 at += ESCAPE;
                 continue;
             }
-            // What follows a backslash is no beginning of an escape.
+            // The byte after a backslash does not begin an escape.
             _ if *byte == b'\\' => 2,
             _ => 1,
         };
@@ -90,7 +90,7 @@ fn without_halves(body: &[u8]) -> Option<Vec<u8>> {
     has_halves.then_some(read)
 }
 
-/// Where a value stands; written out only when it is told.
+/// The place of a value, which is only written out when it is needed.
 enum Place<'p> {
     Root,
     Member(&'p Place<'p>, &'p str),
@@ -109,7 +109,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// A value that is yet to be read.
+/// A value that is still to be read.
 struct Part<'p> {
     place: &'p Place<'p>,
     ambiguous: &'p mut Option<String>,

@@ -1,36 +1,36 @@
-//! Judges one member of an answer, and tells what an answer means where nothing is judged.
+//! Judges one property of a response, and interprets responses at gaps.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 use webdata_cases::case::{Expected, Identity, Interpretation, ListTest, Matcher, Member};
 
-use super::answer::{Answer, Context};
 use super::any_order::order_deviation;
 use super::excerpt::{rendered, start};
+use super::http_response::{Context, HttpResponse};
 use super::order;
 use super::runs::runs_difference;
 use super::values::{Difference, Lists, difference, missing_item};
 use crate::outcome::Deviation;
 
-/// Where a member is not what is expected.
+/// Returns the deviation of a property, if there is one.
 pub(super) fn member_deviation<'a>(
     context: Context<'a>,
-    answer: &'a Answer,
+    response: &'a HttpResponse,
     member: &Member,
 ) -> Option<Deviation> {
     let pointer = &member.pointer;
-    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(Answer::is_success);
+    let succeeded = |step: &usize| context.earlier.get(*step).is_some_and(HttpResponse::is_success);
     if !member.after.is_empty() && !member.after.iter().any(succeeded) {
         return None;
     }
-    let found = |answer: &'a Answer| match &member.header {
-        Some(name) => answer.header(name).map(|value| Cow::Owned(version(value).into())),
-        None => answer.at(pointer).map(Cow::Borrowed),
+    let found = |response: &'a HttpResponse| match &member.header {
+        Some(name) => response.header(name).map(|value| Cow::Owned(version(value).into())),
+        None => response.at(pointer).map(Cow::Borrowed),
     };
     let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
     let pointer = place.as_ref().unwrap_or(pointer);
-    let received = found(answer);
+    let received = found(response);
     let received = received.as_deref();
     let earlier = |step: usize| context.earlier.get(step).and_then(found);
     let omissible: Vec<String> =
@@ -62,7 +62,7 @@ pub(super) fn member_deviation<'a>(
                 received: rendered(value),
             })
         }
-        // What an earlier answer left out may be left out again.
+        // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
             compare(earlier(*step).as_deref().unwrap_or(&Value::Null), Lists::Same)
         }
@@ -77,9 +77,9 @@ pub(super) fn member_deviation<'a>(
             _ => present(pointer, received),
         },
         Expected::AnyOrder(expected) => {
-            return order_deviation(context, answer, (pointer, &member.clause), expected);
+            return order_deviation(context, response, (pointer, &member.clause), expected);
         }
-        // It is judged by itself, see `somewhere`.
+        // `somewhere` judges these.
         Expected::Somewhere(_) => None,
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
@@ -98,15 +98,15 @@ pub(super) fn member_deviation<'a>(
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }
 
-/// Where there is no value.
+/// Returns a difference if there is no value.
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
     let absent = received.is_none_or(Value::is_null);
     let (expected, received) = ("a value".to_owned(), "nothing".to_owned());
     absent.then(|| Difference { place: pointer.to_owned(), expected, received })
 }
 
-/// Whether a list has all that was sent, some of which was there before: a server that merges lists
-/// keeps that in its place.
+/// Returns whether a list has every sent item. Some items may have been there before, and a server that
+/// merges lists keeps those in their places.
 fn is_kept(
     place: &str,
     [sent, received]: [&Value; 2],
@@ -127,14 +127,14 @@ fn is_kept(
     is_whole && sent.iter().enumerate().any(|item| is_in(item, before))
 }
 
-/// The value of a header without the mark of weak versions, which says nothing of which version it is.
+/// Returns an entity tag without the mark of weak tags, which does not identify the version.
 fn version(value: &str) -> &str {
     value.strip_prefix("W/").unwrap_or(value)
 }
 
-/// Where a list is not what is required of it.
+/// Returns where a list is not as required.
 fn list_difference(
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     pointer: &str,
     received: Option<&Value>,
     test: &ListTest,
@@ -189,7 +189,7 @@ fn list_difference(
             })
         }
         ListTest::Each { property, value } => {
-            // Of a list, each value is among those that the property has.
+            // If the property is a list, it must contain each value.
             let has = |item: &Value| match (item.get(property), value) {
                 (Some(Value::Array(own)), Value::Array(all)) => {
                     all.iter().all(|one| own.contains(one))
@@ -204,50 +204,52 @@ fn list_difference(
     }
 }
 
-/// The first interpretation of an answer that fits.
+/// Returns the first interpretation that fits a response.
 pub(super) fn interpretation<'i>(
-    answer: &Answer,
-    earlier: &[Answer],
+    response: &HttpResponse,
+    earlier: &[HttpResponse],
     interpretations: &'i [Interpretation],
 ) -> Option<&'i Interpretation> {
-    interpretations.iter().find(|own| fits(&own.matcher, answer, earlier))
+    interpretations.iter().find(|own| fits(&own.matcher, response, earlier))
 }
 
-fn fits(matcher: &Matcher, answer: &Answer, earlier: &[Answer]) -> bool {
-    let is_there = |pointer: &String| answer.at(pointer).is_some_and(|value| !value.is_null());
+fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
+    let is_there = |pointer: &String| response.at(pointer).is_some_and(|value| !value.is_null());
     match matcher {
-        Matcher::Status(status) => answer.status == *status,
-        Matcher::Success => answer.is_success(),
-        Matcher::Present(pointer) => answer.is_success() && is_there(pointer),
-        Matcher::Lacks(pointer) => answer.is_success() && !is_there(pointer),
-        Matcher::Value(pointer, value) => answer.is_success() && answer.at(pointer) == Some(value),
+        Matcher::Status(status) => response.status == *status,
+        Matcher::Success => response.is_success(),
+        Matcher::Present(pointer) => response.is_success() && is_there(pointer),
+        Matcher::Lacks(pointer) => response.is_success() && !is_there(pointer),
+        Matcher::Value(pointer, value) => {
+            response.is_success() && response.at(pointer) == Some(value)
+        }
         Matcher::List(pointer, tests) => {
-            let received = answer.at(pointer);
+            let received = response.at(pointer);
             let fits =
                 |test: &ListTest| list_difference(earlier, pointer, received, test).is_none();
-            answer.is_success() && tests.iter().all(fits)
+            response.is_success() && tests.iter().all(fits)
         }
         Matcher::SameAsStep(pointer, step) => {
-            let received = answer.at(pointer);
-            let before = earlier.get(*step).and_then(|answer| answer.at(pointer));
-            answer.is_success() && received.is_some() && received == before
+            let received = response.at(pointer);
+            let before = earlier.get(*step).and_then(|response| response.at(pointer));
+            response.is_success() && received.is_some() && received == before
         }
         Matcher::Earlier(step, matcher) => {
-            earlier.get(*step).is_some_and(|answer| fits(matcher, answer, &earlier[..*step]))
+            earlier.get(*step).is_some_and(|response| fits(matcher, response, &earlier[..*step]))
         }
-        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, answer, earlier)),
+        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, response, earlier)),
     }
 }
 
-/// An answer that nothing is said of: its status and its error or its members.
-pub(super) fn as_it_is(answer: &Answer) -> String {
-    let members = answer.json.as_ref().and_then(Value::as_object);
-    match (answer.at("/error").and_then(Value::as_str), members) {
-        (Some(text), _) => format!("{} `{}`", answer.status, start(text)),
+/// Describes a response without an interpretation: its status code, and its error or its properties.
+pub(super) fn as_it_is(response: &HttpResponse) -> String {
+    let members = response.json.as_ref().and_then(Value::as_object);
+    match (response.at("/error").and_then(Value::as_str), members) {
+        (Some(text), _) => format!("{} `{}`", response.status, start(text)),
         (None, Some(members)) if !members.is_empty() => {
             let names: Vec<&str> = members.keys().map(String::as_str).collect();
-            format!("{} with `{}`", answer.status, start(&names.join("`, `")))
+            format!("{} with `{}`", response.status, start(&names.join("`, `")))
         }
-        (None, _) => format!("status {}", answer.status),
+        (None, _) => format!("status {}", response.status),
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a list is sorted by a property of its items, as far as everybody would sort it alike.
+//! Judges whether a list is sorted by a property of its items, as far as all sort orders agree.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use webdata_cases::case::Comparison;
 use webdata_spec::model::Direction;
 
-/// A value that has a place among others.
+/// A value that can be sorted.
 #[derive(PartialEq, PartialOrd)]
 enum Key<'v> {
     Number(f64),
@@ -15,7 +15,7 @@ enum Key<'v> {
     Word(&'v str),
 }
 
-/// Two values of which the first should stand behind the second.
+/// Returns two neighbouring values in the wrong order.
 pub(super) fn broken<'v>(
     items: &'v [Value],
     property: &str,

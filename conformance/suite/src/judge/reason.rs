@@ -1,6 +1,6 @@
-//! Says why a case expects one error of the catalogue and no other.
+//! Explains why a case expects one error of the catalogue and no other.
 //!
-//! Nothing here judges.
+//! This module does not judge.
 
 use webdata_cases::case::{Case, Purpose};
 use webdata_spec::Spec;
@@ -8,9 +8,8 @@ use webdata_spec::model::{ErrorRow, ErrorText};
 
 use super::{BODY, Context, Judge};
 
-/// Returns what stands behind an expected error: the error's cause, where another error of the
-/// operation has the same status code, and what is wrong with the request. Empty where neither is
-/// known.
+/// Returns the explanation of an expected error: the error's cause, if another error of the operation has the
+/// same status code, and what is wrong with the request. Returns an empty string if neither is known.
 pub(super) fn reason(judge: &Judge<'_>, context: Context<'_>, error: &str) -> String {
     let operation = context.step.request.operation.as_deref();
     let cause = operation.and_then(|operation| cause(judge.spec, operation, error));
@@ -19,8 +18,8 @@ pub(super) fn reason(judge: &Judge<'_>, context: Context<'_>, error: &str) -> St
     [cause, wrong].into_iter().flatten().collect()
 }
 
-/// Returns the cause of an error that an operation may take for another one. A row that leaves its
-/// text to the service, and has no code, is told by its status code alone.
+/// Returns the cause of an error that could be confused with another error of the operation. An error without
+/// a code, whose text the service chooses, is identified by its status code alone.
 fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
     let is_told = |row: &&ErrorRow| matches!(row.text, ErrorText::Exact(_)) || row.code.is_some();
     let row = spec.errors.get(error).filter(is_told)?;
@@ -46,13 +45,13 @@ fn wrong(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
     Some(format!("{place} {}", violation.message))
 }
 
-/// Returns the body that the case has stored first.
+/// Returns the body that the case stores first.
 fn stored(case: &Case) -> Option<&serde_json::Value> {
     let arranged = case.steps.iter().find(|step| step.purpose == Purpose::Arrange)?;
     arranged.request.body.as_json()
 }
 
-/// Spells a JSON Pointer (RFC 6901) as people write it: `targets[0].url`.
+/// Writes a JSON Pointer (RFC 6901) as people do: `targets[0].url`.
 fn path(pointer: &str) -> String {
     let mut path = String::new();
     for step in pointer.split('/').skip(1) {

@@ -1,24 +1,23 @@
-//! Compares the runs of a cron expression with those that a schedule asks for, over a year and by the
-//! clocks of its time zone.
+//! Compares the runs of a cron expression with those of a schedule, over a year in local time.
 //!
-//! It must not look at how an expression is spelled.
+//! The comparison does not depend on how an expression is spelled.
 
 use serde_json::Value;
 use webdata_cases::case::Runs;
 use webdata_runtime::format::cron::Cron;
 
-use super::answer::NOTHING;
 use super::excerpt::rendered;
+use super::http_response::NOTHING;
 use super::values::Difference;
 
 const HOUR: u32 = 60;
 const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
-/// The minutes of the year that `Cron::runs_of_a_year` walks.
+/// The minutes of the year that `Cron::runs_of_a_year` covers.
 const YEAR: u32 = 366 * DAY;
 
-/// Returns how an expression differs from the runs that it should have.
+/// Returns how the runs of an expression differ from the expected runs.
 pub(super) fn runs_difference(
     place: &str,
     runs: Runs,
@@ -37,7 +36,7 @@ pub(super) fn runs_difference(
     })
 }
 
-/// Returns what is wrong with the runs of an expression; `None` where they are as they should be.
+/// Returns what is wrong with the runs of an expression; `None` if they are as expected.
 fn wrong(cron: &Cron, Runs { every, at }: Runs) -> Option<String> {
     let mut previous = None;
     for run in cron.runs_of_a_year() {
@@ -74,7 +73,7 @@ fn in_words(Runs { every, at }: Runs) -> String {
     }
 }
 
-/// A minute of a day as a clock shows it.
+/// Returns a minute of a day as a time of day.
 fn clock(minute: u32) -> String {
     format!("{}:{:02}", minute / HOUR, minute % HOUR)
 }
@@ -87,7 +86,7 @@ mod tests {
 
     #[test]
     fn expressions_are_judged_by_their_runs() {
-        // The runs, the expressions that have them, and others with what is said of each.
+        // The expected runs, expressions with these runs, and other expressions with the messages about them.
         type Row<'r> = ((u32, Option<u32>), &'r [&'r str], &'r [(&'r str, &'r str)]);
         let table: [Row<'_>; 7] = [
             (

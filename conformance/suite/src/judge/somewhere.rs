@@ -1,7 +1,7 @@
-//! Judges what stands at any depth of a body, where the contract does not show the place.
+//! Judges values at any depth of a body, if the contract does not show their place.
 //!
-//! What is looked for may stand more than once; one that is right is enough, since the others may be
-//! of something else. Nothing here knows what a name means.
+//! A value may appear more than once; one that is correct is enough, since the others may belong to something
+//! else. This module does not know what a name means.
 
 use serde_json::{Map, Value};
 use webdata_cases::case::Somewhere;
@@ -9,35 +9,34 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Object};
 
 use super::BODY;
-use super::answer::{Answer, NOTHING};
 use super::excerpt::rendered;
+use super::http_response::{HttpResponse, NOTHING};
 use super::validators::Validators;
 use super::values::{Lists, difference};
 use crate::outcome::Deviation;
 
-/// The longest text of a body that a deviation shows, in characters.
+/// The maximum length of a body's text in a deviation, in characters.
 const SHOWN: usize = 200;
 
-/// Returns where a body lacks what stands somewhere in it, by the clause that asks for it or by that
-/// of the type that is broken.
+/// Returns the values that a body lacks, by the clause that requires them or by that of the broken type.
 pub(super) fn deviations(
     (spec, validators): (&Spec, &Validators),
-    answer: &Answer,
+    response: &HttpResponse,
     sought: &Somewhere,
     clause: &ClauseId,
 ) -> Vec<Deviation> {
-    let Some(body) = &answer.json else { return Vec::new() };
+    let Some(body) = &response.json else { return Vec::new() };
     let search = Search { spec, validators, body, clause };
     match sought {
         Somewhere::Member { name, value } => search.member(name, value),
         Somewhere::Object { type_name } => {
             search.object(type_name, &[body]).map_or_else(|found| found, |()| Vec::new())
         }
-        Somewhere::Text { says, words } => {
-            if has_word(body, words) || is_in_another_language(answer) {
+        Somewhere::Text { meaning, words } => {
+            if has_word(body, words) || is_in_another_language(response) {
                 return Vec::new();
             }
-            let expected = format!("a text that says {says}, with `{}`", words.join("` or `"));
+            let expected = format!("a text that says {meaning}, with `{}`", words.join("` or `"));
             vec![search.lacks(expected)]
         }
         Somewhere::Event { name, carries, members } => {
@@ -46,12 +45,12 @@ pub(super) fn deviations(
     }
 }
 
-/// The first member of a name at any depth of a value.
+/// Returns the first property of a name at any depth of a value.
 pub(super) fn first_named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     members(value, name).into_iter().next()
 }
 
-/// Whether a text anywhere in a value has one of some words, in any letter case.
+/// Returns whether any string in a value has one of some words, in any letter case.
 pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
     match value {
         Value::String(text) => {
@@ -64,10 +63,9 @@ pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
     }
 }
 
-/// Whether a response says that its texts are in another language than the contract, whose words they
-/// then do not have.
-pub(super) fn is_in_another_language(answer: &Answer) -> bool {
-    let language = answer.header("content-language").map(str::to_lowercase);
+/// Returns whether a response declares another language than that of the contract, whose words it then lacks.
+pub(super) fn is_in_another_language(response: &HttpResponse) -> bool {
+    let language = response.header("content-language").map(str::to_lowercase);
     language.is_some_and(|language| !language.split(',').any(|own| own.trim().starts_with("en")))
 }
 
@@ -99,10 +97,10 @@ impl<'j> Search<'j> {
         vec![Deviation { clause: self.clause.clone(), place, expected, received }]
     }
 
-    /// Looks for an object of a type below some values.
+    /// Looks for an object of a type inside some values.
     ///
     /// # Errors
-    /// What is wrong with the one that breaks least, or that there is none.
+    /// The violations of the object with the fewest, or that there is no object.
     fn object(&self, type_name: &str, within: &[&'j Value]) -> Result<(), Vec<Deviation>> {
         let mut best: Option<Vec<Deviation>> = None;
         if let Some(object) = self.spec.object(type_name) {
@@ -137,7 +135,7 @@ impl<'j> Search<'j> {
         if found.is_empty() {
             return vec![self.lacks(format!("an event `{name}`, at any depth"))];
         }
-        // Of what an event carries, some may stand beside the part of it that has its name.
+        // Some of an event's properties may be beside the payload with its name.
         if let Some(carries) = carries {
             for around in &found {
                 let mut broken = Ok(());
@@ -172,7 +170,7 @@ fn is_equal(expected: &Value, received: &Value) -> bool {
     difference("", expected, Some(received), &[], Lists::Hold).is_none()
 }
 
-/// The properties that an object has of a type; none where it has none of those that must be there.
+/// Returns the properties of an object that a type lists, or `None` if it has none of the required ones.
 fn of_type(object: &Object, value: &Map<String, Value>) -> Option<Value> {
     let own = value
         .iter()
@@ -182,7 +180,7 @@ fn of_type(object: &Object, value: &Map<String, Value>) -> Option<Value> {
     is_one.then_some(Value::Object(own))
 }
 
-/// Every object at any depth of a value, itself included.
+/// Returns every object at any depth of a value, including the value.
 fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     match value {
         Value::Object(members) => {
@@ -193,7 +191,7 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     }
 }
 
-/// Every member of a name at any depth of a value.
+/// Returns every property of a name at any depth of a value.
 fn members<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(all) => {
@@ -205,7 +203,7 @@ fn members<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
     }
 }
 
-/// The place of the first of them, by RFC 6901.
+/// Returns the place of the first one, as a JSON Pointer.
 fn first_place(value: &Value, name: &str) -> Option<String> {
     let below = |step: &str, value: &Value| {
         let rest = first_place(value, name)?;
@@ -222,8 +220,8 @@ fn first_place(value: &Value, name: &str) -> Option<String> {
     }
 }
 
-/// Finds what has a name as the value or the name of a member. Of each it keeps the values around it up
-/// to the item of the list that it stands in, the innermost last.
+/// Finds the values and properties with a name. For each, keeps the values around it, up to the item of the
+/// list that contains it, the innermost last.
 fn named<'v>(
     value: &'v Value,
     around: &mut Vec<&'v Value>,

@@ -1,6 +1,6 @@
 //! The generated validators of one contract, by operation.
 //!
-//! They come in as a table from type names to checks, so that the suite depends on no generated crate.
+//! They come as a table from type names to functions, so that the suite depends on no generated crate.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,30 +17,30 @@ use super::conclude::READ;
 use super::excerpt::rendered;
 use crate::outcome::Deviation;
 
-/// A check of one body.
+/// Validates one body.
 type Check = fn(&Value) -> Violations;
 
-/// The most deviations of one body that are told; a sound server has none.
+/// The maximum number of reported deviations of one body; a sound server has none.
 const MOST: usize = 1000;
 
-/// Once so many bytes of values were told of one body, further ones are not.
+/// The maximum size of the reported values of one body, in bytes.
 const TOLD: usize = 2 * READ;
 
-/// What is told in place of them.
+/// Replaces values beyond that size.
 const NOT_TOLD: &str = "a value";
 
-/// A check of an update on what is stored.
+/// Validates an update together with the stored value.
 type UpdateCheck = fn(request: &Value, stored: &Value) -> Violations;
 
-/// Judges bodies with the code that is generated from the contract.
+/// Validates bodies with the code that is generated from the contract.
 #[derive(Clone)]
 pub struct Validators(Arc<Table>);
 
 struct Table {
     operations: HashMap<String, Checks>,
-    /// The checks of types, by their names.
+    /// The validators of types, by name.
     types: HashMap<&'static str, Check>,
-    /// The check of errors that no operation answered: that of the first operation.
+    /// The validator of errors that belong to no operation: that of the first operation.
     error: Option<Check>,
 }
 
@@ -55,7 +55,7 @@ struct Checks {
     error: Check,
 }
 
-/// A contract and a table of validators that are not of each other.
+/// The table of validators belongs to another contract.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the generated validators have none for the type {type_name} of {operation}: they were generated \
@@ -72,7 +72,7 @@ impl Validators {
     /// Matches the operations of a contract with the validators that were generated from it.
     ///
     /// # Errors
-    /// When the table has no validator for a type that an operation sends or answers with.
+    /// If the table has no validator for a type that an operation sends or returns.
     pub fn new(spec: &Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
         let mut operations = HashMap::new();
         let mut error = None;
@@ -85,8 +85,8 @@ impl Validators {
         Ok(Self(Arc::new(Table { operations, types, error })))
     }
 
-    /// Returns the clauses that a request breaks: its query, its headers and its body, on its own and
-    /// as an update of what is stored.
+    /// Returns the clauses that a request breaks: its query, its headers and its body, on its own and as an
+    /// update of `stored`.
     #[must_use]
     pub fn request(&self, request: &Request, stored: Option<&Value>) -> Vec<ClauseId> {
         let mut broken = Vec::new();
@@ -126,7 +126,7 @@ impl Validators {
         }
         if let Some(check) = checks.after_update {
             let nothing = || Value::Object(serde_json::Map::new());
-            // Of a list, what is stored stands in the order of its items.
+            // For a list, the stored values are in the order of its items.
             let each = body.as_array().map(|items| items.iter().map(|_| nothing()).collect());
             let stored = stored.filter(|own| own.is_array() == body.is_array()).cloned();
             add(BODY, check(body, &stored.or(each).unwrap_or_else(nothing)));
@@ -134,21 +134,21 @@ impl Validators {
         found
     }
 
-    /// Returns where the body of a success breaks the contract.
+    /// Returns the deviations of a success's body from the contract.
     #[must_use]
     pub fn response(&self, spec: &Spec, operation: &str, body: &Value) -> Vec<Deviation> {
         let check = self.0.operations.get(operation).and_then(|checks| checks.response);
         check.map(|check| deviations(spec, &check(body), body)).unwrap_or_default()
     }
 
-    /// Returns where a value breaks what a type says.
+    /// Returns the deviations of a value from a type.
     #[must_use]
     pub fn of_type(&self, spec: &Spec, type_name: &str, value: &Value) -> Vec<Deviation> {
         let check = self.0.types.get(type_name);
         check.map(|check| deviations(spec, &check(value), value)).unwrap_or_default()
     }
 
-    /// Returns where the headers of a success break the contract.
+    /// Returns the deviations of a success's headers from the contract.
     #[must_use]
     pub fn response_headers(
         &self,
@@ -173,8 +173,8 @@ impl Validators {
         deviations
     }
 
-    /// Returns where the body of an error breaks the contract. An error that no operation answered is
-    /// judged as those of the first operation are.
+    /// Returns the deviations of an error's body from the contract. Errors without an operation are judged as
+    /// those of the first operation.
     #[must_use]
     pub fn error(&self, spec: &Spec, operation: Option<&str>, body: &Value) -> Vec<Deviation> {
         let checks = operation.and_then(|id| self.0.operations.get(id));
@@ -218,7 +218,7 @@ impl Checks {
     }
 }
 
-/// Reads the values of a header as its schema has them; a text that is none of its type stays a text.
+/// Parses the values of a header by its schema; text that does not fit the schema stays a string.
 fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
     let first = *values.first()?;
     let schema = match &schema.shape {
@@ -238,12 +238,12 @@ fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
     Some(read.unwrap_or_else(|| first.into()))
 }
 
-/// Describes each violation: what the contract says of its place, and what was there instead.
+/// Describes each violation: what the contract says about its place, and the value there.
 fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviation> {
     let mut found = violations.iter().peekable();
-    // The list of clauses is made of the whole contract, so only when a violation was found.
+    // The list of clauses covers the whole contract, so it is only made for a violation.
     let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
-    // Values that hold one another would be told many times over.
+    // Values that contain each other would be reported many times.
     let mut told = 0;
     let deviation = |violation: &Violation| {
         let says = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
@@ -251,7 +251,8 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
         Deviation {
             clause: ClauseId::new(violation.clause.as_str()),
             place: violation.pointer.clone(),
-            expected: says.map_or_else(|| violation.clause.to_string(), |own| own.says.clone()),
+            expected: says
+                .map_or_else(|| violation.clause.to_string(), |own| own.statement.clone()),
             received: received.map_or_else(
                 || "nothing".to_owned(),
                 |value| {

@@ -1,7 +1,7 @@
 //! Compares values as the contract means them.
 //!
-//! Objects may have further members, `null` and objects that hold nothing may be left out, `1.0` is
-//! `1`, and letters of a UUID have no case.
+//! Objects may have additional properties, `null` and empty objects may be left out, `1.0` equals `1`, and
+//! UUIDs are case-insensitive.
 
 use std::collections::HashSet;
 
@@ -9,26 +9,25 @@ use serde_json::{Map, Number, Value};
 
 use super::excerpt::rendered;
 
-/// A value that is not what is expected.
+/// A value that differs from the expected one.
 pub(super) struct Difference {
-    /// Where, by RFC 6901.
+    /// The place, as a JSON Pointer.
     pub(super) place: String,
     pub(super) expected: String,
     pub(super) received: String,
 }
 
-/// Whether a list may have more items than are expected.
+/// Whether a list may have more items than expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lists {
-    /// It has these items.
+    /// The list has exactly these items.
     Same,
-    /// It has these items in this order, or more items in any order: those of a merged list stand
-    /// where they stood before.
+    /// The list has these items in this order, or more items in any order: a merged list keeps older items in
+    /// their places.
     Hold,
 }
 
-/// The first place where a value is not what is expected. What stands at one of the `omissible`
-/// places may be left out.
+/// Returns the first difference from the expected value. Values at the `omissible` places may be left out.
 pub(super) fn difference(
     place: &str,
     expected: &Value,
@@ -69,20 +68,20 @@ pub(super) fn difference(
     }
 }
 
-/// Whether all that an object holds may be left out, and so the object too.
+/// Returns whether all properties of an object may be left out, and so the object itself.
 fn holds_nothing(place: &str, members: &Map<String, Value>, omissible: &[String]) -> bool {
     members.iter().all(|(name, value)| {
         difference(&below(place, name), value, None, omissible, Lists::Hold).is_none()
     })
 }
 
-/// The place of a member, by RFC 6901.
+/// Returns the place of a property, as a JSON Pointer.
 fn below(place: &str, name: &str) -> String {
     format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Returns whether two numbers are the same one, however each is written. Beyond 2^53, not every integer
-/// has a float of its own.
+/// Returns whether two numbers are equal, however they are written. Beyond 2^53, floats cannot represent
+/// every integer.
 fn is_same_number(one: &Number, other: &Number) -> bool {
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one == other,
@@ -94,11 +93,11 @@ fn is_same_number(one: &Number, other: &Number) -> bool {
 
 /// Returns whether a float is an integer.
 fn is_float_of(float: &Number, integer: i128) -> bool {
-    // The cast is exact where there is no fraction, and saturates far beyond what `Number` has.
+    // The cast is exact for a float without a fraction, and saturates far beyond the range of `Number`.
     float.as_f64().is_some_and(|float| float.fract() == 0.0 && float as i128 == integer)
 }
 
-/// Whether two texts are the same UUID, which a server may write in either letter case.
+/// Returns whether two strings are the same UUID, in either letter case.
 pub(crate) fn is_same_uuid(one: &str, other: &str) -> bool {
     const HYPHENS: [usize; 4] = [8, 13, 18, 23];
     let is_uuid = one.len() == 36
@@ -108,8 +107,8 @@ pub(crate) fn is_same_uuid(one: &str, other: &str) -> bool {
     is_uuid && one.eq_ignore_ascii_case(other)
 }
 
-/// The first expected item that a longer list does not have. No item of the list is two of those that are
-/// expected.
+/// Returns the first expected item that a longer list lacks. Each item of the list matches at most one
+/// expected item.
 pub(super) fn missing_item(
     place: &str,
     expected: &[Value],
@@ -120,7 +119,7 @@ pub(super) fn missing_item(
         let place = format!("{place}/{index}");
         difference(&place, item, Some(found), omissible, Lists::Hold).is_none()
     };
-    // Which expected item each received one is; an item that fits several gives way to another.
+    // The expected item that each received item matches. An item that fits several may be reassigned.
     let mut taken: Vec<Option<usize>> = vec![None; received.len()];
     let fitting: Vec<Vec<usize>> = expected
         .iter()
@@ -139,8 +138,8 @@ pub(super) fn missing_item(
     })
 }
 
-/// Gives an expected item one of the received ones that fit it, and whoever had that another one.
-/// Returns whether there was one.
+/// Matches an expected item with a received one, and reassigns the received item's earlier match. Returns
+/// whether that worked.
 fn take(
     item: usize,
     fitting: &[Vec<usize>],

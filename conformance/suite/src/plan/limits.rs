@@ -1,6 +1,6 @@
-//! What ends a run before all of its cases are sent, and why the others are skipped then.
+//! The limits that end a run before all of its cases are sent, and the skip reasons of the remaining cases.
 //!
-//! It must not look at a clock.
+//! This module does not look at a clock.
 
 use std::time::Duration;
 
@@ -8,32 +8,32 @@ use webdata_spec::model::Level;
 
 use crate::waivers::Waiver;
 
-/// What ends a run before all of its cases are sent.
+/// The limits that end a run before all of its cases are sent.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     /// The time after which no further case is sent. The other cases are skipped.
     pub budget: Option<Duration>,
-    /// How many findings end the run.
+    /// The number of findings that ends the run.
     pub fail_fast: Option<FailFast>,
 }
 
-/// How many findings end a run, and which count.
+/// The number of findings that ends a run, and which findings count.
 #[derive(Debug, Clone)]
 pub struct FailFast {
-    /// How many.
+    /// The number.
     pub findings: usize,
-    /// The softest level whose failures count.
+    /// The lowest level whose failures count.
     pub level: Level,
     /// The failures that do not count.
     pub waivers: Vec<Waiver>,
 }
 
-/// Returns why a case is skipped that does not fit in a budget of so many seconds.
+/// Returns the skip reason of a case that does not fit in a budget of this many seconds.
 pub(crate) fn beyond_budget(seconds: f64) -> String {
     format!("beyond the budget of {seconds} s")
 }
 
-/// Returns why a case is skipped once there are so many findings.
+/// Returns the skip reason of a case after this many findings.
 pub(crate) fn beyond_findings(findings: usize) -> String {
     let plural = if findings == 1 { "" } else { "s" };
     format!("--fail-fast ended the run at {findings} finding{plural}")

@@ -1,6 +1,4 @@
-//! What a run is measured against: which cases, and which part of which whole.
-//!
-//! It must not know what a case is about.
+//! The cases that a run's verdict is about, and the whole that they are a part of.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,52 +7,51 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
-/// What a run is measured against: its own cases, and of which whole they are a part.
+/// The cases of a run, and the selection that they are a part of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scope {
-    /// Which cases are run.
+    /// The cases of this run.
     pub manifest: Manifest,
-    /// Which cases were selected: more than are run where this is a shard, and the same for each
-    /// shard of a run.
+    /// The selected cases. A shard runs only a part of them, and all shards of a run have the same selection.
     pub selected: Manifest,
-    /// Which part of the selected cases is run; none for all of them.
+    /// The part of the selected cases that is run; `None` for all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// The profiles whose cases alone could be selected; none for all cases.
+    /// The profiles that the selection is limited to; empty for no limit.
     #[serde(default, rename = "onlyProfiles", skip_serializing_if = "Vec::is_empty")]
     pub only_profiles: Vec<String>,
 }
 
-/// How many cases there are, and which.
+/// The number of some cases, and a hash of their identities.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The number of cases.
     pub count: usize,
-    /// SHA-256 over their identities, in lower-case hexadecimal.
+    /// SHA-256 of their identities, in lower-case hexadecimal.
     pub hash: String,
 }
 
-/// One of several parts that a run is split into, so that machines share the work.
+/// One of several parts of a run, so that machines can share the work.
 ///
-/// Neighbours in the order of derivation cost much the same, so each part takes every `of`th case:
-/// the parts differ by one case at most, and the same contract is always split in the same way.
+/// Neighbours in the order of derivation take about the same time, so each part takes every `of`th case. The
+/// parts differ by at most one case, and the same contract is always split in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Which part, from 1.
+    /// The number of the part, from 1.
     #[schemars(range(min = 1, max = 10_000))]
     pub number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     #[schemars(range(min = 1, max = 10_000))]
     pub of: usize,
 }
 
-/// More parts than any run has cases for; what is read in a report is counted up to it.
+/// The maximum number of parts, which is more than any suite has cases.
 const MOST_SHARDS: usize = 10_000;
 
-/// What is wrong with the name of a shard.
+/// The mistake in the name of a shard.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "write it like 2/4, the second of four: from 1/1, no more than the number of parts, and those \
@@ -100,25 +97,25 @@ impl Shard {
         if is_one { Ok(Self { number, of }) } else { Err(NoShard) }
     }
 
-    /// How many of so many cases are in this part.
+    /// Returns how many of `count` cases are in this part.
     pub(crate) fn size(self, count: usize) -> usize {
         count.checked_sub(self.number).map_or(0, |behind| behind / self.of + 1)
     }
 
-    /// Whether a case is in this part, by its place in what was selected.
+    /// Returns whether a case is in this part, by its index in the selection.
     pub(crate) fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
 }
 
 impl Manifest {
-    /// The manifest of some cases, by their identities in the order of derivation.
+    /// Returns the manifest of some cases, by their identities in the order of derivation.
     pub(crate) fn of<'i>(ids: impl Iterator<Item = &'i str> + Clone) -> Self {
         Self { count: ids.clone().count(), hash: hash(ids) }
     }
 }
 
-/// SHA-256 over identities, in lower-case hexadecimal.
+/// Returns the SHA-256 of identities, in lower-case hexadecimal.
 pub fn hash<'i>(ids: impl Iterator<Item = &'i str>) -> String {
     let mut hasher = Sha256::new();
     for id in ids {

@@ -1,6 +1,6 @@
-//! The change of a target file that takes obstacles away, as TOML.
+//! The change of a target file that removes obstacles, as TOML.
 //!
-//! A value that only the owner of the server knows is a placeholder.
+//! A value that only the server's owner knows is a placeholder.
 
 use std::fmt;
 
@@ -13,23 +13,23 @@ use webdata_spec::model::{ClauseId, Operation};
 
 use crate::target::{Has, Obstacle};
 
-/// A change of a target file. Lines go into the table of their name where the file has it, and texts
-/// into the list of their name.
+/// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
+/// list of their name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Change {
     /// The lines to add.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub add: String,
-    /// The lines to put in place of those of their names.
+    /// The lines that replace those with the same keys.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub set: String,
-    /// The lines to take out.
+    /// The lines to remove.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub take_out: String,
 }
 
-/// Lines by the heads of their tables, as they come.
+/// Lines by the headings of their tables, in order of insertion.
 #[derive(Default)]
 struct Lines(IndexMap<String, Vec<String>>);
 
@@ -46,7 +46,7 @@ impl Lines {
 }
 
 impl Change {
-    /// Returns the change that takes obstacles away; `case` is one of those that have them.
+    /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
     pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &[Obstacle<'_>]) -> Self {
         let (mut add, mut set, mut take_out) =
             (Lines::default(), Lines::default(), Lines::default());
@@ -57,7 +57,7 @@ impl Change {
                 Obstacle::Off(feature, reason) => {
                     take_out.add("[off]", format!("{} = {}", key(feature), text(reason)));
                 }
-                // In place of a key that is too short, or has no letters, a longer one with letters helps.
+                // A key that is too short, or has no letters, must be replaced by a longer one with letters.
                 Obstacle::Lack(Need::Key(name) | Need::ChangedKey(name, _), _) => {
                     let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
                     add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
@@ -101,7 +101,7 @@ impl Change {
     }
 }
 
-/// The change in one line.
+/// Writes the change on one line.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { add, set, take_out } = self;
@@ -114,7 +114,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Where an operation might be, with the parameters that its path has.
+/// Returns a placeholder for the path of an operation, with its path parameters.
 fn binding(spec: &Spec, operation: &str) -> String {
     let known = spec.operations.get(operation);
     let method = if known.is_some_and(|own| own.request.is_some()) { "POST" } else { "GET" };
@@ -124,8 +124,8 @@ fn binding(spec: &Spec, operation: &str) -> String {
     format!("{{ method = \"{method}\", path = {path} }}")
 }
 
-/// How an operation might be called in a circumstance: on another resource, or else with another body
-/// or key.
+/// Returns a placeholder for the call of an operation in a circumstance: with another resource, or otherwise
+/// with another body or key.
 fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
     let parameter = |own: &Operation| own.parameters.keys().next().cloned();
     let known = spec.operations.get(operation);
@@ -134,7 +134,7 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
         None if known.is_some_and(|own| own.request.is_some()) => "body = {}".to_owned(),
         None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
     };
-    // What the circumstance is stands nowhere in the clause that shows in it.
+    // A clause alone does not say which resource its circumstance needs.
     let mut situations = known.into_iter().flat_map(|own| &own.situations);
     let situation = situations.find(|own| own.clause == *clause);
     let says = situation.map(|own| format!(" # {}", own.doc)).unwrap_or_default();
@@ -142,7 +142,7 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
     format!("[[circumstance]]{says}\noperation = {operation}\nclause = {clause}\n{means}")
 }
 
-/// The parameter of the resource that a case works on, as a path has it.
+/// Returns the path parameter of the resource that a case uses.
 fn parameter(case: Option<&Case>) -> String {
     let needs = case.into_iter().flat_map(|case| &case.needs);
     let mut parameters = needs.filter_map(|need| match need {
@@ -152,13 +152,13 @@ fn parameter(case: Option<&Case>) -> String {
     parameters.next().unwrap_or_default()
 }
 
-/// A name as a key of TOML.
+/// Writes a name as a TOML key.
 fn key(name: &str) -> String {
     let is_bare = |own: char| own.is_ascii_alphanumeric() || own == '-' || own == '_';
     if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { text(name) }
 }
 
-/// A text as a value of TOML.
+/// Writes a string as a TOML value.
 fn text(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

@@ -1,7 +1,6 @@
-//! The view of a report as a badge: one SVG that loads nothing.
+//! Writes a report as a badge: one SVG that loads nothing.
 //!
-//! It says the profiles that the verdict is about, and the day. A badge shows what its report says, and
-//! proves nothing.
+//! The badge shows the profiles of the verdict, and the day. It repeats its report, and proves nothing.
 
 use askama::Template;
 
@@ -15,17 +14,17 @@ use crate::outcome::OutcomeKind;
 /// The space on each side of a text, in pixels.
 const MARGIN: usize = 6;
 
-/// The width of a character, in tenths of a pixel: Verdana's mean at 11 pixels. Browsers fit the text
+/// The width of a character, in tenths of a pixel: the mean of Verdana at 11 pixels. Browsers fit the text
 /// into the width, whatever their font.
 const CHARACTER: usize = 68;
 
-/// The longest text, in characters.
+/// The maximum length of a text, in characters.
 const LONGEST: usize = 120;
 
 #[derive(Template)]
 #[template(path = "badge.svg", escape = "html")]
 struct Badge {
-    /// The whole first line of the report, for whoever points at the badge.
+    /// The whole first line of the report, which browsers show as a tooltip.
     title: String,
     label: String,
     message: String,
@@ -37,10 +36,10 @@ struct Badge {
     width: usize,
 }
 
-/// The report as a badge.
+/// Returns the badge of a report.
 ///
 /// # Errors
-/// When the template cannot be filled in, which needs a lack of memory.
+/// If the template cannot be rendered, which only happens without memory.
 pub fn badge(report: &Report) -> askama::Result<Printable> {
     let shown = |text: &str| cut(&one_line(text), LONGEST);
     let label = shown(&format!("{} {}", report.contract.name, report.contract.version));
@@ -57,7 +56,7 @@ pub fn badge(report: &Report) -> askama::Result<Printable> {
     Ok(Printable::with_own_line_ends(&badge.render()?))
 }
 
-/// The verdict with its profiles, what was waived, and the day.
+/// Returns the verdict with its profiles, the number of waived failures, and the day.
 fn message(report: &Report) -> String {
     let verdict = match report.verdict {
         Verdict::Partial => format!("{}, {}", called(report), lead(report)),

@@ -1,7 +1,7 @@
-//! What follows from the cases of a report: its verdict, counts, tables and digest.
+//! Derives everything in a report that follows from its cases: verdict, counts, tables and digest.
 //!
-//! A run, `merge` and `verify` all derive it here, so that they cannot disagree. It must not look at
-//! anything but the document and the contract.
+//! A run, `merge` and `verify` all use this module, so that they agree. It looks only at the document and the
+//! contract.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -26,7 +26,7 @@ use crate::remedies::{Remedy, remedies};
 use crate::waivers::{Waived, Waiver};
 
 impl Report {
-    /// The document with all that follows from its cases and waivers.
+    /// Returns the document with everything that follows from its cases and waivers.
     #[must_use]
     pub(super) fn concluded(mut self, suite: &Suite) -> Self {
         let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
@@ -40,7 +40,7 @@ impl Report {
         self.settled(suite)
     }
 
-    /// The document with all that follows from its cases, findings and waivers.
+    /// Returns the document with everything that follows from its cases, findings and waivers.
     fn settled(mut self, suite: &Suite) -> Self {
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
         waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
@@ -64,7 +64,7 @@ impl Report {
         self
     }
 
-    /// The document of a run that is called so.
+    /// Returns the document with the id of its run.
     #[must_use]
     pub fn called(mut self, run_id: Option<String>) -> Self {
         self.run_id = run_id;
@@ -72,7 +72,7 @@ impl Report {
         self
     }
 
-    /// The document with known failures let pass.
+    /// Returns the document after applying waivers.
     #[must_use]
     pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
         if waivers.is_empty() && self.waivers.is_empty() {
@@ -89,12 +89,12 @@ impl Report {
     }
 }
 
-/// The digest of a report; none of one that cannot be written as JSON, which does not happen.
+/// Returns the digest of a report. Every report can be written as JSON.
 fn digest(report: &Report) -> String {
     serde_json::to_value(report).map(digest_of).unwrap_or_default()
 }
 
-/// The digest of a document, which may have one already.
+/// Returns the digest of a document, ignoring a digest that it already has.
 pub(super) fn digest_of(mut document: Value) -> String {
     if let Some(members) = document.as_object_mut() {
         members.shift_remove("digest");
@@ -104,8 +104,7 @@ pub(super) fn digest_of(mut document: Value) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Lets the failures pass for which a waiver holds, and no others, and says what became of each
-/// waiver.
+/// Waives the failures that valid waivers cover, and no others, and returns the state of each waiver.
 fn waive(
     cases: &mut [CaseReport],
     findings: &mut [Finding],
@@ -127,17 +126,17 @@ fn waive(
             named.iter().any(|index| kinds.contains(&cases[*index].outcome.kind))
         };
         let passed = any(&[OutcomeKind::Pass, OutcomeKind::Observed]);
-        // A case that was not run, or not judged, may be the one that still fails.
+        // A case that was not run or not judged may be the one that still fails.
         let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
         let is_whole = named.len() == own.names && !any(&unjudged);
         let is_failing = named.iter().any(|index| has_failed[*index]);
-        // A failure that several waivers name counts for each of them.
+        // A failure that several waivers cover counts for each of them.
         let (failed, seen): (Vec<usize>, usize) = match of {
             Waived::Cases(_) => (named.into_iter().filter(|index| has_failed[*index]).collect(), 0),
             Waived::Finding(_) => {
                 let found = || findings.iter().filter(|found| of.names_finding(&found.clause));
                 let failing = found().filter(|own| !own.beside).flat_map(|own| &own.cases);
-                // What cases saw beside does not fail them, and what else fails them still does.
+                // Deviations that cases are not about do not fail these cases, and other deviations still do.
                 let seen = found().filter(|own| own.beside).map(|own| own.cases.len()).sum();
                 (failing.filter_map(|id| places.get(id).copied()).collect(), seen)
             }
@@ -148,7 +147,7 @@ fn waive(
         own.state = match (holds, waived) {
             (false, _) => WaiverState::Expired,
             (true, 1..) => WaiverState::Applied,
-            // A case that fails for another reason has not come to pass again.
+            // A case that now fails for another reason does not pass again.
             (true, 0) if passed && is_whole && !is_failing => WaiverState::PassesAgain,
             (true, 0) => WaiverState::Unused,
         };
@@ -191,7 +190,7 @@ fn verdict(report: &Report) -> Verdict {
     }
 }
 
-/// The cases in which something was seen that makes a run not conformant.
+/// Returns the cases with a deviation that makes a run not conformant.
 fn deciding(report: &Report) -> HashSet<&str> {
     let failures = report
         .cases
@@ -203,7 +202,7 @@ fn deciding(report: &Report) -> HashSet<&str> {
     failures.map(|case| case.id.as_str()).chain(seen).collect()
 }
 
-/// The remedies for what was skipped.
+/// Returns the remedies for skipped cases.
 fn due(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
     let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
     let skipped = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Skip);
@@ -246,7 +245,7 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
         outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
         id: clause.id,
         level: clause.level,
-        says: clause.says,
+        says: clause.statement,
         source: clause.source,
     };
     suite.spec.clauses().into_iter().map(report).collect()

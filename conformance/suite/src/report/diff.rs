@@ -1,4 +1,4 @@
-//! What has changed from one run to another, case by case.
+//! Compares two runs, case by case.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -9,48 +9,47 @@ use super::document::{CaseReport, Report};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
-/// What has changed.
+/// The differences between two runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Difference {
     /// Findings that only the new run has, by their sentences.
     pub findings_new: Vec<String>,
-    /// Whether one of these was seen in cases that are about something else, so that none is broken.
+    /// Whether one of these was only seen by cases about something else, so that no case fails.
     #[serde(skip)]
     pub is_seen_beside: bool,
     /// Findings that only the old run had.
     pub findings_gone: Vec<String>,
-    /// The cases, by what has happened to them; all of the kinds, in the order in which they
-    /// matter.
+    /// The cases by kind of change. Every kind is present, in order of importance.
     pub cases: IndexMap<Change, Vec<Changed>>,
-    /// Cases in which the server does otherwise now where the contract leaves it open.
+    /// Cases at gaps in which the server behaves differently now.
     pub observations: Vec<Changed>,
     /// Clauses that only the old contract has.
     pub clauses_gone: Vec<String>,
     /// Clauses that only the new contract has.
     pub clauses_new: Vec<String>,
-    /// What else the runs do not share: servers, contracts, suites, levels.
+    /// Other differences of the runs: servers, contracts, suites, levels.
     pub circumstances: Vec<Changed>,
 }
 
-/// What has happened to a case.
+/// The kind of a case's change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// It fails now, and passed, was observed or was waived before.
+    /// The case fails now, and passed, was observed or was waived before.
     Broken,
-    /// It passes or is observed now, and failed or was waived before.
+    /// The case passes or is observed now, and failed or was waived before.
     Mended,
-    /// Only the new run has it.
+    /// Only the new run has the case.
     New,
-    /// Only the old run had it.
+    /// Only the old run had the case.
     Gone,
-    /// It ended in another way.
+    /// The case ended differently.
     Changed,
 }
 
 impl Change {
-    /// Every change, in the order in which they matter.
+    /// Every kind, in order of importance.
     pub const ALL: [Self; 5] = [Self::Broken, Self::Mended, Self::New, Self::Gone, Self::Changed];
 }
 
@@ -60,22 +59,22 @@ impl std::fmt::Display for Change {
     }
 }
 
-/// Something that has changed.
+/// A changed item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Changed {
-    /// What: the identity of a case, or a member of the document.
+    /// The identity of a case, or a property of the document.
     pub name: String,
-    /// How it was; none where it was not there.
+    /// The old state; `None` if the item was absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// How it is; none where it is gone.
+    /// The new state; `None` if the item is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
 }
 
 impl Difference {
-    /// Whether a case fails that did not, or there is a finding that no case fails for.
+    /// Returns whether a case fails that did not fail before, or a new finding has no failing case.
     #[must_use]
     pub fn has_broken(&self) -> bool {
         self.is_seen_beside
@@ -98,7 +97,7 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     let others = after.values().map(|case| (before.get(&case.id), Some(case)));
     for (was, is) in others.chain(gone) {
         let Some(case) = is.or(was) else { continue };
-        // What was beyond the limits of a run says nothing of the server.
+        // A case beyond the limits of a run says nothing about the server.
         let is_beyond = |report: &Report, case: Option<&CaseReport>| {
             case.is_some_and(|case| report.is_beyond_limits(&case.outcome))
         };
@@ -138,8 +137,8 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     }
 }
 
-/// The findings that one run has and the other has not, though it had a case that shows them; what is
-/// waived counts as not there.
+/// Returns the findings of one run that the other run lacks although it has a case for them. Waived findings
+/// count as absent.
 fn only<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
     let open = |report: &'r Report| report.findings.iter().filter(|own| !own.waived);
     let beyond = other.cases.iter().filter(|case| other.is_beyond_limits(&case.outcome));
@@ -151,7 +150,7 @@ fn only<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
     open(one).filter(|own| !is_known(own)).collect()
 }
 
-/// How a case ended, with the reason for what is no pass.
+/// Describes the outcome of a case, with its reason unless it passed.
 fn describe(case: &CaseReport) -> String {
     let kind = case.outcome.kind;
     match case.outcome.reason.as_str() {
@@ -198,7 +197,7 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
         .collect()
 }
 
-/// How the server does in each profile.
+/// Describes the state of the server in each profile.
 fn in_profiles(report: &Report) -> String {
     let states = report.profiles.iter().map(|own| format!("{} {}", own.name, own.state));
     states.collect::<Vec<_>>().join(", ")

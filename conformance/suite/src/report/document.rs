@@ -23,70 +23,69 @@ use crate::remedies::Remedy;
 use crate::target::Target;
 use crate::waivers::Waiver;
 
-/// The version of the document's form.
+/// The version of the document's format.
 pub(super) const REPORT_VERSION: u32 = 4;
 
-/// The facts of a run that stand in its document beside what became of the cases.
+/// The facts of a run besides the outcomes of its cases.
 #[derive(Debug)]
 pub(crate) struct RunFacts {
     pub(crate) server: Server,
     pub(crate) challenge: Option<Challenge>,
     pub(crate) off: Vec<OffReport>,
-    /// The profiles that whoever runs the suite says are met.
+    /// The claimed profiles.
     pub(crate) claimed: Vec<String>,
     pub(crate) scope: Scope,
     pub(crate) limits: Limits,
-    /// The softest level whose failures count.
+    /// The lowest level whose failures count.
     pub(crate) level: Level,
     pub(crate) started_at: jiff::Timestamp,
 }
 
-/// A run, as a document.
+/// The report of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Report {
-    /// The version of this form.
+    /// The version of this format.
     pub report_version: u32,
-    /// SHA-256, in lower-case hexadecimal, over this document without the digest, as JSON without
-    /// spaces and with the members of every object in the order of their names. It shows that
-    /// something was changed, not who wrote it.
+    /// The SHA-256, in lower-case hexadecimal, of this document without the digest, as JSON without spaces
+    /// and with sorted properties. It shows that the document was changed, but not who wrote it.
     pub digest: String,
-    /// What the run comes to.
+    /// The verdict of the run.
     pub verdict: Verdict,
-    /// How many cases ended in which way; the sum is the manifest's count.
+    /// The number of cases by outcome; the sum is the manifest's count.
     pub outcomes: IndexMap<OutcomeKind, usize>,
-    /// Which cases were run, and of which whole they are a part.
+    /// The cases that were run, and the selection that they are a part of.
     #[serde(flatten)]
     pub scope: Scope,
     /// The server under test.
     pub server: Server,
-    /// What each request has in a header, and the prose of the samples, by the wish of whoever receives
-    /// the report.
+    /// The value that each request has in a header, and that sample prose contains, at the request of the
+    /// report's recipient.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub challenge: Option<Challenge>,
-    /// The contract that it was judged by.
+    /// The contract that the server was judged by.
     pub contract: Contract,
-    /// The suite that judged it.
+    /// The suite that judged the server.
     pub suite: SuiteVersion,
-    /// The level whose failures count.
+    /// The lowest level whose failures count.
     pub level: Level,
-    /// What whoever started the run calls it, so that its shards know each other.
+    /// The id of the run, which its shards share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<String>,
-    /// When the run started, in UTC.
+    /// The start of the run, in UTC.
     pub started_at: jiff::Timestamp,
-    /// How long it took, in seconds.
+    /// The duration of the run, in seconds.
     #[serde(deserialize_with = "seconds")]
     #[schemars(range(min = 0, max = 31_536_000))]
     pub duration_seconds: f64,
-    /// The time after which no further case was sent, and what the cases that were run notice.
+    /// The time after which no further case was sent, and how many mutants the sent cases notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<BudgetReport>,
-    /// How many findings were to end the run.
+    /// The number of findings that would have ended the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fail_fast: Option<usize>,
-    /// The exploration that came behind the cases, or that the cases come from.
+    /// The exploration after the cases, or the one that the cases come from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explored: Option<ExploredReport>,
     /// The features that the target file switches off, whose cases were not run.
@@ -94,33 +93,33 @@ pub struct Report {
     /// The profiles that the target file or the command line claims.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claimed: Vec<String>,
-    /// How the server does in each profile of the contract, on which the verdict depends.
+    /// The state of the server in each profile of the contract, which decides the verdict.
     pub profiles: Vec<ProfileReport>,
-    /// The known failures that were let pass, or were to be.
+    /// The waivers, and their states.
     pub waivers: Vec<WaiverReport>,
-    /// What is wrong with the server: failing cases that have one reason, told once.
+    /// The findings: failing cases with the same reason, reported once.
     pub findings: Vec<Finding>,
-    /// What is told of the run as a whole.
+    /// Statements about the run as a whole.
     pub overall: Vec<Overall>,
-    /// What to change in the target file so that skipped cases are run.
+    /// Changes of the target file that would run skipped cases.
     pub remedies: Vec<Remedy>,
-    /// What the server offers: each operation, and the parts of those with many cases.
+    /// The features of the server: each operation, and the parts of operations with many cases.
     pub features: Vec<FeatureReport>,
-    /// Every clause and what became of the cases that cover it.
+    /// Every clause, with the outcomes of the cases that cover it.
     pub clauses: Vec<ClauseReport>,
-    /// What the server does where the contract leaves it open.
+    /// The behaviour of the server at gaps of the contract.
     pub observations: Vec<ObservationReport>,
-    /// Open points that the server read in several ways in one run.
+    /// Gaps that the server interpreted in several ways in one run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub several_readings: Vec<SeveralReadings>,
     /// Every case.
     pub cases: Vec<CaseReport>,
 }
 
-/// A year, in seconds, which no run takes.
+/// A year in seconds; no run takes longer.
 const LONGEST: f64 = 31_536_000.0;
 
-/// Reads how long a run took, so that everybody can reckon with it.
+/// Reads the duration of a run, within a range that arithmetic is safe in.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     if (0.0..=LONGEST).contains(&seconds) {
@@ -129,17 +128,17 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> 
     Err(D::Error::custom(format!("no run takes {seconds} s; they take 0 to {LONGEST} s")))
 }
 
-/// What a run comes to.
+/// The verdict of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// At least one profile, and each that is claimed, was run whole and passed, and nothing else that
-    /// was run failed.
+    /// At least one profile, and each claimed profile, was run whole and passed, and nothing else that was
+    /// run failed.
     Conformant,
-    /// Nothing that was run failed, but no profile was run whole, or one that is claimed was run in part
-    /// since the caller asked for a part.
+    /// Nothing that was run failed, but no profile was run whole, or the caller asked for a part of a claimed
+    /// profile.
     Partial,
-    /// A case failed, or a waiver stands whose cases pass again.
+    /// A case failed, or a waiver covers only cases that pass again.
     NotConformant,
     /// No case failed, but some could not be judged, or none was run, or the target lacks what cases of a
     /// claimed profile need.
@@ -147,7 +146,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The exit code: 0, 1 or 3.
+    /// Returns the exit code: 0, 1 or 3.
     #[must_use]
     pub fn exit_code(self) -> u8 {
         match self {
@@ -169,27 +168,28 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// A profile of the contract and how the server does there.
+/// A profile of the contract, and the state of the server in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProfileReport {
     /// The name.
     pub name: String,
-    /// How the server does.
+    /// The state of the server.
     pub state: ProfileState,
-    /// Whether the target file or the command line claims it.
+    /// Whether the target file or the command line claims the profile.
     pub claimed: bool,
-    /// How many cases of it the suite has.
+    /// The number of its cases in the suite.
     pub cases: usize,
-    /// How many of its cases were skipped since the target lacks what they need, or switches them off.
+    /// The number of its cases that were skipped because the target lacks what they need, or switches them
+    /// off.
     #[serde(default, skip_serializing_if = "crate::outcome::is_zero")]
     pub lacking: usize,
-    /// How many of its cases ended in which way; the others were not selected.
+    /// The number of its selected cases by outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
 }
 
 impl ProfileReport {
-    /// How many cases passed, or were observed.
+    /// Returns how many cases passed or were observed.
     #[must_use]
     pub fn passed(&self) -> usize {
         let passed = [OutcomeKind::Pass, OutcomeKind::Observed];
@@ -197,13 +197,13 @@ impl ProfileReport {
     }
 }
 
-/// How a server does in a profile.
+/// The state of a server in a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProfileState {
-    /// Every case was run, and none failed.
+    /// Every case was run, and no case failed.
     Conformant,
-    /// Something was seen in one of its cases that decides the verdict.
+    /// One of its cases saw a deviation that decides the verdict.
     NotConformant,
     /// No case failed, but some could not be judged.
     Incomplete,
@@ -229,18 +229,18 @@ impl std::fmt::Display for ProfileState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Server {
-    /// What the target calls it.
+    /// The name in the target file.
     pub name: String,
-    /// Where it was reached.
+    /// The base URL of the server.
     pub base_url: String,
-    /// Whether it is one that the suite's own program starts for each run, at another port each time. Other
-    /// servers are told apart by their base URLs.
+    /// Whether the suite's own program starts the server for each run, each time at another port. Other
+    /// servers are identified by their base URLs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub embedded: bool,
 }
 
 impl Server {
-    /// The server of a target.
+    /// Returns the server of a target.
     pub(crate) fn of_target(target: &Target) -> Self {
         Self {
             name: target.name.clone(),
@@ -249,7 +249,7 @@ impl Server {
         }
     }
 
-    /// Whether another report is of this server, too.
+    /// Returns whether another report is about the same server.
     pub(super) fn is(&self, other: &Self) -> bool {
         let is_place = self.base_url == other.base_url || (self.embedded && other.embedded);
         is_place && self.name == other.name
@@ -264,12 +264,12 @@ pub struct Contract {
     pub name: String,
     /// The interface version.
     pub version: String,
-    /// SHA-256 over its pages.
+    /// The SHA-256 of its pages.
     pub hash: String,
 }
 
 impl Contract {
-    /// As much of the hash as people compare.
+    /// Returns the beginning of the hash, as people compare it.
     #[must_use]
     pub fn short_hash(&self) -> &str {
         self.hash.get(..12).unwrap_or(&self.hash)
@@ -284,69 +284,69 @@ pub struct SuiteVersion {
     pub version: String,
 }
 
-/// The budget of a run, and the power that the cases have that were run.
+/// The budget of a run, and how many mutants its cases notice.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BudgetReport {
-    /// The time after which no further case was sent.
+    /// The time after which no further case was sent, in seconds.
     #[serde(deserialize_with = "seconds")]
     #[schemars(range(min = 0, max = 31_536_000))]
     pub seconds: f64,
-    /// How many cases were run and judged.
+    /// The number of cases that were run and judged.
     pub judged: usize,
-    /// How many faulty servers these cases notice at least, as the audit of the suite measured it.
+    /// The number of mutants that these cases notice at least, as the audit of the suite measured it.
     pub noticed: usize,
-    /// How many faulty servers the audit has.
+    /// The number of mutants of the audit.
     pub mutants: usize,
 }
 
-/// A clause and what became of the cases that cover it.
+/// A clause, and the outcomes of the cases that cover it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClauseReport {
     /// The identity.
     pub id: ClauseId,
-    /// How firmly the contract states it.
+    /// Its level in the contract.
     pub level: Level,
-    /// What it says.
+    /// Its statement.
     pub says: String,
-    /// The heading of the contract.
+    /// The heading in the contract.
     pub source: String,
-    /// How many of its cases ended in which way.
+    /// The number of its cases by outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
-    /// Whether anything was seen of it.
+    /// Whether the run tested it.
     pub reach: Reach,
-    /// In how many cases an answer broke it, whatever the cases are about.
+    /// The number of cases in which a response broke it, whatever the cases are about.
     #[serde(default, skip_serializing_if = "crate::outcome::is_zero")]
     pub broken: usize,
 }
 
-/// Whether anything was seen of a clause.
+/// Whether a run tested a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
-    /// A case of it was run, or an answer broke it.
+    /// A case of the clause was run, or a response broke it.
     Reached,
-    /// It has cases, none of which was run: they were skipped, or not selected.
+    /// The clause has cases, but none was run: they were skipped or not selected.
     NotReached,
-    /// No case of the suite shows it.
+    /// The suite has no case for the clause.
     Unreachable,
 }
 
-/// A part of the interface and how the server does there.
+/// A part of the interface, and the state of the server in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureReport {
-    /// The start of the identities of its cases: `updateMonitor`, `updateMonitor::schedule`,
-    /// `updateMonitor::targets.items.scrape`. A part comes behind what it is a part of.
+    /// The beginning of the identities of its cases: `updateMonitor`, `updateMonitor::schedule`,
+    /// `updateMonitor::targets.items.scrape`. A part follows the feature that contains it.
     pub name: String,
-    /// How the server does.
+    /// The state of the server.
     pub state: FeatureState,
-    /// How many of its cases ended in which way.
+    /// The number of its cases by outcome.
     pub outcomes: BTreeMap<OutcomeKind, usize>,
 }
 
-/// How a server does in a part of the interface.
+/// The state of a server in a part of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeatureState {
@@ -378,39 +378,39 @@ impl std::fmt::Display for FeatureState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OffReport {
-    /// The start of the identities of its cases, which are several.
+    /// The beginning of the identities of its cases, of which there are several.
     pub feature: String,
-    /// Why the server does not offer it, by the target file.
+    /// The reason in the target file.
     pub reason: String,
 }
 
-/// A waiver and what became of it.
+/// A waiver, and its state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WaiverReport {
-    /// What is waived, and why.
+    /// The waiver.
     #[serde(flatten)]
     pub waiver: Waiver,
-    /// How many cases of the whole suite it names.
+    /// The number of cases of the whole suite that it covers.
     pub names: usize,
-    /// How many failures it let pass.
+    /// The number of waived failures.
     pub waived: usize,
-    /// What became of it.
+    /// The state.
     pub state: WaiverState,
 }
 
-/// What became of a waiver.
+/// The state of a waiver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WaiverState {
-    /// It let failures pass.
+    /// The waiver covered failures.
     Applied,
-    /// Its last day was over when the run started, so that failures count again.
+    /// The last day of the waiver was over when the run started, so failures count again.
     Expired,
-    /// It has let nothing pass, and not all of its cases were judged and passed: nothing follows.
+    /// The waiver covered no failure, and not all of its cases were judged and passed.
     Unused,
-    /// All of its cases were run and none failed: the waiver has to be deleted, and until then
-    /// the run is not conformant.
+    /// All cases of the waiver were run and none failed. Delete the waiver; until then, the run is not
+    /// conformant.
     PassesAgain,
 }
 
@@ -425,43 +425,43 @@ impl std::fmt::Display for WaiverState {
     }
 }
 
-/// An open point and what the server does there.
+/// A gap, and the behaviour of the server there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ObservationReport {
-    /// What is open, as a question.
+    /// The gap as a question.
     pub question: String,
-    /// What the server did.
+    /// The observed behaviour.
     #[serde(flatten)]
     pub observed: Observed,
-    /// The case that asked.
+    /// The case that observed it.
     pub case: String,
 }
 
-/// A case and what became of it.
+/// A case and its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CaseReport {
     /// The identity.
     pub id: String,
-    /// How firmly the contract states what it tests.
+    /// The level of the clauses that it tests.
     pub level: Level,
-    /// What it covers.
+    /// The clauses that it covers.
     pub clauses: Vec<ClauseId>,
-    /// What became of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
 impl CaseReport {
-    /// The case as findings are made of it.
+    /// Returns the case in the form from which findings are derived.
     pub(super) fn judged(&self) -> Judged<'_> {
         Judged { id: &self.id, clauses: &self.clauses, outcome: &self.outcome }
     }
 }
 
 impl OffReport {
-    /// The feature and the reason.
+    /// Returns the feature and the reason.
     pub(in crate::report) fn pair(&self) -> (&str, &str) {
         (&self.feature, &self.reason)
     }
@@ -520,7 +520,7 @@ impl Report {
         report.concluded(suite)
     }
 
-    /// Whether a case was skipped since the budget was spent, or enough was found.
+    /// Returns whether a case was skipped because the budget was spent or the run had enough findings.
     pub(super) fn is_beyond_limits(&self, outcome: &Outcome) -> bool {
         let budget = self.budget.map(|own| beyond_budget(own.seconds));
         let findings = self.fail_fast.map(beyond_findings);
@@ -528,7 +528,7 @@ impl Report {
         outcome.kind == OutcomeKind::Skip && reasons.any(|reason| reason == outcome.reason)
     }
 
-    /// How many cases ended in this way.
+    /// Returns how many cases have this outcome.
     #[must_use]
     pub fn count(&self, kind: OutcomeKind) -> usize {
         self.outcomes.get(&kind).copied().unwrap_or(0)

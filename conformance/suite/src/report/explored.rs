@@ -1,6 +1,6 @@
 //! Sequences of requests that failed in an exploration: as cases of a suite, and in a report.
 //!
-//! A report has the sequences, so that whoever verifies it derives their cases as the explorer did.
+//! A report contains the sequences, so that `verify` derives the same cases as the explorer.
 
 use std::time::Duration;
 
@@ -17,35 +17,35 @@ use crate::pipeline::facts;
 use crate::plan::{Limits, Manifest, Scope};
 use crate::target::Target;
 
-/// An exploration: what was sent, and what failed.
+/// An exploration: the number of requests, and the sequences that failed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExploredReport {
-    /// The seed that gives the same requests again.
+    /// The seed; the same seed makes the same requests.
     pub seed: u64,
-    /// How many sequences were sent.
+    /// The number of sequences that were sent.
     pub sequences: usize,
-    /// How many requests were sent.
+    /// The number of requests that were sent.
     pub requests: usize,
-    /// The sequences that failed, as the corpus has them; the first is the case `explored::1`.
+    /// The sequences that failed, as in the corpus; the first is the case `explored::1`.
     #[schemars(with = "Vec<serde_json::Value>")]
     pub failed: Vec<Sequence>,
 }
 
-/// An exploration, and what became of the sequences that failed.
+/// An exploration, and the outcomes of the sequences that failed.
 #[derive(Debug)]
 pub struct Exploration {
-    /// What stands in the report.
+    /// The part of the report.
     pub told: ExploredReport,
-    /// What became of each sequence that failed.
+    /// The outcome of each sequence that failed.
     pub outcomes: Vec<Outcome>,
-    /// How long it took.
+    /// The duration.
     pub duration: Duration,
 }
 
 impl Suite {
-    /// Returns the cases of sequences, which are called `explored::1` and so on. What is no sequence of
-    /// the contract is no case.
+    /// Returns the cases of sequences, which are named `explored::1` and so on. A sequence that the contract
+    /// does not allow has no case.
     #[must_use]
     pub fn cases_of(&self, sequences: &[Sequence]) -> Vec<Case> {
         if sequences.is_empty() {
@@ -59,7 +59,7 @@ impl Suite {
         cases.collect()
     }
 
-    /// Returns the suite with the cases of sequences behind its own.
+    /// Returns the suite with the cases of sequences after its own.
     #[must_use]
     pub fn with_sequences(&self, sequences: &[Sequence]) -> Self {
         let mut suite = self.clone();
@@ -69,7 +69,7 @@ impl Suite {
 }
 
 impl Report {
-    /// The document of an exploration of a target without a run before it.
+    /// Returns the document of an exploration without a run.
     #[must_use]
     pub fn of_exploration(target: &Target, suite: &Suite, explored: Exploration) -> Self {
         let none = Manifest::of(std::iter::empty());
@@ -84,8 +84,8 @@ impl Report {
         Self::new(suite, facts, record).with_exploration(suite, explored)
     }
 
-    /// The document of a run with an exploration behind it. `suite` has the cases of the sequences that
-    /// failed, as [`Suite::with_sequences`] gives them.
+    /// Returns the document of a run followed by an exploration. `suite` has the cases of the sequences that
+    /// failed, as [`Suite::with_sequences`] returns them.
     #[must_use]
     pub fn with_exploration(mut self, suite: &Suite, explored: Exploration) -> Self {
         let Exploration { told, outcomes, duration } = explored;

@@ -1,4 +1,4 @@
-//! The features of a server: how it does in each part of the interface, as customers name the parts.
+//! The features of a server: its state in each part of the interface.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use indexmap::IndexMap;
 use super::document::{CaseReport, FeatureReport, FeatureState};
 use crate::outcome::OutcomeKind;
 
-/// A part with more cases than this is told by its own parts too.
+/// The number of cases above which a part is also listed by its own parts.
 const LARGE: usize = 500;
 
-/// Every operation in the order of its cases; behind each large one its parts, and so on.
+/// Returns every operation in the order of its cases, and the parts of large ones after them.
 pub(super) fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
     let mut found = Vec::new();
     collect_features(&cases.iter().collect::<Vec<_>>(), 1, &mut found);
@@ -36,8 +36,8 @@ fn collect_features(cases: &[&CaseReport], parts: usize, found: &mut Vec<Feature
     }
 }
 
-/// The start of an identity that has so many parts; none where it has fewer. Behind the operation
-/// stands a place, whose steps are parts, or the kind of what is tested.
+/// Returns the first `parts` parts of an identity, or `None` if it has fewer. The parts after the operation
+/// are the steps of a place, or the kind of test.
 fn start(id: &str, parts: usize) -> Option<&str> {
     let operation = id.find("::").unwrap_or(id.len());
     let Some(deeper) = parts.checked_sub(2) else { return id.get(..operation) };

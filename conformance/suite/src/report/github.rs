@@ -1,4 +1,4 @@
-//! The view of a report as GitHub Actions reads it from a log: annotations, one a line.
+//! Writes a report as annotations in a log of GitHub Actions, one on each line.
 
 use std::fmt::Write;
 
@@ -9,18 +9,18 @@ use crate::Printable;
 use crate::display::{cut, one_line};
 use crate::findings::Finding;
 
-/// So many findings get a line each: GitHub shows no more than ten errors of a step.
+/// The maximum number of findings with a line each: GitHub shows at most ten errors of a step.
 const SHOWN: usize = 10;
 
-/// The longest message, in characters.
+/// The maximum length of a message, in characters.
 const LONGEST: usize = 1_000;
 
-/// The annotations of a report: its verdict, and its findings.
+/// Returns the annotations of a report: its verdict and its findings.
 #[must_use]
 pub fn annotations(report: &Report) -> Printable {
     let mut lines = Printable::default();
     let findings: Vec<&Finding> = counted_findings(report).collect();
-    // The last of the ten says how many more there are, if there are more.
+    // If there are more than ten, the last line says how many.
     let shown = if findings.len() > SHOWN { SHOWN - 1 } else { findings.len() };
     for finding in findings.iter().take(shown) {
         let title = format!("{} ({})", finding.clause, how_many(finding));
@@ -34,7 +34,7 @@ pub fn annotations(report: &Report) -> Printable {
         let kind = match waiver.state {
             WaiverState::Applied => continue,
             WaiverState::Expired | WaiverState::Unused => "warning",
-            // It fails the run.
+            // Such a waiver fails the run.
             WaiverState::PassesAgain => "error",
         };
         line(
@@ -44,12 +44,12 @@ pub fn annotations(report: &Report) -> Printable {
             &describe_waiver(waiver),
         );
     }
-    // Nothing else would say why the step fails.
+    // No other annotation would explain why the step fails.
     let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };
     let what = format!("{} is {}", report.server.name, called(report));
     let counted = several(report.scope.manifest.count, "case");
     let says = match report.verdict {
-        // These say it themselves.
+        // The reason is complete for these verdicts.
         Verdict::Conformant | Verdict::Partial => why(report),
         Verdict::NotConformant | Verdict::Incomplete => format!("{} ({counted})", why(report)),
     };
@@ -57,7 +57,7 @@ pub fn annotations(report: &Report) -> Printable {
     lines
 }
 
-/// What is wrong, and a case that shows it.
+/// Returns the finding and a case that shows it.
 fn message(report: &Report, finding: &Finding) -> String {
     let mut message = finding.says.clone();
     let example = report.cases.iter().find(|case| case.id == finding.example);

@@ -1,14 +1,13 @@
-//! The verdict and why it is what it is, in one line, which all views say alike.
+//! Writes the verdict and its reason on one line, which all views share.
 //!
-//! Nothing here judges: the verdict and the profiles stand in the document.
+//! The verdict and the profiles come from the document; this module does not judge.
 
 use super::document::{BudgetReport, ProfileReport, ProfileState, Report, Verdict, WaiverState};
 use super::phrases::{by_reason, counted_failures, counted_findings, ended, several, waivers};
 use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
-/// The verdict with the profiles that it is about. Where it is about all that were run, a bad one names
-/// none.
+/// Returns the verdict with its profiles. A bad verdict about all profiles of the run names none.
 pub(super) fn called(report: &Report) -> String {
     let conformant = whole(report);
     let named = |verdict: Verdict, word, state| {
@@ -26,13 +25,13 @@ pub(super) fn called(report: &Report) -> String {
     }
 }
 
-/// The verdict and why it is what it is, in one line.
+/// Returns the verdict and its reason on one line.
 #[must_use]
 pub fn headline(report: &Report) -> String {
     format!("{}{}", called(report), behind(report))
 }
 
-/// What stands behind the verdict in the line of [`headline`].
+/// Returns the part of [`headline`] after the verdict.
 pub(super) fn behind(report: &Report) -> String {
     match report.verdict {
         Verdict::Conformant => {
@@ -45,13 +44,13 @@ pub(super) fn behind(report: &Report) -> String {
     }
 }
 
-/// Why the verdict is what it is, as the rest of a sentence that begins with it.
+/// Returns the reason of the verdict, to follow it in a sentence.
 pub(super) fn why(report: &Report) -> String {
     let parts: Vec<String> = [lead(report)].into_iter().chain(rest(report)).collect();
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// The first reason for the verdict.
+/// Returns the first reason of the verdict.
 pub(super) fn lead(report: &Report) -> String {
     let count = |kind| report.count(kind);
     let passed_of = |profiles: &[&ProfileReport]| {
@@ -91,7 +90,8 @@ pub(super) fn lead(report: &Report) -> String {
     }
 }
 
-/// What is said behind the first reason: of the other profiles, and of what was left out or let pass.
+/// Returns the statements after the first reason: about the other profiles, and about what was left out or
+/// waived.
 fn rest(report: &Report) -> Vec<String> {
     let count = |kind| report.count(kind);
     let mut parts = Vec::new();
@@ -139,18 +139,18 @@ fn rest(report: &Report) -> Vec<String> {
     parts
 }
 
-/// The profiles that the server is conformant to.
+/// Returns the profiles that the server conforms to.
 fn whole(report: &Report) -> Vec<&ProfileReport> {
     report.profiles.iter().filter(|own| own.state == ProfileState::Conformant).collect()
 }
 
-/// The profiles whose cases the run could have.
+/// Returns the profiles whose cases the run could select.
 fn in_scope(report: &Report) -> Vec<&ProfileReport> {
     let only = &report.scope.only_profiles;
     report.profiles.iter().filter(|own| only.is_empty() || only.contains(&own.name)).collect()
 }
 
-/// How many cases a filter left, where there was one.
+/// Returns how many cases a filter selected, if there was one.
 fn filtered(report: &Report) -> Option<String> {
     let explored = report.explored.as_ref().map_or(0, |own| own.failed.len());
     let selected = report.scope.selected.count.saturating_sub(explored);
@@ -159,7 +159,7 @@ fn filtered(report: &Report) -> Option<String> {
     is_filtered.then(|| format!("filtered to {}", several(selected, "case")))
 }
 
-/// The claims that a run does not show since the target lacks what cases need.
+/// Returns the claims that a run cannot prove because the target lacks what cases need.
 fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
     let unshown = report.profiles.iter().filter(|own| own.claimed && own.lacking > 0);
     unshown.map(|own| {
@@ -168,7 +168,7 @@ fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
     })
 }
 
-/// The names of profiles: `core, scrape and agent`.
+/// Returns the names of profiles: `core, scrape and agent`.
 fn enumerated(profiles: &[&ProfileReport]) -> String {
     let names: Vec<&str> = profiles.iter().map(|own| own.name.as_str()).collect();
     match names.split_last() {
@@ -178,7 +178,7 @@ fn enumerated(profiles: &[&ProfileReport]) -> String {
     }
 }
 
-/// A profile and how the server does there, in one line.
+/// Describes a profile and the state of the server in it, on one line.
 pub(super) fn describe_profile(profile: &ProfileReport) -> String {
     let ProfileReport { name, state, cases, .. } = profile;
     match state {
@@ -195,8 +195,8 @@ pub(super) fn describe_profile(profile: &ProfileReport) -> String {
     }
 }
 
-/// What the cases notice that a budget had room for. A tenth of a percent is rounded down, so that
-/// 100 % are all.
+/// Describes how many mutants the cases within a budget notice. Percentages are rounded down, so that 100 %
+/// means all.
 fn power(report: &Report, budget: BudgetReport) -> String {
     let BudgetReport { seconds, judged, noticed, mutants } = budget;
     let count = report.scope.manifest.count;
@@ -209,7 +209,7 @@ fn power(report: &Report, budget: BudgetReport) -> String {
     }
 }
 
-/// The reason why most of the cases that could not be judged could not.
+/// Returns the reason why most of the cases without a judgement have none.
 fn mostly(report: &Report) -> Option<String> {
     let reasons = by_reason(ended(report, OutcomeKind::Error));
     let (reason, cases) = reasons.first()?;

@@ -1,5 +1,5 @@
-//! The text of `report.json`: one line for each entry of a list, so that it is searched and compared
-//! line by line, and half as long as with every member on its own.
+//! Writes `report.json` with one line for each entry of a list, so that the file can be searched and compared
+//! line by line.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::document::Report;
 
-/// The text.
+/// Returns the text of the file.
 ///
 /// # Errors
-/// When the document cannot be written as JSON.
+/// If the document cannot be written as JSON.
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let document = serde_json::to_value(report)?;
     let mut text = String::from("{");

@@ -1,4 +1,4 @@
-//! The view of a report as JUnit XML.
+//! Writes a report as JUnit XML.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::failure::{came, line, shortened};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
-/// The report as JUnit XML.
+/// Returns the report as JUnit XML.
 ///
 /// # Errors
-/// When it cannot be written as XML.
+/// If the report cannot be written as XML.
 pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> {
     let mut suite = TestSuite::new(format!("{} {}", report.contract.name, report.contract.version));
     suite.set_time(Duration::from_secs_f64(report.duration_seconds));
@@ -68,7 +68,8 @@ pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> 
     Ok(Printable::with_own_line_ends(&junit.to_string()?))
 }
 
-/// The cases that were not sent for one reason. They themselves are skipped, so that one cause is one error.
+/// Returns a test case for all cases that were not sent for one reason. The cases themselves are skipped, so
+/// that one cause is one error.
 fn not_sent(reason: &str, cases: usize) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status.set_type("not sent");
@@ -76,7 +77,7 @@ fn not_sent(reason: &str, cases: usize) -> TestCase {
     TestCase::new(one_line(reason), status)
 }
 
-/// What cases saw that are about something else: no case of its own fails for it.
+/// Returns a test case for a finding that only cases about something else saw, so that none of them fails.
 fn seen_beside(report: &Report, finding: &Finding) -> TestCase {
     let mut status = match finding.counts(report.level, |_| false) {
         true => TestCaseStatus::non_success(NonSuccessKind::Failure),
@@ -119,7 +120,7 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
     test_case
 }
 
-/// The message for a case of a report, which says less of its requests than the case itself would.
+/// Returns the message about a case of a report, which has fewer details of its requests than the case.
 fn explained(report: &Report, case: &CaseReport) -> String {
     let (mut message, outcome) = (String::new(), &case.outcome);
     if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {

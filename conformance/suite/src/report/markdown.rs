@@ -1,6 +1,6 @@
-//! The view of a report as Markdown, short enough for a comment on a pull request.
+//! Writes a report as Markdown, short enough for a comment on a pull request.
 //!
-//! What the server said stands only in code, where it can be neither markup nor a mention.
+//! Texts of the server are always code, where they cannot become markup or mentions.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,25 +13,25 @@ use crate::display::{cut, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::OutcomeKind;
 
-/// The longest text, in bytes; GitHub takes 65,536 characters.
+/// The maximum length, in bytes; GitHub accepts 65,536 characters.
 pub(super) const LONGEST: usize = 60_000;
 
-/// What is kept for the parts behind the failures.
+/// The space in bytes that is reserved for the parts after the failures.
 const KEPT_FOR_THE_REST: usize = 20_000;
 
-/// So many findings or cases are told; the page has all.
+/// The maximum number of findings or cases with details; the page has all.
 const TOLD: usize = 20;
 
-/// So many reasons, questions and the like are listed.
+/// The maximum length of other lists.
 const LISTED: usize = 20;
 
-/// The longest text of a server, in characters.
+/// The maximum length of a server's text, in characters.
 const WIDEST: usize = 600;
 
-/// The longest command line.
+/// The maximum length of a command line.
 const LONGEST_COMMAND: usize = 2_000;
 
-/// The report as Markdown.
+/// Returns the report as Markdown.
 #[must_use]
 pub fn markdown(report: &Report) -> Printable {
     let mut text = head(report);
@@ -46,7 +46,7 @@ pub fn markdown(report: &Report) -> Printable {
     Printable::with_own_line_ends(&(text + &rest(report)))
 }
 
-/// Verdict, what was judged by what, and the counts.
+/// Returns the verdict, the server, the contract and the counts.
 fn head(report: &Report) -> String {
     let mark = match report.verdict {
         Verdict::Conformant => "✅",
@@ -80,7 +80,7 @@ fn head(report: &Report) -> String {
     text
 }
 
-/// The findings, each with its example, as many as there is room for.
+/// Writes the findings, each with its example, as many as fit.
 fn write_findings(text: &mut String, report: &Report) {
     let count = report.findings.len();
     if count == 0 && report.overall.is_empty() {
@@ -108,7 +108,7 @@ fn write_findings(text: &mut String, report: &Report) {
     }
 }
 
-/// The cases that ended in one way, as many as there is room for.
+/// Writes the cases with one outcome, as many as fit.
 fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &str) {
     let count = report.count(kind);
     if count == 0 {
@@ -170,15 +170,15 @@ fn details(report: &Report, case: &CaseReport) -> String {
     if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
         text.push_str(&fenced("sh", &cut(&last.curl, LONGEST_COMMAND)));
         if let Some(response) = &last.response {
-            let answer = format!("{} {}", response.status, cut(&response.body, WIDEST));
-            text.push_str(&fenced("", &answer));
+            let response = format!("{} {}", response.status, cut(&response.body, WIDEST));
+            text.push_str(&fenced("", &response));
         }
     }
     text.push_str("</details>\n");
     text
 }
 
-/// What is shorter: features that are not whole, waivers, what was skipped, what differs.
+/// Returns the shorter parts: incomplete features, waivers, skipped cases, observations.
 fn rest(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
@@ -225,7 +225,7 @@ fn list(text: &mut String, title: &str, lines: Vec<String>) {
     }
 }
 
-/// A sentence of ours; a server's texts stand in its spans of code.
+/// Escapes a sentence of the suite; texts of a server in it are code spans.
 fn markup(sentence: &str) -> String {
     let sentence = cut(&one_line(sentence), WIDEST);
     let mut parts = sentence.split('`');
@@ -237,7 +237,7 @@ fn markup(sentence: &str) -> String {
     text
 }
 
-/// A text as a span of code, fenced by more backticks than it has in a row.
+/// Returns a text as a code span, with more backticks than the text has in a row.
 fn code(text: &str) -> String {
     let text = cut(&one_line(text), WIDEST);
     let fence = "`".repeat(longest_run(&text) + 1);
@@ -249,7 +249,7 @@ fn code(text: &str) -> String {
     }
 }
 
-/// A text as a block of code, fenced by more backticks than it has in a row.
+/// Returns a text as a code block, with more backticks than the text has in a row.
 fn fenced(language: &str, text: &str) -> String {
     let text = visible(text);
     let fence = "`".repeat(longest_run(&text).max(2) + 1);
@@ -260,7 +260,7 @@ fn longest_run(text: &str) -> usize {
     text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A text within an HTML element, in which Markdown means nothing.
+/// Escapes a text for an HTML element, in which Markdown has no meaning.
 fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,4 +1,4 @@
-//! Joins the reports of the shards of a run into the report of the run.
+//! Merges the reports of the shards of a run.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,27 +10,27 @@ use super::verify::{OtherSuite, same_suite};
 use crate::plan::{Manifest, Scope};
 use crate::{Suite, Untrusted};
 
-/// The shards of a run start within this time: those of last week are not today's.
+/// All shards of a run must start within this time, so that old reports are not mixed in.
 const LONGEST: SignedDuration = SignedDuration::from_hours(24);
 
-/// Why reports cannot be joined; each line names the report and what is wrong.
+/// The reasons why reports cannot be merged; each line names a report and its mistake.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the reports cannot be joined:{}", in_lines(.0))]
 pub struct MergeError(pub Vec<String>);
 
-/// One line for each mistake, whatever the reports say of themselves.
+/// Writes each mistake on one line, whatever the reports contain.
 fn in_lines(mistakes: &[String]) -> String {
     mistakes.iter().map(|own| format!("\n{}", Untrusted::from(own.as_str()))).collect()
 }
 
-/// Joins shards, each with the name that messages call it by.
+/// Merges shards, each with the name that messages use.
 ///
-/// The joined report has no shard, starts when the first of them did, and took as long as the
-/// longest; all else is derived from the cases.
+/// The merged report has no shard, the earliest start and the longest duration; everything else is derived
+/// from the cases.
 ///
 /// # Errors
-/// When a shard is missing or stands twice, when they are not of the same run, or when one was
-/// changed after it was written.
+/// If a shard is missing or appears twice, if the shards are of different runs, or if one was changed after
+/// it was written.
 pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, MergeError> {
     let mut mistakes = Vec::new();
     for (name, found) in &parts {
@@ -79,7 +79,7 @@ pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, Merge
     Ok(joined.concluded(suite))
 }
 
-/// What must be the same in all shards of a run.
+/// Returns the facts that differ between the shards, although all shards of a run share them.
 fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
     let mut mistakes = Vec::new();
     let Some((first_name, first)) = parts.first() else { return mistakes };

@@ -1,6 +1,6 @@
-//! What is told of a run as a whole, since it explains failures of many cases.
+//! Statements about a run as a whole, which explain failures of many cases.
 //!
-//! It must not judge: each response that a statement counts is judged by its own case.
+//! This module does not judge: each response that a statement counts is judged by its own case.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Authorization, Case, Expect, KeyName, Step};
 
 use crate::Suite;
-use crate::judge::{Answer, Judge, SERVER_ERROR, UNAUTHORIZED};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::{Exchange, Outcome, ResponseRecord};
 
 /// A statement about the run as a whole, which explains failures of many cases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Overall {
-    /// The statement, in a sentence.
+    /// A sentence.
     pub says: String,
-    /// How many answered requests it is about.
+    /// The number of requests that the statement is about.
     pub requests: usize,
-    /// How many answered requests the record has.
+    /// The number of requests with a response in the record.
     pub of: usize,
 }
 
-/// Returns the statements about a run, from its outcomes, each with its case.
+/// Returns the statements about a run, from its cases and their outcomes.
 pub(super) fn overall<'o>(
     suite: &Suite,
     outcomes: impl Iterator<Item = (Option<&'o Case>, &'o Outcome)>,
@@ -35,7 +35,7 @@ pub(super) fn overall<'o>(
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
     let mut seen = Seen::default();
     for (case, outcome) in outcomes {
-        let repeated = case.and_then(|case| case.on_each(outcome.fixtures.len()));
+        let repeated = case.and_then(|case| case.for_each_fixture(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
             seen.note_trouble(exchange);
@@ -48,19 +48,19 @@ pub(super) fn overall<'o>(
     told.into_iter().flatten().collect()
 }
 
-/// What was seen in the answers of a run.
+/// Counts of the responses of a run.
 #[derive(Default)]
 struct Seen {
     answers: usize,
-    /// Those of 5xx that no request asks for.
+    /// Responses of 5xx that no request asks for.
     broken: usize,
-    /// Whether one of them says more than that a request was not dealt with.
+    /// Whether one of them says more than that a request was not processed.
     is_broken: bool,
-    /// Those that came from something that is not the API, by status.
+    /// Responses of something other than the API, by status code.
     trouble: BTreeMap<u16, usize>,
-    /// How many requests got none since the connection broke.
+    /// Requests without a response because the connection broke.
     cut_off: usize,
-    /// Those to requests with the valid key that ask for no error by a header or the like.
+    /// Responses to requests with the valid key that do not provoke an error.
     with_key: usize,
     /// Those of them that say that the key is not valid.
     unauthorized: usize,
@@ -91,7 +91,7 @@ impl Seen {
         }
     }
 
-    /// Notes what came instead of responses of the API, unless the request provokes it each time.
+    /// Notes what came in place of responses of the API, unless the request provokes it each time.
     fn note_trouble(&mut self, exchange: &Exchange) {
         if exchange.response.as_ref().is_some_and(|own| own.status >= SERVER_ERROR) {
             return;
@@ -105,7 +105,7 @@ impl Seen {
         }
     }
 
-    /// How many times requests were sent.
+    /// Returns how many requests were sent, with repetitions.
     fn sent(&self) -> usize {
         self.answers + self.cut_off + self.trouble.values().sum::<usize>()
     }
@@ -126,7 +126,7 @@ impl Seen {
 
     fn cut_off(&self) -> Option<Overall> {
         let (requests, of) = (self.cut_off, self.sent());
-        // Where nobody answers at all, each case says so.
+        // Without any response, each case reports that itself.
         (requests > 0 && self.answers > 0).then(|| Overall {
             says: format!(
                 "the connection broke before a whole response at {} of requests: at {requests} of {of}",
@@ -139,7 +139,7 @@ impl Seen {
 
     fn broken(&self) -> Option<Overall> {
         let Self { answers: of, broken: requests, .. } = *self;
-        // A gateway of the catalogue says that a request was not dealt with, and breaks nothing.
+        // A gateway's error of the catalogue says that a request was not processed, and breaks nothing.
         self.is_broken.then(|| Overall {
             says: format!(
                 "the server answers 5xx to {} of all requests: to {requests} of {of}, none of which \
@@ -164,7 +164,7 @@ impl Seen {
     }
 }
 
-/// Whether a step asks for a status, or leaves it open.
+/// Returns whether a step expects a status code, or leaves it open.
 fn expects(step: &Step, response: &ResponseRecord) -> bool {
     let is_asked_for = |expect: &Expect| match expect {
         Expect::Success { .. } | Expect::Deliveries(_) | Expect::AnyOf { .. } => false,
@@ -172,18 +172,18 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
         Expect::Observation { never_5xx, .. } => never_5xx.is_none(),
     };
     match &step.expect {
-        Expect::AnyOf { answers, .. } => answers.iter().any(|own| is_asked_for(&own.expect)),
+        Expect::AnyOf { responses, .. } => responses.iter().any(|own| is_asked_for(&own.expect)),
         expect => is_asked_for(expect),
     }
 }
 
 fn is_judged(judge: Judge<'_>, step: &Step, response: &ResponseRecord) -> bool {
     let body = response.body.clone().into_bytes();
-    let answer = Answer::new(response.status, response.headers.clone(), body);
-    judge.not_dealt_with(step, &answer).is_none()
+    let response = HttpResponse::new(response.status, response.headers.clone(), body);
+    judge.not_dealt_with(step, &response).is_none()
 }
 
-/// A share in percent. It is rounded down, so that all is said of all alone.
+/// Returns a share in percent, rounded down, so that 100 % means all.
 fn share(part: usize, whole: usize) -> String {
     let tenths = part * 1000 / whole;
     match (tenths / 10, tenths % 10) {

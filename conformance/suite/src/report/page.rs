@@ -1,7 +1,7 @@
-//! The view of a report as a page: one file that loads nothing, for a phone as for a wall.
+//! Writes a report as an HTML page: one file that loads nothing, for phones and large screens.
 //!
-//! The template escapes every text, and the page forbids every script but its own, so that nothing
-//! that the server said can act. What is long is cut here; `report.json` has it whole.
+//! The template escapes every text, and the page allows only its own script, so that no text of the server
+//! can run. Long texts are cut; `report.json` has them whole.
 
 mod cases;
 mod clauses;
@@ -36,15 +36,15 @@ struct Page<'r> {
     report: &'r Report,
     style: &'static str,
     script: &'static str,
-    /// The script's SHA-256 in base64, by which the page lets it run.
+    /// The script's SHA-256 in base64, by which the page allows it.
     script_hash: String,
-    /// The class and the mark of the verdict, which say the same as its word.
+    /// The CSS class and the symbol of the verdict.
     verdict: (&'static str, &'static str),
     called: String,
     why: String,
     server: String,
     base_url: String,
-    /// The outcomes that occur, in the order in which they are counted.
+    /// The outcomes that occur, in the order of reports.
     kinds: Vec<OutcomeKind>,
     features: Vec<Row<'r>>,
     findings: Vec<Told<'r>>,
@@ -60,39 +60,39 @@ struct Page<'r> {
 struct Told<'r> {
     finding: &'r Finding,
     how_many: String,
-    /// The places in the report of the first of its cases, which are told whole, and their names.
+    /// The index in the report and the name of the first of its cases with details.
     cases: Vec<(usize, &'r str)>,
 }
 
 /// A feature in the table of features.
 struct Row<'r> {
     feature: &'r FeatureReport,
-    /// Its name without that of the feature that it is a part of.
+    /// The name without that of the feature that contains it.
     name: &'r str,
-    /// How many features it is a part of.
+    /// The number of features that contain it.
     depth: usize,
-    /// As many as there are kinds.
+    /// The number of cases of each kind.
     counts: Vec<usize>,
 }
 
-/// An open question and what the server did.
+/// A gap and the observed behaviour.
 struct Asked<'r> {
     gap: &'r str,
     asks: &'r str,
     answers: Vec<Reason<'r>>,
 }
 
-/// An open point that the server read in several ways, each with the exchange that shows it.
+/// A gap that the server interpreted in several ways, each with the exchange that shows it.
 struct Differs<'r> {
     asks: &'r str,
     describe: String,
     shown: Vec<(&'r ReadingReport, Sent<'r>)>,
 }
 
-/// The report as a page.
+/// Returns the report as a page.
 ///
 /// # Errors
-/// When the template cannot be filled in, which needs a lack of memory.
+/// If the template cannot be rendered, which only happens without memory.
 pub fn page(report: &Report) -> askama::Result<Printable> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
@@ -143,14 +143,14 @@ impl Page<'_> {
         !self.findings.is_empty() || !self.report.overall.is_empty()
     }
 
-    /// Whether failures of this case's level are left out of the verdict.
+    /// Returns whether the verdict ignores failures of this case's level.
     fn is_uncounted(&self, case: &super::document::CaseReport) -> bool {
         case.level > self.report.level
     }
 }
 
 impl FeatureState {
-    /// The class of the outcome that it is coloured like.
+    /// Returns the CSS class of the outcome with the same colour.
     fn class(self) -> &'static str {
         match self {
             Self::Supported => "pass",
@@ -162,7 +162,7 @@ impl FeatureState {
 }
 
 impl ProfileReport {
-    /// The class of the outcome that it is coloured like.
+    /// Returns the CSS class of the outcome with the same colour.
     fn class(&self) -> &'static str {
         match self.state {
             ProfileState::Conformant => "pass",
@@ -174,7 +174,7 @@ impl ProfileReport {
 }
 
 impl WaiverState {
-    /// The class of the outcome that it is coloured like.
+    /// Returns the CSS class of the outcome with the same colour.
     fn class(self) -> &'static str {
         match self {
             Self::Applied => "waived",
@@ -202,7 +202,7 @@ fn findings<'r>(report: &'r Report) -> Vec<Told<'r>> {
 }
 
 fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {
-    // The features that the one at hand is a part of, the widest first.
+    // The features that contain the current one, the largest first.
     let mut wider: Vec<&str> = Vec::new();
     let row = |feature: &'r FeatureReport| {
         let own = |wide: &str| {

@@ -1,6 +1,6 @@
-//! What all views of a report say alike: what of it belongs together, and what to do about it.
+//! The parts that all views of a report share: which cases belong together, and what to do about them.
 //!
-//! Nothing here is written in a form; nothing here judges.
+//! This module writes no format, and does not judge.
 
 use std::collections::HashSet;
 
@@ -11,26 +11,26 @@ use super::document::{CaseReport, Report, WaiverReport, WaiverState};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
-/// An open question and what the server did, with the cases that saw it.
+/// A gap and the observed behaviour, with the cases that observed it.
 pub(super) struct Question<'r> {
     pub(super) gap: &'r str,
     pub(super) asks: &'r str,
     pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
 }
 
-/// A number and what it counts.
+/// Returns a number and a noun.
 pub(super) fn several(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// The failures that decide the verdict.
+/// Returns the failures that decide the verdict.
 pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseReport> {
     let counts =
         |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level;
     report.cases.iter().filter(counts)
 }
 
-/// The findings that decide the verdict.
+/// Returns the findings that decide the verdict.
 pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
     let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
     let counts =
@@ -38,7 +38,7 @@ pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding
     report.findings.iter().filter(counts)
 }
 
-/// How many cases have a finding, of those that test it, as the end of its sentence.
+/// Returns how many of the cases that test a finding show it, to end a sentence.
 pub(super) fn how_many(finding: &Finding) -> String {
     let Finding { beside, tested, cases, waived, .. } = finding;
     let waived = if *waived { ", waived" } else { "" };
@@ -50,12 +50,12 @@ pub(super) fn how_many(finding: &Finding) -> String {
     }
 }
 
-/// The waivers of this state.
+/// Returns the waivers in a state.
 pub(super) fn waivers(report: &Report, state: WaiverState) -> impl Iterator<Item = &WaiverReport> {
     report.waivers.iter().filter(move |waiver| waiver.state == state)
 }
 
-/// What is to be said of a waiver, in one line; what to do where it does not apply.
+/// Describes a waiver on one line, with the remedy if it does not apply.
 pub(super) fn describe_waiver(report: &WaiverReport) -> String {
     let WaiverReport { waiver, waived, state, .. } = report;
     let advice = match state {
@@ -78,13 +78,13 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
     format!("{advice} ({}; {})", waiver.reason, waiver.ticket)
 }
 
-/// The clause that a case found broken; the one that it is about where none is named.
+/// Returns the clause that a case found broken, or otherwise the one that it is about.
 pub(super) fn broken_clause(case: &CaseReport) -> Option<&ClauseId> {
     let deviation = case.outcome.deviations.first();
     deviation.map(|deviation| &deviation.clause).or(case.clauses.first())
 }
 
-/// The cases that ended in this way, each with its place in the report.
+/// Returns the cases with an outcome, each with its index in the report.
 pub(super) fn ended(
     report: &Report,
     kind: OutcomeKind,
@@ -92,7 +92,7 @@ pub(super) fn ended(
     report.cases.iter().enumerate().filter(move |(_, case)| case.outcome.kind == kind)
 }
 
-/// Cases by their reasons, those of most cases first.
+/// Groups cases by their reasons, the largest group first.
 pub(super) fn by_reason<'r>(
     cases: impl Iterator<Item = (usize, &'r CaseReport)>,
 ) -> Vec<(&'r str, Vec<(usize, &'r CaseReport)>)> {
@@ -105,7 +105,7 @@ pub(super) fn by_reason<'r>(
     reasons
 }
 
-/// The open questions and what the server did.
+/// Returns the gaps and the observed behaviour.
 pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
     let mut questions: IndexMap<&str, Question<'_>> = IndexMap::new();
     for found in &report.observations {
@@ -117,7 +117,7 @@ pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
     questions.into_values().collect()
 }
 
-/// Counts in words: `3 pass, 1 fail`.
+/// Returns counts in words: `3 pass, 1 fail`.
 pub(super) fn counted<'c>(counts: impl Iterator<Item = (&'c OutcomeKind, &'c usize)>) -> String {
     counts.map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
-//! How a server does in each profile of the contract, and what verdict follows.
+//! Derives the state of the server in each profile of the contract, and the verdict.
 //!
-//! It knows no profile by name: the contract has them, and the cases say which they are of.
+//! No profile is named here: the contract lists them, and each case says which profile it belongs to.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,8 +10,8 @@ use super::document::{CaseReport, ProfileReport, ProfileState, Report, Verdict};
 use crate::Suite;
 use crate::outcome::OutcomeKind;
 
-/// Returns the profiles of the contract, each with what became of its cases. `failing` are the cases in
-/// which something was seen that decides the verdict.
+/// Returns the profiles of the contract, each with the outcomes of its cases. `failing` has the cases with a
+/// deviation that decides the verdict.
 pub(super) fn profiles(
     suite: &Suite,
     report: &Report,
@@ -57,7 +57,7 @@ pub(super) fn profiles(
 fn state(outcomes: &BTreeMap<OutcomeKind, usize>, cases: usize, is_failing: bool) -> ProfileState {
     use OutcomeKind::{Blocked, Error, Fail, Observed, Pass, Skip, Waived};
     let count = |kinds: &[OutcomeKind]| kinds.iter().filter_map(|kind| outcomes.get(kind)).sum();
-    // A failure that does not count is softer than the level of the run.
+    // A failure that does not count has a lower level than the run.
     let judged: usize = count(&[Pass, Observed, Waived, Fail]);
     let run: usize = outcomes.values().sum::<usize>() - count(&[Skip]);
     if is_failing {
@@ -73,10 +73,10 @@ fn state(outcomes: &BTreeMap<OutcomeKind, usize>, cases: usize, is_failing: bool
     }
 }
 
-/// Returns what is said of a run in which nothing failed and everything that was sent was judged.
+/// Returns the verdict of a run in which nothing failed and everything that was sent was judged.
 ///
-/// A profile that is claimed has to be whole. What the caller left out of this run (a filter, a shard, a
-/// budget) makes it a part, and what the server lacks makes the claim one that is not shown.
+/// A claimed profile has to be complete. If the caller left out cases (by a filter, a shard, a budget), the
+/// verdict is partial; if the target lacks what cases need, the claim is not proved.
 pub(super) fn verdict(profiles: &[ProfileReport]) -> Verdict {
     let is_whole = |own: &ProfileReport| own.state == ProfileState::Conformant;
     let mut claimed = profiles.iter().filter(|own| own.claimed && !is_whole(own));

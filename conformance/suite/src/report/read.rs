@@ -1,4 +1,4 @@
-//! Reads `report.json`. What it does not know it refuses, since nobody could vouch for it.
+//! Reads `report.json`. Unknown content is rejected, since it could not be verified.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -13,60 +13,60 @@ use crate::display::cut;
 use crate::foreign_file;
 use crate::judge::json::{NoCost, cost};
 
-/// The largest report that is read, in bytes. The suite keeps what it writes far below.
+/// The maximum size of a report, in bytes. Reports of the suite are far smaller.
 const LARGEST: u64 = 192 << 20;
 
-/// The most memory that a report may take once it is read, in bytes.
+/// The maximum memory of a parsed report, in bytes.
 const MEMORY: usize = 512 << 20;
 
-/// So many characters of a file are quoted in an error.
+/// The maximum length of quotations in errors, in characters.
 const QUOTED: usize = 300;
 
-/// Why a report cannot be read.
+/// The reason why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The operating system refused.
+    /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Io(std::io::Error),
-    /// It is too large to be one.
+    /// The file is too large.
     #[error("it has more than {LARGEST} bytes, which is more than any report")]
     TooLarge,
-    /// It is JSON of so many values that it takes more memory than it may.
+    /// The JSON has so many values that it takes too much memory.
     #[error("it has more values than any report: they take more than {MEMORY} bytes of memory")]
     TooManyValues,
-    /// It is no JSON, or not the document.
+    /// The text is not JSON, or not a report.
     #[error("it is no report.json: {}", quoted(.0))]
     Form(serde_json::Error),
-    /// It is the document of another time.
+    /// The report has another version.
     #[error(
         "its form is version {}, and this binary reads version {REPORT_VERSION}; use the \
          webdata-conformance that wrote it, or run the suite again",
         quoted(found)
     )]
     Version {
-        /// The version that it has.
+        /// The version of the report.
         found: Value,
     },
 }
 
-/// What an error quotes of the file.
+/// Quotes the error of a parser, which repeats parts of the file.
 fn quoted(error: impl std::fmt::Display) -> Untrusted {
     Untrusted::from(cut(&error.to_string(), QUOTED))
 }
 
-/// A report as it was found.
+/// A report, and the digest of its text.
 #[derive(Debug)]
 pub struct Found {
     /// The document.
     pub report: Report,
-    /// The digest of what stands there, by which the report's own is checked.
+    /// The computed digest, to compare with the report's own.
     pub digest: String,
 }
 
 /// Reads a file.
 ///
 /// # Errors
-/// When it cannot be read, or is not a report of this version with no further members.
+/// If the file cannot be read, or is not a report of this version without unknown properties.
 pub fn read(path: &Path) -> Result<Found, ReadError> {
     let text = foreign_file::read_text(path, LARGEST).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => ReadError::TooLarge,
@@ -80,7 +80,7 @@ pub fn read(path: &Path) -> Result<Found, ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_text(text: &str) -> Result<Found, ReadError> {
-    /// What every version has.
+    /// The property that every version has.
     #[derive(Deserialize)]
     struct Versioned {
         #[serde(rename = "reportVersion")]
@@ -91,7 +91,7 @@ pub fn read_text(text: &str) -> Result<Found, ReadError> {
         Err(NoCost::TooMuch) => return Err(ReadError::TooManyValues),
         Err(NoCost::NotJson(error)) => return Err(ReadError::Form(error)),
     }
-    // Asked first, since another version has other members.
+    // The version is read first, since other versions have other properties.
     let Versioned { version } = serde_json::from_str(text).map_err(ReadError::Form)?;
     if version.as_u64() != Some(u64::from(REPORT_VERSION)) {
         return Err(ReadError::Version { found: version });

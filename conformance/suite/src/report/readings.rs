@@ -1,5 +1,5 @@
-//! Open points that one run shows to be read in two ways. Nothing here judges: the contract leaves each
-//! reading open, and says nothing of a server that changes its mind.
+//! Finds gaps that a server interpreted in several ways in one run. That is no failure: the contract allows
+//! each interpretation, and does not forbid changes between them.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -9,33 +9,33 @@ use webdata_spec::Spec;
 use super::document::CaseReport;
 use crate::display::one_line;
 
-/// An open point that the server read in several ways in one run.
+/// A gap that the server interpreted in several ways in one run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeveralReadings {
     /// The gap.
     pub gap: String,
-    /// What is open, as a question.
+    /// The gap as a question.
     pub question: String,
-    /// The readings, in the order in which cases of the document show them.
+    /// The interpretations, in the order of the document's cases.
     pub readings: Vec<ReadingReport>,
 }
 
-/// A reading, and an exchange that shows it.
+/// An interpretation, and an exchange that shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadingReport {
-    /// The reading.
+    /// The interpretation.
     pub reading: String,
-    /// How many cases show it.
+    /// The number of cases that show it.
     pub cases: usize,
     /// The first case that shows it.
     pub case: String,
-    /// The exchange of that case, from 0.
+    /// The index of the exchange in that case.
     pub exchange: usize,
 }
 
-/// Returns the gaps of which cases of one operation show several readings.
+/// Returns the gaps for which cases of one operation show several interpretations.
 pub(super) fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<SeveralReadings> {
     let mut found: IndexMap<(&str, &str), IndexMap<&str, ReadingReport>> = IndexMap::new();
     for case in cases {
@@ -64,7 +64,7 @@ pub(super) fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<Several
 }
 
 impl SeveralReadings {
-    /// Returns the readings in one line, each with the exchange that shows it.
+    /// Returns the interpretations on one line, each with the exchange that shows it.
     pub(super) fn describe(&self) -> String {
         let count = match self.readings.len() {
             2 => "two".to_owned(),

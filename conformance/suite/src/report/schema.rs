@@ -1,10 +1,10 @@
-//! The JSON Schema of `report.json`, made from the types that write and read it.
+//! Makes the JSON Schema of `report.json` from the types that write and read it.
 
 use serde_json::Value;
 
 use super::document::{REPORT_VERSION, Report};
 
-/// The schema, draft 2020-12.
+/// Returns the schema, draft 2020-12.
 #[must_use]
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Report).to_value();

@@ -1,4 +1,4 @@
-//! The verdict as it fits one screen.
+//! Writes a summary of a report for the terminal, which fits one screen.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,13 +15,13 @@ use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 use crate::remedies::Remedy;
 
-/// At most so many lines of a kind are listed; the report has all.
+/// The maximum number of lines of a kind; the report has all.
 const LISTED: usize = 12;
 
-/// The verdict, counts, clauses, observations and where the reports are; none where they could not be
-/// written.
+/// Returns the verdict, counts, clauses, observations, and the folder of the reports, unless they could not
+/// be written.
 ///
-/// The verdict is coloured; whoever prints it takes the colour out where it is not wanted.
+/// The verdict is coloured; the caller removes the colour if it is not wanted.
 #[must_use]
 pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     let mut text = verdict(report);
@@ -65,7 +65,7 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     text
 }
 
-/// The verdict, and what somebody has to do something about.
+/// Returns the verdict, and everything that needs an action.
 #[must_use]
 pub fn brief(report: &Report) -> Printable {
     let mut text = verdict(report);
@@ -80,7 +80,7 @@ fn verdict(report: &Report) -> Printable {
     text
 }
 
-/// Lists what somebody has to do something about.
+/// Lists everything that needs an action.
 fn list_to_do(text: &mut Printable, report: &Report) {
     let waivers = report.waivers.iter();
     let waivers = waivers.map(|own| format!("{}: {}", own.waiver.of, describe_waiver(own)));
@@ -90,7 +90,7 @@ fn list_to_do(text: &mut Printable, report: &Report) {
     list(text, "findings", report.findings.iter().map(told).collect());
 }
 
-/// A finding in one line.
+/// Describes a finding on one line.
 fn told(finding: &Finding) -> String {
     let Finding { says, example, .. } = finding;
     format!("{says}: {}, such as {example}", how_many(finding))
@@ -123,7 +123,7 @@ fn clauses(report: &Report) -> String {
     )
 }
 
-/// The answers to each open question, with the number of cases that saw each where they differ.
+/// Returns the observed behaviour at each gap, with the number of cases if they differ.
 fn observations(report: &Report) -> Vec<String> {
     let mut by_gap: IndexMap<&str, BTreeMap<&str, usize>> = IndexMap::new();
     for found in &report.observations {
@@ -139,7 +139,7 @@ fn observations(report: &Report) -> Vec<String> {
     by_gap.into_iter().map(line).collect()
 }
 
-/// The different reasons of an outcome, each with the number of its cases.
+/// Returns the reasons of an outcome, each with the number of its cases.
 fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
     let reasons = by_reason(ended(report, kind)).into_iter();
     reasons.map(|(reason, cases)| (reason, cases.len())).collect()

@@ -1,7 +1,7 @@
-//! Checks a report: whether all that it says follows from the answers in it.
+//! Verifies a report: everything in it must follow from its responses.
 //!
-//! It sends nothing. Whether the answers came from the server that the report names is not for a file
-//! to show; whoever doubts it runs the suite.
+//! Nothing is sent. A file cannot prove that the responses came from the server that the report names; only
+//! another run can.
 
 mod manifest;
 mod rejudge;
@@ -23,34 +23,34 @@ use crate::outcome::OutcomeKind;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
 
-/// What came of checking a report.
+/// The result of verifying a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
-    /// What does not hold; nothing in a report that was not changed.
+    /// The contradictions in the report; empty for a report that was not changed.
     pub contradictions: Vec<Contradiction>,
-    /// What could not be checked, and what whoever reads the report should know.
+    /// What could not be verified, and what a reader of the report should know.
     pub remarks: Vec<String>,
-    /// How many cases were judged again from their answers.
+    /// The number of cases that were judged again from their responses.
     pub judged_again: usize,
-    /// How many cases that were run were not: their answers are missing, or are not there as they
-    /// came, so that the report's word is all that there is.
+    /// The number of run cases that were not judged again: their responses are missing or changed, so there
+    /// is only the report's word.
     pub not_judged_again: usize,
 }
 
-/// So many characters of a value are shown.
+/// The maximum length of a shown value, in characters.
 const SHOWN: usize = 200;
 
-/// Something that does not hold.
+/// A contradiction in a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// Where: a member of the document, or a case.
+    /// The place: a property of the document, or a case.
     pub place: String,
     /// What is wrong.
     pub says: String,
 }
 
-/// Why a report cannot be checked with this binary.
+/// The report was written by another suite, so this binary cannot verify it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "it was judged by suite {} and the contract {}, and this binary has suite {own} and the contract \
@@ -69,10 +69,10 @@ pub struct OtherSuite {
     pub own_contract: String,
 }
 
-/// Checks a report by the suite that wrote it.
+/// Verifies a report of this suite.
 ///
 /// # Errors
-/// When another suite wrote it, or one with another contract.
+/// If another suite wrote it, or a suite with another contract.
 pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &found.report;
     same_suite(report, suite)?;
@@ -106,8 +106,7 @@ pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> 
     Ok(Verification { contradictions, remarks, judged_again, not_judged_again })
 }
 
-/// # Errors
-/// When another suite wrote the report, or one with another contract.
+/// Returns an error if another suite wrote the report, or one with another contract.
 pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
     let own = env!("CARGO_PKG_VERSION");
     if report.suite.version == own && report.contract.hash == suite.spec.hash {
@@ -121,18 +120,18 @@ pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuit
     })
 }
 
-/// What was found so far.
+/// The results so far.
 #[derive(Default)]
 struct Checked {
     contradictions: Vec<Contradiction>,
     remarks: Vec<String>,
     judged_again: usize,
-    /// The cases whose answers are not there as they came.
+    /// The cases whose responses were changed or cut.
     unjudged: Vec<String>,
 }
 
 impl Verification {
-    /// Demands that the report has a challenge, which whoever received it had chosen.
+    /// Requires that the report has the challenge that its recipient chose.
     pub fn demand(&mut self, report: &Report, challenge: &Challenge) {
         if report.challenge.as_ref() != Some(challenge) {
             let says = format!(
@@ -145,14 +144,14 @@ impl Verification {
     }
 }
 
-/// Says what stands in a report, and what should.
+/// Describes the value in a report, and the value that should be there.
 fn differs(written: &impl Serialize, computed: &impl Serialize) -> String {
     format!("written {}, computed {}", shown(written), shown(computed))
 }
 
-/// A value as JSON, cut where it is long.
+/// Returns a value as JSON, cut if it is long.
 fn shown(value: &impl Serialize) -> String {
-    // All that is shown is data of a report, which can be written as JSON.
+    // All shown values are data of a report, which can be written as JSON.
     let text = serde_json::to_string(value).unwrap_or_default();
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -165,7 +164,7 @@ impl Checked {
         self.contradictions.push(Contradiction { place: place.into(), says: says.into() });
     }
 
-    /// Whether two things that must be equal are.
+    /// Checks that two values are equal.
     fn equal<T: PartialEq + Serialize>(
         &mut self,
         place: &str,
@@ -178,7 +177,7 @@ impl Checked {
         }
     }
 
-    /// Each request has the challenge, and some responses return it.
+    /// Checks that each request has the challenge, and that some responses return it.
     fn challenge(&mut self, report: &Report) {
         let Some(challenge) = &report.challenge else { return };
         let (mut requests, mut responses) = (0, 0);
@@ -199,7 +198,7 @@ impl Checked {
         ));
     }
 
-    /// Waivers are whole, and name the cases that they say.
+    /// Checks that waivers are complete, and cover the stated number of cases.
     fn waivers(&mut self, report: &Report, suite: &Suite) {
         for own in &report.waivers {
             let place = format!("waiver {}", own.waiver.of);
@@ -211,7 +210,7 @@ impl Checked {
         }
     }
 
-    /// What is switched off are features, and each once, with a reason.
+    /// Checks that features are switched off once each, with a reason.
     fn off(&mut self, report: &Report, suite: &Suite) {
         for own in &report.off {
             let place = format!("off {}", own.feature);
@@ -227,7 +226,7 @@ impl Checked {
         }
     }
 
-    /// What is claimed, and what the run was limited to, are profiles of the contract.
+    /// Checks that claims and limits of the selection are profiles of the contract.
     fn claims(&mut self, report: &Report, suite: &Suite) {
         let known = names(&suite.spec);
         let lists = [("claimed", &report.claimed), ("onlyProfiles", &report.scope.only_profiles)];
@@ -238,7 +237,7 @@ impl Checked {
         }
     }
 
-    /// The outcome of a case follows from its answers, and its requests are the suite's.
+    /// Checks that the outcome of a case follows from its responses, and that its requests are the suite's.
     fn case(
         &mut self,
         report: &Report,
@@ -254,7 +253,7 @@ impl Checked {
         match rejudge::judged(judge, case, &own.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),
             Err(differs) if !differs.by_status && rejudge::is_changed(&own.outcome, keys) => {
-                // Those that ended in an error are counted as such.
+                // Cases that ended in an error are counted as errors.
                 if own.outcome.kind != OutcomeKind::Error {
                     self.unjudged.push(own.id.clone());
                 }
@@ -263,7 +262,7 @@ impl Checked {
         }
     }
 
-    /// All that follows from the cases is what stands there.
+    /// Checks everything that follows from the cases.
     fn conclusions(&mut self, report: &Report, suite: &Suite) {
         let again = report.clone().concluded(suite);
         let says = "it is not what the contract has";
@@ -348,7 +347,7 @@ impl Checked {
     }
 }
 
-/// How many cases ended so, whatever the report's counts say.
+/// Returns how many cases have an outcome, whatever the report's counts say.
 fn count(report: &Report, kind: OutcomeKind) -> usize {
     report.cases.iter().filter(|own| own.outcome.kind == kind).count()
 }

@@ -1,4 +1,4 @@
-//! Puts a report on disk: each file whole, or not at all.
+//! Writes a report to disk: each file completely, or not at all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,23 +13,23 @@ use super::junit::junit;
 use super::markdown::markdown;
 use super::page::page;
 
-/// Why a report could not be written.
+/// The reason why a report cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The operating system refused.
+    /// The operating system returned an error.
     #[error("cannot write {}: {cause}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What it said.
+        /// The error.
         cause: io::Error,
     },
-    /// The report has something that the form cannot say.
+    /// A format cannot express something in the report.
     #[error("cannot write {form}: {cause}")]
     Form {
-        /// The form.
+        /// The format.
         form: &'static str,
-        /// Why.
+        /// The reason.
         cause: String,
     },
 }
@@ -37,17 +37,17 @@ pub enum WriteError {
 /// The name of the record in a report folder.
 pub const RECORD: &str = "report.json";
 
-/// The name of the record's signature, where it has one.
+/// The name of the record's signature, if it has one.
 pub const SIGNATURE: &str = "report.json.sig";
 
 /// The record, its signature and its views.
 const FILES: [&str; 6] = [RECORD, SIGNATURE, "junit.xml", "report.html", "summary.md", "badge.svg"];
 
-/// Makes the folder for the report of a run that is about to start, proves that files can be made in
-/// it, and takes out the report of an earlier run, which would stand for this one if it broke off.
+/// Prepares the folder for a run's report: creates it, checks that files can be written, and removes the
+/// report of an earlier run, which would otherwise look like this run's report after an interruption.
 ///
 /// # Errors
-/// When the folder cannot be made or is not writable, or when an old file cannot be removed.
+/// If the folder cannot be created or written, or an old file cannot be removed.
 pub fn prepare(folder: &Path) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     let made = fs::create_dir_all(folder).and_then(|()| NamedTempFile::new_in(folder));
@@ -61,11 +61,11 @@ pub fn prepare(folder: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Writes `report.json` and its views `junit.xml`, `report.html`, `summary.md` and `badge.svg` into a
-/// folder, which is made where it is missing.
+/// Writes `report.json` and its views `junit.xml`, `report.html`, `summary.md` and `badge.svg` into a folder,
+/// which is created if it is missing.
 ///
 /// # Errors
-/// When a file cannot be made or written.
+/// If a file cannot be created or written.
 pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     let form =
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
@@ -74,7 +74,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     let html = page(report).map_err(|error| form("report.html", &error))?;
     let badge = badge(report).map_err(|error| form("badge.svg", &error))?;
     let text = markdown(report);
-    // The record last: where it is new, its views are.
+    // The record is written last: if it is new, its views are.
     put(
         folder,
         [
@@ -87,7 +87,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     )
 }
 
-/// Puts files of these names and texts into a folder, which is made where it is missing.
+/// Writes files of these names and texts into a folder, which is created if it is missing.
 pub fn put<const N: usize>(folder: &Path, files: [(&str, &str); N]) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
@@ -98,10 +98,10 @@ pub fn put<const N: usize>(folder: &Path, files: [(&str, &str); N]) -> Result<()
     Ok(())
 }
 
-/// Puts a file in its place, whole or not at all.
+/// Replaces a file completely, or not at all.
 pub fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
-    // Not for its maker alone, as temporary files are: the umask decides who may read a report.
+    // Temporary files are private by default; the umask should decide who may read a report.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;

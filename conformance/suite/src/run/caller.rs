@@ -1,4 +1,4 @@
-//! Requests to a target that belong to no case, such as those of its recipes, one at a time.
+//! Sends requests to a target outside of cases, such as those of its recipes, one at a time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,11 +12,11 @@ use super::client::{Client, ClientError};
 use super::pace::{Pace, Until};
 use crate::curl::CommandLines;
 use crate::judge::excerpt::first_bytes;
-use crate::judge::{Answer, conclude};
+use crate::judge::{HttpResponse, conclude};
 use crate::message::Message;
 use crate::target::{Target, TargetRedactor, Text};
 
-/// What sends requests to a target, at its pace.
+/// Sends requests to a target, at its pace.
 pub(crate) struct Caller {
     target: Target,
     client: Client,
@@ -24,15 +24,15 @@ pub(crate) struct Caller {
     redactor: TargetRedactor,
     command_lines: CommandLines,
     limit: Option<u16>,
-    /// How long each response took.
+    /// The latency of each response.
     times: Mutex<Vec<Duration>>,
 }
 
 impl Caller {
-    /// A caller of a target, which keeps to the retry rules of a contract.
+    /// Returns a caller of a target that keeps the retry rules of a contract.
     ///
     /// # Errors
-    /// When no HTTP client can be made.
+    /// If no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
         let rules: Option<RetryRules> = spec.service.retry.clone();
         Ok(Self {
@@ -46,17 +46,17 @@ impl Caller {
         })
     }
 
-    /// Sends a request, with headers added, and reads the answer. `until` bounds what comes before.
+    /// Sends a request with additional headers, and reads the response. `until` limits the waits before it.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no response.
     pub(crate) async fn call(
         &self,
         request: &Request,
         headers: &[(String, Text)],
         until: &Until,
-    ) -> Result<Answer, ClientError> {
-        let is_limit = |answer: &Answer| Some(answer.status) == self.limit;
+    ) -> Result<HttpResponse, ClientError> {
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.limit;
         let send = async || {
             let message = || {
                 self.message(request, headers).ok_or_else(|| {
@@ -64,17 +64,17 @@ impl Caller {
                 })
             };
             let started = Instant::now();
-            let answer = self.client.deliver_renewed(&self.target, request, message).await;
-            if answer.is_ok() {
+            let response = self.client.deliver_renewed(&self.target, request, message).await;
+            if response.is_ok() {
                 self.times().push(started.elapsed());
             }
-            answer
+            response
         };
-        self.pace.ask(until, is_limit, send).await.answer
+        self.pace.ask(until, is_limit, send).await.response
     }
 
-    /// How long a response takes: the median so far, of an even number the lower one, since the first
-    /// response takes longer by the time to connect.
+    /// Returns the median latency so far. Of an even number of responses, it is the lower one, since the
+    /// first response includes the time to connect.
     pub(crate) fn latency(&self) -> Option<Duration> {
         let mut times = self.times().clone();
         times.sort_unstable();
@@ -86,24 +86,24 @@ impl Caller {
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The request as a command line, without any key.
+    /// Returns the request as a command line without keys.
     pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
         let message = self.message(request, headers);
         message.map(|own| self.command_lines.of_message(own, &[])).unwrap_or_default()
     }
 
-    /// A text of the server without the keys of the target, and cut where it is long.
-    pub(crate) fn said(&self, answer: &Answer) -> String {
+    /// Returns a text of the server without the target's keys, cut if it is long.
+    pub(crate) fn said(&self, response: &HttpResponse) -> String {
         const SHOWN: usize = 300;
-        let body = String::from_utf8_lossy(first_bytes(&answer.body)).into_owned();
+        let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
         let body = conclude::kept(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };
-        format!("{} {shown}{dots}", answer.status).trim_end().to_owned()
+        format!("{} {shown}{dots}", response.status).trim_end().to_owned()
     }
 
-    /// A text without the keys of the target.
+    /// Returns a text without the keys of the target.
     pub(crate) fn redacted(&self, text: String) -> String {
         self.redactor.redact(text)
     }
@@ -119,7 +119,7 @@ impl Caller {
     }
 }
 
-/// A request of the target's own, with a key by the contract's first scheme.
+/// Returns a request of the target, with a key by the contract's first scheme.
 pub(crate) fn request(
     spec: &Spec,
     endpoint: &Endpoint,

@@ -1,7 +1,7 @@
-//! Requests that get no answer: which operations, and whether the whole server, count as gone, so
-//! that a run against a dead server ends in bounded time.
+//! Counts requests without a response, and gives up operations or the whole server, so that a run against a
+//! dead server ends in bounded time.
 //!
-//! A server that hangs on one operation alone loses that one only: the rest of it is still judged.
+//! If a server hangs on one operation, only that operation is given up.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,15 +9,15 @@ use std::time::Instant;
 
 use webdata_cases::case::Case;
 
-/// After so many requests in a row without an answer, an operation counts as gone. Those that were
-/// under way at the same time count as one: what broke them may be over.
+/// The number of requests in a row without a response after which an operation is given up. Requests that
+/// were sent at the same time count as one, since their failure may have one cause.
 const GONE_AFTER: usize = 5;
 
-/// A server counts as gone once so many requests in a row got no answer, and they went to so many
-/// operations. Fewer might be the same fault of a part of it.
+/// The number of different operations among such requests after which the server is given up. Fewer
+/// operations may share a broken part of the server.
 const OPERATIONS: usize = 3;
 
-/// What got no answer lately.
+/// Counts recent requests without a response.
 #[derive(Default)]
 pub(crate) struct CircuitBreaker {
     lately: Mutex<Lately>,
@@ -27,13 +27,13 @@ pub(crate) struct CircuitBreaker {
 struct Lately {
     /// Requests without an answer, by operation.
     by_operation: HashMap<String, Row>,
-    /// Requests without an answer, whichever the operation.
+    /// Requests without a response, of all operations.
     all: Row,
-    /// The operations of that row.
+    /// The operations of these requests.
     operations: BTreeSet<String>,
 }
 
-/// Requests in a row without an answer, each sent once the one before had failed.
+/// Requests in a row without a response, each sent after the one before had failed.
 #[derive(Default)]
 struct Row {
     count: usize,
@@ -51,8 +51,8 @@ impl Row {
 }
 
 impl CircuitBreaker {
-    /// Notes whether a request that was sent at a time got an answer. Requests of no operation count
-    /// as those of one.
+    /// Notes whether a request that was sent at `sent` got a response. Requests without an operation count as
+    /// one operation.
     pub(crate) fn note(&self, operation: Option<&str>, sent: Instant, is_answered: bool) {
         let operation = operation.unwrap_or_default();
         let mut lately = self.lock();
@@ -67,7 +67,7 @@ impl CircuitBreaker {
         }
     }
 
-    /// Why a case is not sent any more, if so.
+    /// Returns why a case is no longer sent, if so.
     pub(crate) fn refusal(&self, case: &Case) -> Option<String> {
         let lately = self.lock();
         if lately.all.count >= GONE_AFTER && lately.operations.len() >= OPERATIONS {
@@ -86,7 +86,7 @@ impl CircuitBreaker {
     }
 
     fn lock(&self) -> MutexGuard<'_, Lately> {
-        // Nothing panics while the lock is held; if it did, the counts would still be whole.
+        // Nothing panics while the lock is held, and the counts would still be valid.
         self.lately.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -95,7 +95,7 @@ impl CircuitBreaker {
 mod tests {
     use super::*;
 
-    /// So many requests of three operations, sent at the same time, that all fail.
+    /// Notes some requests of three operations that are sent at the same time and all fail.
     fn blip(breaker: &CircuitBreaker, requests: usize) {
         let sent = Instant::now();
         for operation in ["one", "two", "three"].into_iter().cycle().take(requests) {

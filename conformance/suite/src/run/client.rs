@@ -1,4 +1,4 @@
-//! Sends one request and reads one answer, over the network or by a call.
+//! Sends one request and reads one response, over the network or by a call within the process.
 
 mod certificates;
 
@@ -17,53 +17,53 @@ use webdata_spec::Spec;
 
 use super::exchange::{LARGEST_BODY, Received, exchange, listed, share_of};
 use super::renewal::Renewal;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::memory::{Excess, Memory, Share};
 use crate::message::{Header, Message};
 use crate::target::{KeyCommandError, Proxy, Secret, Target, is_of_this_machine};
 
-/// Why a case was not judged once the run was called off: its reason, or the end of it.
+/// The reason, or the end of the reason, of cases that were not judged because the run was cancelled.
 pub const INTERRUPTED: &str = "interrupted";
 
-/// Why there is no answer to judge.
+/// The reason why there is no response to judge.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The client could not be made.
     #[error("cannot make an HTTP client: {0}")]
     Setup(String),
-    /// Nobody answers at the address.
+    /// No server accepts connections at the address.
     #[error("cannot connect: {0}")]
     Connect(ConnectFailure),
-    /// The answer did not come in time.
+    /// The response did not come in time.
     #[error("no complete answer within {} s", .0.as_secs_f64())]
     Timeout(Duration),
-    /// The connection was reset or closed before the answer was whole.
+    /// The connection was reset or closed before the response was complete.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// What came is not HTTP.
+    /// The received bytes are not HTTP.
     #[error("the answer is no HTTP: {0}")]
     Protocol(String),
-    /// The answer is larger than any that is judged.
+    /// The response exceeds a limit of the suite.
     #[error("{0}")]
     TooLarge(Excess),
     /// The case cannot be sent to this target.
     #[error("cannot send: {0}")]
     Unsendable(String),
-    /// What answered is not the API.
+    /// Something other than the API responded.
     #[error("{0}")]
     NotOfApi(String),
-    /// The run is over before the request's turn comes, for this reason.
+    /// The run is over before the request may be sent, for this reason.
     #[error("{0}")]
     Over(String),
-    /// The run was called off before the request's turn came.
+    /// The run was cancelled before the request was sent.
     #[error("{INTERRUPTED}")]
     Interrupted,
-    /// The valid key was rejected, and the command that prints another one failed.
+    /// The valid key was rejected, and the command that prints a new one failed.
     #[error("the valid key was rejected, and its command gives no other: {0}")]
     Key(KeyCommandError),
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 #[derive(Debug)]
 pub struct ConnectFailure {
     cause: String,
@@ -71,7 +71,7 @@ pub struct ConnectFailure {
 }
 
 impl ConnectFailure {
-    /// Whether the failure says itself what to do.
+    /// Returns whether the failure names a remedy.
     pub(crate) fn has_advice(&self) -> bool {
         self.advice.is_some()
     }
@@ -95,7 +95,7 @@ pub(super) struct Client {
 enum Way {
     /// Over the network.
     Http(reqwest::Client),
-    /// By a call, without a connection.
+    /// By a call within the process, without a connection.
     InProcess(Router),
 }
 
@@ -105,46 +105,50 @@ impl Client {
         Ok(Self { way: Way::new(target)?, renewal, memory: Memory::default() })
     }
 
-    /// A client that sends every request once.
+    /// Returns a client that sends every request once.
     pub(super) fn without_renewal(target: &Target) -> Result<Self, ClientError> {
         let renewal = Renewal::default();
         Ok(Self { way: Way::new(target)?, renewal, memory: Memory::default() })
     }
 
-    /// Sends a request; `leased` are the fixtures that stand for path parameters.
+    /// Sends a request; `leased` has the fixtures for path parameters.
     pub(super) async fn send(
         &self,
         target: &Target,
         request: &Request,
         leased: &[String],
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         self.deliver_renewed(target, request, || message(target, request, leased)).await
     }
 
-    /// Sends the message of a request. Where the valid key is rejected and a command prints another one,
-    /// the message is sent again with that.
+    /// Sends the message of a request. If the valid key is rejected and a command prints a new one, sends the
+    /// message again with the new key.
     pub(super) async fn deliver_renewed<'m>(
         &self,
         target: &Target,
         request: &Request,
         message: impl Fn() -> Result<Message<'m>, ClientError>,
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         let renewal = self.renewal.of(target, request);
         let sent_with = renewal.map(|(source, _)| source.newest());
-        let answer = self.deliver(target, message()?).await?;
+        let response = self.deliver(target, message()?).await?;
         match (renewal, sent_with) {
-            (Some((source, rejected)), Some(key)) if answer.status == rejected => {
+            (Some((source, rejected)), Some(key)) if response.status == rejected => {
                 match source.renew(&key).await.map_err(ClientError::Key)? {
                     true => self.deliver(target, message()?).await,
-                    false => Ok(answer),
+                    false => Ok(response),
                 }
             }
-            _ => Ok(answer),
+            _ => Ok(response),
         }
     }
 
     /// Sends a message.
-    async fn deliver(&self, target: &Target, message: Message<'_>) -> Result<Answer, ClientError> {
+    async fn deliver(
+        &self,
+        target: &Target,
+        message: Message<'_>,
+    ) -> Result<HttpResponse, ClientError> {
         let request = built(message)?;
         let (time, memory) = (target.timeout, &self.memory);
         let received = match &self.way {
@@ -155,10 +159,10 @@ impl Client {
             }
         };
         let Received { status, headers, body, share } = received;
-        Ok(Answer { share, ..Answer::new(status, headers, body) })
+        Ok(HttpResponse { share, ..HttpResponse::new(status, headers, body) })
     }
 
-    /// Sends a request and reads the whole answer, as any user of the HTTP client does.
+    /// Sends a request and reads the whole response, as any user of the HTTP client does.
     pub(super) async fn send_plainly(
         &self,
         target: &Target,
@@ -180,7 +184,7 @@ impl Way {
         if let Some(router) = &target.in_process {
             return Ok(Self::InProcess(router.clone()));
         }
-        // A second call finds the provider in place, which is as good.
+        // A second call fails because the provider is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let transport = &target.transport;
         let mut builder = reqwest::Client::builder()
@@ -205,7 +209,7 @@ impl Way {
     }
 }
 
-/// Has a server in this process answer a request.
+/// Passes a request to a server in this process.
 async fn call(
     router: &Router,
     request: reqwest::Request,
@@ -217,7 +221,7 @@ async fn call(
     let (status, headers) = (response.status(), listed(response.headers())?);
     let body = to_bytes(response.into_body(), LARGEST_BODY).await;
     let mut body = body.map_err(|error| ClientError::Broken(error.to_string()))?.to_vec();
-    // No connection would carry a body with this status.
+    // HTTP connections carry no body with these status codes.
     if matches!(status, http::StatusCode::NO_CONTENT | http::StatusCode::NOT_MODIFIED) {
         body.clear();
     }
@@ -255,7 +259,7 @@ fn header_name(name: &str) -> Result<HeaderName, ClientError> {
 }
 
 fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
-    // The value may hold a key, so the message does not repeat it.
+    // The value may contain a key, so the message does not repeat it.
     let unsendable = |_| ClientError::Unsendable("a header value has odd characters".to_owned());
     HeaderValue::from_str(value).map_err(unsendable)
 }
@@ -276,7 +280,7 @@ pub(super) fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError 
     }
 }
 
-/// Whether the connection ended, rather than bringing what cannot be read.
+/// Returns whether the connection ended, as opposed to bytes that cannot be read.
 fn is_broken(error: &reqwest::Error) -> bool {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {
@@ -291,11 +295,11 @@ fn is_broken(error: &reqwest::Error) -> bool {
         }
         cause = error.source();
     }
-    // hyper's own error for it has no kind that can be had through reqwest.
+    // reqwest does not expose the kind of hyper's error.
     causes(error).starts_with("connection closed")
 }
 
-/// The innermost cause, which says most, without the URL.
+/// Returns the innermost cause, which is the most specific, without the URL.
 fn causes(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

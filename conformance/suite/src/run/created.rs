@@ -1,6 +1,5 @@
-//! Removes what a case has created by operations of the contract, whatever became of the case.
-//!
-//! It must never remove anything else.
+//! Removes the resources that a case created by operations of the contract, whatever its outcome. Nothing
+//! else is removed.
 
 use std::time::Duration;
 
@@ -15,16 +14,16 @@ use super::client::ClientError;
 use super::pace::Until;
 use super::provision::identity;
 use super::trouble;
-use crate::judge::{Answer, SERVER_ERROR};
+use crate::judge::{HttpResponse, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
 
-/// How long the removal of a resource waits for its turn once the run was called off.
+/// The longest wait of a removal for its turn after the run was cancelled.
 const HURRY: Duration = Duration::from_secs(10);
 
-/// How long the removal of what a case has created takes once the time of the run is over.
+/// The time limit for removing what a case created, once the time of the run is over.
 const BEYOND: Duration = Duration::from_millis(1500);
 
-/// A resource that a case has created.
+/// A resource that a case created.
 pub(super) struct Created {
     /// The operation that removes it.
     deletes: String,
@@ -34,17 +33,17 @@ pub(super) struct Created {
 }
 
 impl Created {
-    /// The resource that a request has created, as far as its answer tells and the contract shows how it
-    /// is removed.
-    pub(super) fn by(spec: &Spec, request: &Request, answer: &Answer) -> Option<Self> {
+    /// Returns the resource that a request created, if its response names it and the contract has an
+    /// operation that deletes it.
+    pub(super) fn by(spec: &Spec, request: &Request, response: &HttpResponse) -> Option<Self> {
         let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
-        if resource.effect != ResourceEffect::Creates || !answer.is_success() {
+        if resource.effect != ResourceEffect::Creates || !response.is_success() {
             return None;
         }
         let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
-        let identity = identity(answer, &pointer)?;
+        let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();
         let key = authorization.and_then(|own| own.key).unwrap_or(KeyName::Valid);
         Some(Self { deletes: deletes.id.clone(), identity, key })
@@ -52,8 +51,8 @@ impl Created {
 }
 
 impl RunContext {
-    /// Removes resources. A case that passed ends in an error if one of them may still be there, and one that
-    /// the end of the run cut off tells so, too.
+    /// Removes resources. A passed case becomes an error if one of them may still exist, and an interrupted
+    /// case reports it, too.
     pub(super) async fn remove(&self, created: Vec<Created>, outcome: &mut Outcome) {
         let end = self.end().map(|(end, _)| end + BEYOND);
         for Created { deletes, identity, key } in created {
@@ -76,30 +75,30 @@ impl RunContext {
         }
     }
 
-    /// Sends a request that removes something, also once the run is over.
-    async fn removed(&self, removal: &Request) -> Result<Answer, ClientError> {
+    /// Sends a request that removes a resource, even after the run is over.
+    async fn removed(&self, removal: &Request) -> Result<HttpResponse, ClientError> {
         let time =
             if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
-        let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
         let send = async || self.client.send(&self.target, removal, &[]).await;
         let until = Until::tidying_up(time);
         let mut times = 0;
         loop {
-            let answer = self.pace.ask(&until, is_limit, send).await.answer;
-            let is_trouble = match &answer {
-                Ok(answer) => answer.status >= SERVER_ERROR,
+            let response = self.pace.ask(&until, is_limit, send).await.response;
+            let is_trouble = match &response {
+                Ok(response) => response.status >= SERVER_ERROR,
                 Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
             };
-            // What was removed the first time is not there the second time, which is as good.
+            // If the first attempt removed the resource, the second one does not find it, which is fine.
             if !is_trouble || times == self.target.retries {
-                return answer;
+                return response;
             }
             times += 1;
             until.wait(sleep(trouble::wait(times))).await?;
         }
     }
 
-    /// Removes a resource; why it may still be there, if so.
+    /// Removes a resource. Returns why it may still exist, if so.
     async fn remove_one(
         &self,
         operation: &Operation,
@@ -118,16 +117,18 @@ impl RunContext {
         }
         let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
         let reason = match self.removed(&removal).await {
-            Ok(answer) if answer.is_success() => return None,
-            Ok(answer) if unknown.is_some_and(|row| row.status == answer.status) => return None,
-            Ok(answer) => format!("{} answered {}", operation.id, answer.status),
+            Ok(response) if response.is_success() => return None,
+            Ok(response) if unknown.is_some_and(|row| row.status == response.status) => {
+                return None;
+            }
+            Ok(response) => format!("{} answered {}", operation.id, response.status),
             Err(error) => error.to_string(),
         };
         Some(left(operation, identity, &reason))
     }
 }
 
-/// Says that a resource is still there.
+/// Returns the message that a resource still exists.
 fn left(operation: &Operation, identity: &str, reason: &str) -> String {
     let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
     format!("the {name} {identity}, which the case created, is still there: {reason}")

@@ -1,7 +1,7 @@
 //! Sends one request over the network and reads its response, within a time and a size.
 //!
-//! The exchange runs on threads of its own, which do nothing else. However long the HTTP library is busy with what
-//! a server sends, whoever waits for the response goes on once the time is over. It must not judge.
+//! Exchanges run on threads of their own. A caller continues at its time limit, even if the HTTP library is
+//! still busy with what a server sends. This module does not judge.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -15,31 +15,31 @@ use super::client::{ClientError, failure};
 use crate::judge::json::body_cost;
 use crate::memory::{Excess, LARGEST as LARGEST_JSON, Memory, Share};
 
-/// The largest body that is read, in bytes. No response of a sound server comes near.
+/// The maximum size of a body, in bytes. Bodies of a sound server are far smaller.
 pub(super) const LARGEST_BODY: usize = 8 << 20;
 
-/// The most bytes that the header fields of a response may have together.
+/// The maximum size of a response's header fields together, in bytes.
 const LARGEST_HEADERS: usize = 64 << 10;
 
-/// How much longer than its time an exchange is waited for, so that its own word comes first.
+/// The additional wait for an exchange after its time, so that its own error is reported first.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// The fewest threads that read what servers send.
+/// The minimum number of threads that read responses.
 const THREADS: usize = 2;
 
-/// What came back, before it is read as JSON.
+/// A response before its body is parsed.
 pub(super) struct Received {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
-    /// The memory that the body takes, by itself and as JSON.
+    /// The memory of the body, as bytes and as JSON.
     pub(super) share: Share,
 }
 
-/// Returns the threads that read what others send to this process, apart from those that keep its times.
+/// Returns the threads that read what others send to this process. Timers run on other threads.
 ///
 /// # Errors
-/// When the system starts no thread.
+/// If the system starts no thread.
 pub(super) fn network() -> Result<&'static Handle, ClientError> {
     static NETWORK: OnceLock<Option<Runtime>> = OnceLock::new();
     let start = || {
@@ -55,7 +55,7 @@ pub(super) fn network() -> Result<&'static Handle, ClientError> {
 /// Sends a request and reads the whole response.
 ///
 /// # Errors
-/// When no whole response comes within `time`, or one that is too large.
+/// If no complete response comes within `time`, or the response is too large.
 pub(super) async fn exchange(
     http: &reqwest::Client,
     request: reqwest::Request,
@@ -63,7 +63,7 @@ pub(super) async fn exchange(
     memory: &Memory,
 ) -> Result<Received, ClientError> {
     let (http, memory) = (http.clone(), memory.clone());
-    // Dropped together with whoever waits, which calls the exchange off.
+    // Dropped together with the caller's future, which cancels the exchange.
     let mut exchanges = JoinSet::new();
     exchanges.spawn_on(async move { receive(&http, request, time, &memory).await }, network()?);
     match timeout(time + GRACE, exchanges.join_next()).await {
@@ -91,7 +91,8 @@ async fn receive(
             return Err(ClientError::TooLarge(Excess::Body(LARGEST_BODY)));
         }
         if share.is_short_of(length) {
-            // All that it may need, since nobody may hold a part while waiting for more.
+            // The whole memory is taken at once: responses that hold a part while they wait for more could
+            // block each other.
             share =
                 timeout_at(end, memory.take(LARGEST_BODY + LARGEST_JSON)).await.map_err(crowded)?;
         }
@@ -101,11 +102,11 @@ async fn receive(
     Ok(Received { status, headers, body, share })
 }
 
-/// Takes the memory that a body needs, by itself and as JSON, unless the share is enough for any body; what
-/// it has too much is given back.
+/// Takes the memory of a body, as bytes and as JSON, unless the share suffices for any body; an excess is
+/// released.
 ///
 /// # Errors
-/// When that is more than a body may need.
+/// If a body may not take that much.
 pub(super) async fn share_of(
     body: &[u8],
     mut share: Share,
@@ -120,10 +121,10 @@ pub(super) async fn share_of(
     Ok(share)
 }
 
-/// Header names in lower case, and values.
+/// Returns header names in lower case, and values.
 ///
 /// # Errors
-/// When they are longer than those of any server in use.
+/// If they are longer than those of any common server.
 pub(super) fn listed(headers: &HeaderMap) -> Result<Vec<(String, String)>, ClientError> {
     let length = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
     if headers.iter().map(length).sum::<usize>() > LARGEST_HEADERS {
@@ -139,8 +140,8 @@ pub(super) fn listed(headers: &HeaderMap) -> Result<Vec<(String, String)>, Clien
 mod tests {
     use super::*;
 
-    /// A page of a list counts as what it takes, not as what was asked for while its length was unknown: several
-    /// pages of a sound server fit.
+    /// A page of a list counts with its real size, not with the size that was reserved while its length was
+    /// unknown, so that several pages of a sound server fit.
     #[tokio::test]
     async fn a_response_keeps_what_it_needs() {
         let memory = Memory::default();

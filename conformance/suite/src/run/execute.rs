@@ -1,5 +1,4 @@
-//! Runs one case: its steps in order, each judged before the next is sent, unless they are sent
-//! together.
+//! Runs one case: its steps in order, each judged before the next is sent, unless they are sent together.
 
 use std::cell::{Cell, RefCell};
 use std::time::Instant;
@@ -18,25 +17,25 @@ use super::pages::Walk;
 use super::record::record;
 use super::trouble;
 use crate::judge::conclude;
-use crate::judge::{Answer, Judge, SERVER_ERROR, is_enough, limits_rate};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
 
-/// How often a request is sent again.
+/// How often a request is repeated.
 #[derive(Clone, Copy)]
 struct Retries {
     most: usize,
-    /// Whether it may be sent twice. Otherwise it is sent again only if it was certainly not received.
+    /// Whether the request may be sent twice. Otherwise it is only repeated if it was certainly not received.
     is_repeatable: bool,
 }
 
-/// Why a case ends whose requests were to be sent together.
+/// The reason for ending a case whose requests could not be sent together.
 pub const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
                     only later, which shows nothing of what they do to each other; raise its limit \
                     for the run";
 
 impl RunContext {
-    /// Runs a case for which the target has all that is needed. It may be cut off at any time: the
-    /// outcome has what was seen until then.
+    /// Runs a case for which the target has everything. The case may be interrupted at any time; its outcome
+    /// then has what was seen so far.
     pub(super) async fn execute(
         &self,
         case: &Case,
@@ -47,11 +46,11 @@ impl RunContext {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
-        let listening = addresses.as_ref().map(|own| case.listening_at(&own.url()));
+        let listening = addresses.as_ref().map(|own| case.with_listener(&own.url()));
         let case = listening.as_ref().unwrap_or(case);
-        let repeated = case.on_each(leased.len());
+        let repeated = case.for_each_fixture(leased.len());
         let case = repeated.as_ref().unwrap_or(case);
-        let fresh = case.with_fresh(uuid);
+        let fresh = case.with_new_uuids(uuid);
         let case = fresh.as_ref().unwrap_or(case);
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(Addresses::url);
@@ -83,8 +82,8 @@ impl RunContext {
         }
     }
 
-    /// An outcome as it is kept, without keys: the one place where texts of the server pass. It was
-    /// judged as it came. What is long is cut afterwards, since half a key would not be recognised.
+    /// Redacts an outcome. All texts of the server pass this function after they were judged. Long texts are
+    /// cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
         outcome.each_text(|text| {
             *text = conclude::kept(std::mem::take(text), |text| self.redactor.redact(text));
@@ -98,7 +97,7 @@ impl RunContext {
         outcome
     }
 
-    /// The path parameter for which the case leases fixtures, and how many.
+    /// Returns the path parameter for which the case leases fixtures, and their number.
     pub(super) fn lease_of<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
         let (parameter, count) = case.needs.iter().find_map(|need| match need {
             Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
@@ -108,17 +107,18 @@ impl RunContext {
         Some((parameter, all.map_or(count, Vec::len)))
     }
 
-    /// Sends steps at once, records them, and judges each in its turn; whether the case goes on.
+    /// Sends steps at the same time, records them, and judges each in order. Returns whether the case
+    /// continues.
     async fn send(
         &self,
         case: &Case,
         steps: &[Step],
         leased: &[String],
-        earlier: &mut Vec<Answer>,
+        earlier: &mut Vec<HttpResponse>,
         outcome: &mut Outcome,
         created: &mut Vec<Created>,
     ) -> bool {
-        // Before anything is sent, so that a case that is cut off shows what it was about.
+        // Recorded before anything is sent, so that an interrupted case shows its request.
         let before = outcome.transcript.len();
         outcome.transcript.extend(steps.iter().map(|step| Exchange {
             curl: self.command_lines.of_request(&self.target, &step.request, leased),
@@ -127,7 +127,7 @@ impl RunContext {
             response: None,
         }));
         let between = RefCell::new(&mut *created);
-        // What has to arrive together does not any more when a part of it is sent again.
+        // Requests that must arrive together no longer do if one of them is repeated.
         let belongs_together = steps.iter().any(|step| step.with_previous);
         let retries = if belongs_together { 0 } else { self.target.retries };
         let ask = |step| {
@@ -139,13 +139,14 @@ impl RunContext {
         for ((step, (asked, trouble)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
             outcome.throttled += asked.throttled;
             exchange.trouble.clone_from(trouble);
-            let answer = asked.answer.as_ref().ok();
-            created
-                .extend(answer.and_then(|answer| Created::by(&self.spec, &step.request, answer)));
-            exchange.response = asked.refusal.as_ref().or(asked.answer.as_ref().ok()).map(record);
+            let response = asked.response.as_ref().ok();
+            created.extend(
+                response.and_then(|response| Created::by(&self.spec, &step.request, response)),
+            );
+            exchange.response = asked.refusal.as_ref().or(asked.response.as_ref().ok()).map(record);
         }
         let is_unsent = |asked: &Asked| {
-            asked.refusal.is_none() && matches!(asked.answer, Err(ClientError::Over(_)))
+            asked.refusal.is_none() && matches!(asked.response, Err(ClientError::Over(_)))
         };
         if asked.iter().all(|(asked, _)| is_unsent(asked)) {
             outcome.transcript.truncate(before);
@@ -158,22 +159,22 @@ impl RunContext {
         }
         let goes_on = steps.iter().zip(asked).all(|(step, (asked, _))| {
             let index = earlier.len();
-            let goes_on = self.judge(case, step, leased, earlier, asked.answer, outcome);
+            let goes_on = self.judge(case, step, leased, earlier, asked.response, outcome);
             if !goes_on {
                 outcome.ended_at.get_or_insert(index);
             }
             goes_on
         });
-        // Requests that do not belong together would not have been sent behind the one that ended the case.
+        // Independent requests after the one that ended the case would not have been sent one by one.
         if let Some(end) = outcome.ended_at.filter(|_| !goes_on && !belongs_together) {
             outcome.transcript.truncate(end + 1);
         }
         goes_on
     }
 
-    /// Sends a step when its turn has come, and again where the server says to come again later;
-    /// what became of it, and the trouble that it met with. What is created between the pages of a list is
-    /// noted at once, since the case may be cut off.
+    /// Sends a step at its turn, and repeats it while the server limits the rate. Returns the result, and the
+    /// failures in place of responses of the API. Resources that are created between the pages of a list are
+    /// noted at once, since the case may be interrupted.
     async fn ask(
         &self,
         step: &Step,
@@ -184,16 +185,16 @@ impl RunContext {
         let until = Until::new(self.end(), self.stop.clone());
         let (mut asked, mut trouble) =
             self.repeat(step, &step.request, leased, &until, retries).await;
-        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.answer)
+        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.response)
             && let Some(walk) = Walk::new(&step.request, pages, first)
         {
             let met = (&mut asked.throttled, &mut trouble);
-            asked.answer = self.walk(step, walk, leased, &until, met, created).await;
+            asked.response = self.walk(step, walk, leased, &until, met, created).await;
         }
         (asked, trouble)
     }
 
-    /// Sends a request of a step, and again where something else than the API answers.
+    /// Sends the request of a step, and repeats it if something other than the API responds.
     async fn repeat(
         &self,
         step: &Step,
@@ -203,7 +204,7 @@ impl RunContext {
         retries: Retries,
     ) -> (Asked, Vec<Trouble>) {
         let judge = Judge { spec: &self.spec, validators: &self.validators };
-        let is_limit = |answer: &Answer| limits_rate(&self.spec, step, answer);
+        let is_limit = |response: &HttpResponse| limits_rate(&self.spec, step, response);
         let sent = Cell::new(Instant::now());
         let send = async || {
             sent.set(Instant::now());
@@ -218,12 +219,12 @@ impl RunContext {
             }
             asked.throttled += throttled;
             throttled = asked.throttled;
-            // Nothing stands between the runner and a server of its own process.
+            // There is no gateway before a server in this process.
             let found = self.target.in_process.is_none();
-            let found = found.then(|| trouble::trouble(judge, step, &asked.answer)).flatten();
+            let found = found.then(|| trouble::trouble(judge, step, &asked.response)).flatten();
             let Some(found) = found else {
-                // A failure that the case asked for may be anybody's.
-                if asked.answer.as_ref().is_ok_and(|answer| answer.status < SERVER_ERROR) {
+                // The API or a gateway may return an error that the case asked for.
+                if asked.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
                     self.health.got_through(sent.get(), trouble.len());
                 }
                 return (asked, trouble);
@@ -231,7 +232,7 @@ impl RunContext {
             let since = *since.get_or_insert_with(Instant::now);
             let is_worth_it = self.health.met_trouble();
             let is_safe =
-                retries.is_repeatable || matches!(asked.answer, Err(ClientError::Connect(_)));
+                retries.is_repeatable || matches!(asked.response, Err(ClientError::Connect(_)));
             if is_safe
                 && is_worth_it
                 && trouble.len() < retries.most
@@ -242,14 +243,14 @@ impl RunContext {
             }
             let times = trouble.len() + 1;
             match found.status {
-                // What has the form of the API's errors is for the judge, and what the API does.
+                // An error in the API's form is left to the judge.
                 Some(_) if found.is_of_api => {}
                 Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
                     let each =
                         if times > 1 { format!(", {times} times in a row") } else { String::new() };
                     let says = format!("answered {status} by something that is not the API{each}");
-                    asked.answer = Err(ClientError::NotOfApi(says));
+                    asked.response = Err(ClientError::NotOfApi(says));
                     trouble.push(found);
                 }
                 None => trouble.push(found),
@@ -258,7 +259,7 @@ impl RunContext {
         }
     }
 
-    /// Requests the pages behind the first one, and returns the list as a whole.
+    /// Requests the pages after the first one, and returns the list as a whole.
     async fn walk(
         &self,
         step: &Step,
@@ -267,8 +268,8 @@ impl RunContext {
         until: &Until,
         (throttled, trouble): (&mut usize, &mut Vec<Trouble>),
         created: &RefCell<&mut Vec<Created>>,
-    ) -> Result<Answer, ClientError> {
-        let is_limit = |answer: &Answer| Some(answer.status) == self.pace.limit();
+    ) -> Result<HttpResponse, ClientError> {
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
         let mut last = walk.first().clone();
         while let Some(request) = walk.next(&last).cloned() {
             if let Some(between) = walk.between() {
@@ -276,14 +277,14 @@ impl RunContext {
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let asked = self.pace.ask(until, is_limit, send).await;
                 *throttled += asked.throttled;
-                let own = Created::by(&self.spec, between, &asked.answer?);
+                let own = Created::by(&self.spec, between, &asked.response?);
                 created.borrow_mut().extend(own);
             }
             let retries = Retries { most: self.target.retries, is_repeatable: true };
             let (asked, of_page) = self.repeat(step, &request, leased, until, retries).await;
             trouble.extend(of_page);
             *throttled += asked.throttled;
-            last = asked.answer?;
+            last = asked.response?;
             if walk.is_cut() || !walk.add(&last)? {
                 return Ok(last);
             }
@@ -291,18 +292,18 @@ impl RunContext {
         Ok(walk.whole(leased))
     }
 
-    /// Judges the answer to a step, which is then the last of the earlier ones.
+    /// Judges the response to a step and appends it to the earlier ones.
     fn judge(
         &self,
         case: &Case,
         step: &Step,
         leased: &[String],
-        earlier: &mut Vec<Answer>,
-        answer: Result<Answer, ClientError>,
+        earlier: &mut Vec<HttpResponse>,
+        response: Result<HttpResponse, ClientError>,
         outcome: &mut Outcome,
     ) -> bool {
-        let answer = match answer {
-            Ok(answer) => answer,
+        let response = match response {
+            Ok(response) => response,
             Err(_) if outcome.kind == OutcomeKind::Fail => return false,
             Err(error) => {
                 outcome.kind = OutcomeKind::Error;
@@ -311,43 +312,44 @@ impl RunContext {
             }
         };
         let judge = Judge { spec: &self.spec, validators: &self.validators };
-        conclude::answer(judge, case, step, leased, earlier, answer, outcome)
+        conclude::step(judge, case, step, leased, earlier, response, outcome)
     }
 }
 
-/// Returns a request with UUIDs of its own in place of those that no other run sends.
+/// Returns a request with fresh UUIDs in place of those that must differ in each run.
 fn with_own_keys(request: &Request) -> Request {
     let mut request = request.clone();
     for argument in request.arguments_mut() {
-        if matches!(argument, Argument::Fresh { .. }) {
+        if matches!(argument, Argument::NewUuid { .. }) {
             *argument = Argument::Text(uuid());
         }
     }
     request
 }
 
-/// Waits for the webhooks that steps ask for, and judges them; whether the case goes on.
+/// Waits for the webhooks that steps ask for, and judges them. Returns whether the case continues.
 async fn await_webhooks(
     steps: &[Step],
-    earlier: &[Answer],
+    earlier: &[HttpResponse],
     addresses: &Addresses<'_>,
     outcome: &mut Outcome,
 ) -> bool {
     let last = steps.last().map(|step| &step.expect);
     let Some(Expect::Deliveries(expected)) = last else { return true };
-    let is_triggered = earlier.last().is_some_and(Answer::is_success);
+    let is_triggered = earlier.last().is_some_and(HttpResponse::is_success);
     let received = addresses.received(|own| !is_triggered || is_enough(expected, own)).await;
     let goes_on = conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
     outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
     goes_on
 }
 
-/// Whether the server answered, be it with what cannot be judged; none where nothing was sent.
+/// Returns whether the server responded, even with something that cannot be judged; `None` if nothing was
+/// sent.
 fn is_answered(asked: &Asked) -> Option<bool> {
     if asked.refusal.is_some() {
         return Some(true);
     }
-    match &asked.answer {
+    match &asked.response {
         Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Key(_)) => Some(true),
         Err(
             ClientError::Connect(_)

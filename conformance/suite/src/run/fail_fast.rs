@@ -1,6 +1,6 @@
-//! Ends a run at so many findings.
+//! Ends a run at a number of findings.
 //!
-//! It must not judge: findings are derived as the report derives them.
+//! Findings are derived as in the report; this module does not judge.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,10 +16,10 @@ use crate::outcome::OutcomeKind;
 use crate::plan::FailFast;
 use crate::waivers::Waived;
 
-/// Findings are counted again after so many times as long as counting them took.
+/// The wait between two counts, as a multiple of the time that a count takes.
 const REST: u32 = 10;
 
-/// Counts the findings of a run while it goes on.
+/// Counts the findings during a run.
 pub(super) struct FindingLimit<'r> {
     spec: &'r Spec,
     fail_fast: &'r FailFast,
@@ -29,11 +29,11 @@ pub(super) struct FindingLimit<'r> {
 }
 
 struct State {
-    /// Whether a case has ended since the last count that may be a finding of its own.
+    /// Whether a case that may be a new finding has ended since the last count.
     is_due: bool,
-    /// The clauses that were seen broken in cases about something else.
+    /// The broken clauses that cases about something else saw.
     beside: HashSet<ClauseId>,
-    /// When findings are counted again at the earliest.
+    /// The earliest time of the next count.
     rests_until: Instant,
 }
 
@@ -44,8 +44,8 @@ impl<'r> FindingLimit<'r> {
         Self { spec, fail_fast, slots, today, state: Mutex::new(state) }
     }
 
-    /// Notes how a case has ended, and returns the number of findings that ends the run, if there are
-    /// as many.
+    /// Notes the outcome of a case. Returns the number of findings that ends the run, once there are that
+    /// many.
     pub(super) fn reached(&self, ended: &Slot) -> Option<usize> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outcome) = &*ended.outcome() {

@@ -1,4 +1,4 @@
-//! Lends resources to cases, so that two cases that write never share one.
+//! Leases resources to cases, so that two cases that write never share one.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ pub(super) struct Fixtures {
     returned: Condvar,
 }
 
-/// Resources on loan; they go back when this is dropped.
+/// Leased resources. They are returned when the lease is dropped.
 pub(super) struct Lease<'f> {
     fixtures: &'f Fixtures,
     parameter: String,
@@ -21,8 +21,7 @@ impl Fixtures {
         Self { free: Mutex::new(all), returned: Condvar::new() }
     }
 
-    /// Waits until `count` resources are free and takes them all at once, so that two cases never
-    /// wait for each other.
+    /// Waits until `count` resources are free and takes them all at once, so that cases do not deadlock.
     pub(super) fn lease(&self, parameter: &str, count: usize) -> Lease<'_> {
         let mut free = self.lock();
         loop {
@@ -36,7 +35,7 @@ impl Fixtures {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
-        // Nothing panics while the lock is held; if it did, the lists would still be whole.
+        // Nothing panics while the lock is held, and the lists would still be valid.
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,9 +1,9 @@
 //! Makes keys that no other run sends.
 
-/// A random UUID.
+/// Returns a random UUID.
 pub(super) fn uuid() -> String {
     let (high, low) = (fastrand::u64(..), fastrand::u64(..));
-    // The bits of the version and the variant stand where RFC 9562 has them.
+    // Sets the bits of the version and the variant (RFC 9562).
     let (high, low) = (high & !0xf000 | 0x4000, low & (u64::MAX >> 2) | (1 << 63));
     let digits = format!("{high:016x}{low:016x}");
     let part = |from, to| digits.get(from..to).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Receives webhooks: an HTTP server of the runner's own, with a path for each case.
+//! Receives webhooks with an HTTP server that has a path for each case.
 //!
-//! It must not judge what it receives. What comes to a path that no case has open is not kept, nor what is more
-//! than a bounded number of bytes. It runs on the threads that read what others send, so that whatever comes does
-//! not delay those who wait for it.
+//! The listener does not judge. It drops requests to unknown paths, and everything beyond a limited number of
+//! bytes. It runs on the threads that read responses, so that webhooks do not delay the cases that wait for
+//! them.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,25 +24,25 @@ use super::exchange::network;
 use crate::judge::Delivery;
 use crate::target::Webhooks;
 
-/// The largest webhook that is taken, in bytes.
+/// The maximum size of a webhook, in bytes.
 const LARGEST_BODY: usize = 1 << 20;
 
-/// How long a webhook may take to come whole, from its first byte.
+/// The time limit for receiving a webhook, from its first byte.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The most webhooks that are kept for a case; a sound server sends a handful.
+/// The maximum number of webhooks of a case; a sound server sends a handful.
 const MOST: usize = 1000;
 
-/// The most that the webhooks of a case hold together, in bytes.
+/// The maximum size of a case's webhooks together, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The most that those of all cases hold together, in bytes.
+/// The maximum size of all cases' webhooks together, in bytes.
 const MOST_TOGETHER: usize = 32 << 20;
 
-/// The most webhooks that are read at once; others wait for their turn.
+/// The maximum number of webhooks that are read at the same time; others wait.
 const AT_ONCE: usize = 16;
 
-/// The server; it stops when this is dropped.
+/// The server; it stops when this value is dropped.
 pub(crate) struct Listener {
     url: String,
     wait: Duration,
@@ -50,16 +50,16 @@ pub(crate) struct Listener {
     serving: JoinHandle<()>,
 }
 
-/// What has come.
+/// The received webhooks.
 struct Received {
     by_case: Mutex<HashMap<String, Vec<Delivery>>>,
-    /// Told of whenever something comes.
+    /// Notified for each webhook.
     news: watch::Sender<()>,
-    /// For those that are read.
+    /// Limits how many webhooks are read at the same time.
     turns: Semaphore,
 }
 
-/// The addresses of one case; what comes later than this is dropped is not kept.
+/// The addresses of one case. Webhooks that come after this value is dropped are ignored.
 pub(crate) struct Addresses<'l> {
     listener: &'l Listener,
     case: String,
@@ -75,14 +75,14 @@ impl Listener {
         let router =
             Router::new().route("/{case}/{place}", any(take)).with_state(Arc::clone(&received));
         let serving = network.spawn(async move {
-            // It ends when the task is aborted; a connection that fails ends alone.
+            // Serving ends when the task is aborted; a failed connection affects no other.
             drop(axum::serve(listener, router).await);
         });
         let url = webhooks.url.as_ref().map_or(own, |url| url.reveal().to_owned());
         Ok(Self { url, wait: webhooks.wait, received, serving })
     }
 
-    /// Addresses for one case.
+    /// Returns addresses for one case.
     pub(crate) fn open(&self) -> Addresses<'_> {
         let case = Uuid::new_v4().to_string();
         self.received.locked().insert(case.clone(), Vec::new());
@@ -97,17 +97,17 @@ impl Drop for Listener {
 }
 
 impl Addresses<'_> {
-    /// What the addresses start with; a number stands behind it.
+    /// Returns the beginning of the addresses; a number follows it.
     pub(crate) fn url(&self) -> String {
         format!("{}/{}", self.listener.url, self.case)
     }
 
-    /// How long it may take until something comes.
+    /// Returns the longest wait for a webhook.
     pub(crate) fn patience(&self) -> Duration {
         self.listener.wait
     }
 
-    /// What has come once it is enough, or once the time is over.
+    /// Returns the received webhooks once they are enough, or once the time is over.
     pub(crate) async fn received(&self, is_enough: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
         let mut news = self.listener.received.news.subscribe();
         let has_enough = || {
@@ -115,12 +115,12 @@ impl Addresses<'_> {
             is_enough(received.get(&self.case).map(Vec::as_slice).unwrap_or_default())
         };
         let enough = async { while !has_enough() && news.changed().await.is_ok() {} };
-        // What has not come by then is missing, which is for the judge to say.
+        // After the time limit, the judge reports what is missing.
         drop(timeout(self.listener.wait, enough).await);
         self.so_far()
     }
 
-    /// What has come until now.
+    /// Returns the webhooks that have come so far.
     pub(crate) fn so_far(&self) -> Vec<Delivery> {
         self.listener.received.locked().get(&self.case).cloned().unwrap_or_default()
     }
@@ -139,11 +139,11 @@ impl Received {
     }
 
     fn locked(&self) -> MutexGuard<'_, HashMap<String, Vec<Delivery>>> {
-        // Nothing panics while the lock is held; if it did, the lists would still be whole.
+        // Nothing panics while the lock is held, and the lists would still be valid.
         self.by_case.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a webhook of a case, while there is room.
+    /// Keeps a webhook of a case, if there is space.
     fn keep(&self, case: &str, delivery: Delivery) {
         let mut by_case = self.locked();
         let length = bytes(&delivery);

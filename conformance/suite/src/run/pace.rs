@@ -1,7 +1,8 @@
-//! When a request may be sent: no faster than the target's rate and than the server bears, and, where the
-//! server says to come again later, not before.
+//! Decides when a request may be sent: never faster than the target's rate or than the server allows, and
+//! never before the time that the server's `Retry-After` names.
 //!
-//! It must not know what is sent, nor judge what comes back. All time is tokio's, which tests can hold.
+//! This module does not know the requests and does not judge responses. It uses tokio's time, which tests
+//! control.
 
 mod learned;
 #[cfg(test)]
@@ -17,46 +18,47 @@ use tokio_util::sync::CancellationToken;
 use webdata_spec::model::RetryRules;
 
 use super::client::ClientError;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::target::Rate;
 use learned::Learned;
 
 pub(crate) use until::{Until, cut_off, over};
 
-/// A run ends once nobody was let in for the longest wait and in so many rounds.
+/// The minimum number of rounds without an accepted request, within the longest wait, after which a run ends.
 const FRUITLESS: u32 = 5;
 
-/// A request whose turn came so much earlier does not delay the next: timers are no more exact.
+/// A request that is sent this much too early does not delay the next one, since timers are no more exact.
 const LATE: Duration = Duration::from_millis(2);
 
 /// The pace of all requests to one target.
 ///
-/// A crate would only know the rate; here a server's own word counts as well, and for everybody.
+/// A rate-limiting crate would only know the rate; here, responses of the server change the pace of all
+/// requests.
 pub(crate) struct Pace {
     rate: Rate,
     rules: Option<RetryRules>,
-    /// When the next request has its turn. Only the first in the queue waits for that; the others wait for
-    /// the first, so that a pause or another rate holds for all at once.
+    /// The time of the next request. Only the first in the queue waits for that time; the others wait for the
+    /// first, so that a pause or another rate applies to all of them.
     queue: sync::Mutex<Instant>,
     learned: Mutex<Learned>,
-    /// Why nothing is sent any more, once a wait cannot be kept.
+    /// The reason for sending no more requests, once a wait would be too long.
     over: OnceLock<String>,
-    /// Cancelled then.
+    /// Cancelled once `over` is set.
     closed: CancellationToken,
 }
 
-/// What became of a request.
+/// The result of a request.
 pub(crate) struct Asked {
-    /// The answer that counts, or why there is none.
-    pub(crate) answer: Result<Answer, ClientError>,
-    /// The last refusal of a server that never let the request in.
-    pub(crate) refusal: Option<Answer>,
-    /// How often the request was sent again.
+    /// The response that counts, or the reason why there is none.
+    pub(crate) response: Result<HttpResponse, ClientError>,
+    /// The last rate-limit response, if the server never accepted the request.
+    pub(crate) refusal: Option<HttpResponse>,
+    /// How often the request was repeated.
     pub(crate) throttled: usize,
 }
 
 impl Pace {
-    /// The status by which the server says to come again later, where the contract has one.
+    /// Returns the status code of rate limits, if the contract has one.
     pub(crate) fn limit(&self) -> Option<u16> {
         self.rules.as_ref().map(|rules| rules.header_status)
     }
@@ -72,50 +74,50 @@ impl Pace {
         }
     }
 
-    /// Why nothing is sent any more, if so: a wait could not be kept.
+    /// Returns the reason for sending no more requests, if a wait would be too long.
     pub(crate) fn over(&self) -> Option<&str> {
         self.over.get().map(String::as_str)
     }
 
-    /// Sends a request when its turn has come. While the answer is one that limits the rate, waits
-    /// as the server says, with everybody else, and sends it again until it is let in.
+    /// Sends a request at its turn. While the server limits the rate, waits together with all other requests,
+    /// and repeats the request until it is accepted.
     pub(crate) async fn ask(
         &self,
         until: &Until,
-        is_limit: impl Fn(&Answer) -> bool,
-        send: impl AsyncFn() -> Result<Answer, ClientError>,
+        is_limit: impl Fn(&HttpResponse) -> bool,
+        send: impl AsyncFn() -> Result<HttpResponse, ClientError>,
     ) -> Asked {
         let (mut refusal, mut throttled) = (None, 0);
         loop {
             if let Err(error) = self.turn(until, throttled == 0 && refusal.is_none()).await {
-                return Asked { answer: Err(error), refusal, throttled };
+                return Asked { response: Err(error), refusal, throttled };
             }
             throttled += usize::from(refusal.is_some());
             let sent = Instant::now();
-            let answer = match (send().await, self.rate.longest_wait) {
-                (Ok(answer), Some(longest)) if is_limit(&answer) => {
-                    if let Err(error) = self.refused(sent, &answer, longest, until) {
-                        return Asked { answer: Err(error), refusal: Some(answer), throttled };
+            let response = match (send().await, self.rate.longest_wait) {
+                (Ok(response), Some(longest)) if is_limit(&response) => {
+                    if let Err(error) = self.refused(sent, &response, longest, until) {
+                        return Asked { response: Err(error), refusal: Some(response), throttled };
                     }
-                    refusal = Some(answer);
+                    refusal = Some(response);
                     continue;
                 }
-                (answer, _) => answer,
+                (response, _) => response,
             };
-            if answer.is_ok() {
+            if response.is_ok() {
                 self.learned().admit(sent);
             }
-            return Asked { answer, refusal: None, throttled };
+            return Asked { response, refusal: None, throttled };
         }
     }
 
-    /// Waits until a request may be sent. What tidies up is sent the first time although others pause, since
-    /// there may be no time for that.
+    /// Waits until a request may be sent. The first attempt of a clean-up request ignores pauses, since there
+    /// may be no time for them.
     async fn turn(&self, until: &Until, is_first: bool) -> Result<(), ClientError> {
         let waiting = async {
             let mut next = self.queue.lock().await;
             loop {
-                // The server may say to come again later at any time.
+                // The server may ask for a pause at any time.
                 let paused =
                     self.learned().paused_until().filter(|_| !until.tidies_up || !is_first);
                 let turn = paused.max(Some(*next)).unwrap_or(*next);
@@ -136,21 +138,21 @@ impl Pace {
         waited.ok_or_else(|| ClientError::Over(self.over().unwrap_or_default().to_owned()))
     }
 
-    /// How long after a request the next one has its turn.
+    /// Returns the time between two requests.
     fn interval(&self) -> Duration {
         let learned = self.learned().rate().unwrap_or(f64::INFINITY);
         let rate = self.rate.requests_per_second.unwrap_or(f64::INFINITY).min(learned);
         Duration::from_secs_f64(rate.recip())
     }
 
-    /// Has everybody wait after a refusal of a request that was sent at a time.
+    /// Makes all requests wait after a rate-limit response to a request that was sent at `sent`.
     ///
     /// # Errors
-    /// When that wait cannot be kept; the run is over then.
+    /// If the wait is too long, which ends the run.
     fn refused(
         &self,
         sent: Instant,
-        refusal: &Answer,
+        refusal: &HttpResponse,
         longest: Duration,
         until: &Until,
     ) -> Result<(), ClientError> {
@@ -197,13 +199,13 @@ impl Pace {
     }
 }
 
-/// How long a header says to wait: so many seconds, or until a date, as RFC 9110 has both.
+/// Returns the wait of a header, in seconds or until a date (RFC 9110).
 fn said(value: &str) -> Option<Duration> {
     let value = value.trim();
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
     let date = httpdate::parse_http_date(value).ok()?;
-    // What is over already is no reason to wait.
+    // A date in the past asks for no wait.
     Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }

@@ -1,52 +1,52 @@
-//! Requests all pages of a list, one after the other, and puts their resources together.
+//! Requests all pages of a list, one after the other, and joins their resources.
 //!
-//! It must not judge: a page that is no list ends the walk and is the answer.
+//! This module does not judge: a page that is not a list ends the loop and becomes the response.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
-use webdata_cases::case::{Between, Pages, Request};
+use webdata_cases::case::{BetweenPages, Pages, Request};
 use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
-use crate::judge::{Answer, is_same_uuid};
+use crate::judge::{HttpResponse, is_same_uuid};
 use crate::memory::{Excess, LARGEST};
 
-/// The most pages of a walk.
+/// The maximum number of pages.
 const MOST: usize = 1000;
 
-/// Before how many pages a request is sent that a walk has between pages.
+/// The number of pages before which the request between pages is sent.
 const BETWEEN: usize = 3;
 
-/// A walk over the pages of a list.
+/// A loop over the pages of a list.
 pub(super) struct Walk<'w> {
     pages: &'w Pages,
     request: Request,
-    /// The first answer, with the resources of all pages so far.
-    answer: Answer,
+    /// The first response, with the resources of all pages so far.
+    response: HttpResponse,
     identities: HashSet<String>,
     count: usize,
 }
 
 impl<'w> Walk<'w> {
-    /// Begins a walk with the answer to its first request; none where the answer has no list.
-    pub(super) fn new(request: &Request, pages: &'w Pages, first: &Answer) -> Option<Self> {
+    /// Starts with the response to the first request; returns `None` if the response has no list.
+    pub(super) fn new(request: &Request, pages: &'w Pages, first: &HttpResponse) -> Option<Self> {
         let counted = counted(items(first, pages)?.clone(), pages);
         let (request, identities) = (request.clone(), HashSet::new());
-        let mut walk = Self { pages, request, answer: first.clone(), identities, count: 1 };
+        let mut walk = Self { pages, request, response: first.clone(), identities, count: 1 };
         walk.note(&counted);
         walk.put(counted);
         Some(walk)
     }
 
-    /// The answer to the first request.
-    pub(super) fn first(&self) -> &Answer {
-        &self.answer
+    /// Returns the response to the first request.
+    pub(super) fn first(&self) -> &HttpResponse {
+        &self.response
     }
 
-    /// The request for the page behind `last`; none where it was the last one, or where it brought a
-    /// resource for the second time, which shows that the pages do not end.
-    pub(super) fn next(&mut self, last: &Answer) -> Option<&Request> {
+    /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
+    /// repeats a resource, since such pages may never end.
+    pub(super) fn next(&mut self, last: &HttpResponse) -> Option<&Request> {
         let found = items(last, self.pages).map(Vec::len).unwrap_or_default();
         if self.count >= MOST || found == 0 || self.identities.is_empty() {
             return None;
@@ -59,36 +59,36 @@ impl<'w> Walk<'w> {
                 cursor.chars().take(kept).collect::<String>().into()
             }
             PaginationStyle::Page => Value::from(self.count + 1),
-            PaginationStyle::Offset => Value::from(items(&self.answer, self.pages)?.len()),
+            PaginationStyle::Offset => Value::from(items(&self.response, self.pages)?.len()),
         };
         self.request.query.insert(self.pages.parameter.clone(), next);
         Some(&self.request)
     }
 
-    /// The request that is sent before the next page is requested.
+    /// Returns the request that is sent before the next page.
     pub(super) fn between(&self) -> Option<&'w Request> {
         match &self.pages.between {
-            Some(Between::Request(request)) if self.count <= BETWEEN => Some(request),
-            Some(Between::Request(_) | Between::CutCursor) | None => None,
+            Some(BetweenPages::Request(request)) if self.count <= BETWEEN => Some(request),
+            Some(BetweenPages::Request(_) | BetweenPages::CutCursor) | None => None,
         }
     }
 
-    /// Whether the second page is requested by a part of its cursor, and is the answer.
+    /// Returns whether the second page is requested with a part of its cursor, and is the response to judge.
     pub(super) fn is_cut(&self) -> bool {
-        self.pages.between == Some(Between::CutCursor)
+        self.pages.between == Some(BetweenPages::CutCursor)
     }
 
-    /// Adds the resources of a page; whether it is a list.
+    /// Adds the resources of a page, and returns whether it is a list.
     ///
     /// # Errors
-    /// When all pages together take more memory than one response may.
-    pub(super) fn add(&mut self, page: &Answer) -> Result<bool, ClientError> {
+    /// If all pages together take more memory than one response may.
+    pub(super) fn add(&mut self, page: &HttpResponse) -> Result<bool, ClientError> {
         let Some(found) = items(page, self.pages) else { return Ok(false) };
         let counted = counted(found.clone(), self.pages);
         self.count += 1;
         self.note(&counted);
-        self.answer.share.add(page.share.clone());
-        if self.answer.share.bytes() > LARGEST {
+        self.response.share.add(page.share.clone());
+        if self.response.share.bytes() > LARGEST {
             return Err(ClientError::TooLarge(Excess::Values));
         }
         if let Some(list) = self.list() {
@@ -97,16 +97,16 @@ impl<'w> Walk<'w> {
         Ok(true)
     }
 
-    /// The resources of all pages so far.
+    /// Returns the resources of all pages so far.
     fn list(&mut self) -> Option<&mut Vec<Value>> {
-        self.answer.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
+        self.response.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
     }
 
-    /// The first answer with the resources of all pages, or with the one that is looked for.
-    pub(super) fn whole(mut self, leased: &[String]) -> Answer {
+    /// Returns the first response with the resources of all pages, or with the one that is searched.
+    pub(super) fn whole(mut self, leased: &[String]) -> HttpResponse {
         if let Some(sought) = &self.pages.sought {
             let sought = sought.text(leased);
-            let mut all = items(&self.answer, self.pages).cloned().unwrap_or_default();
+            let mut all = items(&self.response, self.pages).cloned().unwrap_or_default();
             all.retain(|item| {
                 let own = item.get(&self.pages.identity).map(|own| match own {
                     Value::String(text) => text.clone(),
@@ -116,18 +116,18 @@ impl<'w> Walk<'w> {
             });
             self.put(all);
         }
-        let body = self.answer.json.as_ref().map(|json| json.to_string().into_bytes());
-        Answer { body: body.unwrap_or_default(), ..self.answer }
+        let body = self.response.json.as_ref().map(|json| json.to_string().into_bytes());
+        HttpResponse { body: body.unwrap_or_default(), ..self.response }
     }
 
-    /// Puts resources in the place of those of the answer.
+    /// Replaces the resources of the response.
     fn put(&mut self, resources: Vec<Value>) {
         if let Some(list) = self.list() {
             *list = resources;
         }
     }
 
-    /// Notes the identities of resources; none are left where one comes again.
+    /// Notes the identities of resources; clears them if one appears again.
     fn note(&mut self, items: &[Value]) {
         for item in items {
             let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
@@ -139,7 +139,7 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// The resources of a page that count.
+/// Returns the resources of a page that count.
 fn counted(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
     if pages.is_one_by_one {
         items.truncate(1);
@@ -147,6 +147,6 @@ fn counted(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
     items
 }
 
-fn items<'a>(answer: &'a Answer, pages: &Pages) -> Option<&'a Vec<Value>> {
-    answer.at(&pages.items).filter(|_| answer.is_success())?.as_array()
+fn items<'a>(response: &'a HttpResponse, pages: &Pages) -> Option<&'a Vec<Value>> {
+    response.at(&pages.items).filter(|_| response.is_success())?.as_array()
 }

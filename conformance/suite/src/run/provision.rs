@@ -1,6 +1,5 @@
-//! Creates what a target's recipes say before a run, and removes it after it.
-//!
-//! It must never change or remove anything else.
+//! Creates the resources of a target's recipes before a run, and removes them after it. Nothing else is
+//! changed or removed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -16,16 +15,16 @@ use super::client::ClientError;
 use super::fresh::uuid;
 use super::pace::Until;
 use crate::Untrusted;
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::target::{Recipe, Target};
 
-/// The status by which a server says that there is no such thing any more.
+/// The status code for a resource that no longer exists.
 const GONE: u16 = 410;
 
-/// The status by which it says that there is no such thing, or no such path.
+/// The status code for an unknown resource or path.
 const NOT_FOUND: u16 = 404;
 
-/// What was created for a run. It has to be removed by `remove`.
+/// The resources that were created for a run. Call `remove` at the end.
 #[must_use]
 pub struct Provisioned {
     caller: Caller,
@@ -35,14 +34,14 @@ pub struct Provisioned {
     made: Vec<(String, String)>,
 }
 
-/// Something that was created and could not be removed.
+/// A created resource that could not be removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
     /// The path parameter.
     pub parameter: String,
     /// The identity.
     pub id: String,
-    /// Why it is still there, which the server may have said.
+    /// The reason, which may contain text of the server.
     pub reason: Untrusted,
     /// The command line that removes it.
     pub curl: String,
@@ -55,7 +54,7 @@ impl fmt::Display for Left {
     }
 }
 
-/// Why a run has nothing to work on. What had been created is removed, but for what is `left`.
+/// The reason why a run has no fixtures. Resources that had been created are removed, except those in `left`.
 #[derive(Debug, thiserror::Error)]
 pub enum ProvisionError {
     /// There is no HTTP client.
@@ -66,15 +65,15 @@ pub enum ProvisionError {
     NotCreated {
         /// The path parameter.
         parameter: String,
-        /// What the server said, without keys.
+        /// The response of the server, without keys.
         reason: Untrusted,
-        /// What could not be removed.
+        /// The resources that could not be removed.
         left: Vec<Left>,
     },
-    /// Somebody asked to stop.
+    /// The run was cancelled.
     #[error("interrupted while resources were created{}", listed(left))]
     Interrupted {
-        /// What could not be removed.
+        /// The resources that could not be removed.
         left: Vec<Left>,
     },
 }
@@ -83,12 +82,12 @@ fn listed(left: &[Left]) -> String {
     left.iter().map(|left| format!("\n{left}")).collect()
 }
 
-/// Creates resources for these path parameters, all or none. No wait for the server lasts longer
-/// than `time`, nor once `stop` is cancelled; a request that is under way is waited for, since only
-/// its answer names what has to be removed.
+/// Creates resources for these path parameters, all or none. No wait for the server lasts longer than `time`,
+/// or past the cancellation of `stop`. A request that was sent is awaited, since only its response names what
+/// has to be removed.
 ///
 /// # Errors
-/// When a resource is not created, or when it was called off.
+/// If a resource is not created, or the run was cancelled.
 pub async fn provision(
     target: &Target,
     spec: &Spec,
@@ -123,7 +122,7 @@ pub async fn provision(
 }
 
 impl Provisioned {
-    /// The identities of what was created, by path parameter.
+    /// Returns the identities of the created resources, by path parameter.
     #[must_use]
     pub fn fixtures(&self) -> HashMap<String, Vec<String>> {
         let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
@@ -133,30 +132,33 @@ impl Provisioned {
         fixtures
     }
 
-    /// Removes everything that was created, the last first, and tells what is still there. Each
-    /// request takes as long as a request may take.
+    /// Removes every created resource, the last first, and returns those that still exist. Each request has
+    /// the usual time limit.
     pub async fn remove(self) -> Vec<Left> {
         let mut left = Vec::new();
-        // The parameters whose recipes have removed something, so that their paths are right.
+        // The parameters whose recipes have removed a resource, so that their paths are right.
         let mut sound: BTreeSet<&str> = BTreeSet::new();
         let until = Until::tidying_up(None);
         for (parameter, id) in self.made.iter().rev() {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
             let removal = self.removal(recipe, parameter, id);
             let headers = &recipe.delete.headers;
-            let answer = self.caller.call(&removal, headers, &until).await;
-            let is_found = !matches!(&answer, Ok(answer) if answer.status == NOT_FOUND);
-            let reason = match answer {
-                Ok(answer) if answer.is_success() => {
+            let response = self.caller.call(&removal, headers, &until).await;
+            let is_found = !matches!(&response, Ok(response) if response.status == NOT_FOUND);
+            let reason = match response {
+                Ok(response) if response.is_success() => {
                     sound.insert(parameter);
                     continue;
                 }
-                Ok(answer) if answer.status == GONE => continue,
-                Ok(answer) if is_found => {
-                    format!("the server answered {}", self.caller.said(&answer))
+                Ok(response) if response.status == GONE => continue,
+                Ok(response) if is_found => {
+                    format!("the server answered {}", self.caller.said(&response))
                 }
-                Ok(answer) => {
-                    format!("the server answered {}; is the path right?", self.caller.said(&answer))
+                Ok(response) => {
+                    format!(
+                        "the server answered {}; is the path right?",
+                        self.caller.said(&response)
+                    )
                 }
                 Err(error) => self.caller.redacted(error.to_string()),
             };
@@ -169,7 +171,7 @@ impl Provisioned {
         left.into_iter().map(|(own, _)| own).collect()
     }
 
-    /// Creates one resource; nothing where it was called off before the request was sent.
+    /// Creates one resource; returns `None` if the run was cancelled before the request was sent.
     async fn create(
         &self,
         parameter: &str,
@@ -186,8 +188,8 @@ impl Provisioned {
         let mut creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
         let keys = recipe.create.keys.iter().map(|name| (name.clone(), uuid().into()));
         creation.headers.extend(keys);
-        let answer = match self.caller.call(&creation, &recipe.create.headers, until).await {
-            Ok(answer) => answer,
+        let response = match self.caller.call(&creation, &recipe.create.headers, until).await {
+            Ok(response) => response,
             Err(ClientError::Interrupted) => return Ok(None),
             Err(error) => {
                 let made = match &error {
@@ -197,11 +199,11 @@ impl Provisioned {
                 return Err(format!("{}{made}", self.caller.redacted(error.to_string())));
             }
         };
-        let said = || self.caller.said(&answer);
-        if !answer.is_success() {
+        let said = || self.caller.said(&response);
+        if !response.is_success() {
             return Err(format!("the server answered {}", said()));
         }
-        let id = identity(&answer, &recipe.create.id).ok_or_else(|| {
+        let id = identity(&response, &recipe.create.id).ok_or_else(|| {
             let pointer = &recipe.create.id;
             format!(
                 "the answer has no identity at `{pointer}`, so what was created has to be removed \
@@ -227,7 +229,7 @@ impl Provisioned {
         }
     }
 
-    /// Who has an identity already, so that two cases would take one resource for two.
+    /// Returns where an identity is used already, since two cases would otherwise share a resource.
     fn holder(&self, parameter: &str, id: &str) -> Option<&'static str> {
         if self.made.iter().any(|(own, made)| own == parameter && made == id) {
             return Some("what was created before it");
@@ -242,9 +244,9 @@ impl Provisioned {
     }
 }
 
-/// An identity, which is a text or a number, and not so odd that a path would mean something else.
-pub(super) fn identity(answer: &Answer, pointer: &str) -> Option<String> {
-    let id = match answer.at(pointer)? {
+/// Returns an identity: a string or a number without characters that change the meaning of a path.
+pub(super) fn identity(response: &HttpResponse, pointer: &str) -> Option<String> {
+    let id = match response.at(pointer)? {
         Value::String(id) => id.clone(),
         Value::Number(id) => id.to_string(),
         _ => return None,

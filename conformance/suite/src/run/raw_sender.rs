@@ -1,4 +1,4 @@
-//! The requests of cases, sent with nothing looked at: what the suite is measured against.
+//! Sends the requests of cases without looking at responses. The suite's speed is measured against this.
 
 use webdata_cases::case::{Case, Request};
 
@@ -13,10 +13,10 @@ pub struct RawSender {
 }
 
 impl RawSender {
-    /// Every request of some cases; cases take the target's fixtures by turns.
+    /// Prepares every request of some cases; the cases take turns with the target's fixtures.
     ///
     /// # Errors
-    /// When no HTTP client can be made.
+    /// If no HTTP client can be made.
     pub fn new(cases: &[Case], target: &Target) -> Result<Self, ClientError> {
         let steps = cases.iter().flat_map(|case| &case.steps);
         let requests = steps.enumerate().map(|(index, step)| {
@@ -31,22 +31,22 @@ impl RawSender {
         Ok(Self { client: Client::without_renewal(target)?, target: target.clone(), requests })
     }
 
-    /// How many there are.
+    /// Returns the number of requests.
     #[must_use]
     pub fn len(&self) -> usize {
         self.requests.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no request.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.requests.is_empty()
     }
 
-    /// Sends one of them and reads its answer; whether there is one at this place.
+    /// Sends the request at an index and reads its response. Returns whether there is such a request.
     pub async fn send(&self, index: usize) -> bool {
         let Some((request, fixtures)) = self.requests.get(index) else { return false };
-        // What comes back, or that nothing does, is not looked at.
+        // Responses and failures are ignored.
         drop(self.client.send_plainly(&self.target, request, fixtures).await);
         true
     }

@@ -1,42 +1,43 @@
-//! What a run keeps of responses, and how much of all of them together, so that its report can be read.
+//! Decides what a run records of responses, and limits the size of all of them together, so that the report
+//! can be read.
 //!
-//! It must not judge. Keys are taken out by whoever puts a text into the record.
+//! This module does not judge. Its callers redact keys.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::judge::conclude::NOT_KEPT;
 use crate::judge::excerpt::first_bytes;
 use crate::outcome::{Deviation, Outcome, ResponseRecord};
 
-/// Header fields in which a server sends what opens it to whoever has it.
+/// Header fields whose values are credentials.
 const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "proxy-authorization"];
 
-/// What stands in a record for the value of such a field.
+/// Replaces the values of such fields in a record.
 const SECRET: &str = "(not kept)";
 
-/// The most bytes of JSON that the texts of all cases have together; those of a sound server have a tenth.
+/// The maximum size of all cases' texts as JSON, in bytes; those of a sound server take a tenth of it.
 const ROOM: usize = 48 << 20;
 
-/// The most deviations of a case that are kept where there is no room.
+/// The maximum number of deviations of a case once the record is full.
 const FEW: usize = 5;
 
-/// The longest text of a case that is kept where there is no room, in bytes.
+/// The maximum length of a text once the record is full, in bytes.
 const SHORT: usize = 300;
 
-/// Returns a response as a record has it, before keys are taken out of it.
-pub(super) fn record(answer: &Answer) -> ResponseRecord {
-    let body = String::from_utf8_lossy(first_bytes(&answer.body)).into_owned();
-    let mut headers = answer.headers.clone();
+/// Returns the record of a response, before it is redacted.
+pub(super) fn record(response: &HttpResponse) -> ResponseRecord {
+    let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
+    let mut headers = response.headers.clone();
     for (name, value) in &mut headers {
         if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
             SECRET.clone_into(value);
         }
     }
-    ResponseRecord { status: answer.status, headers, body }
+    ResponseRecord { status: response.status, headers, body }
 }
 
-/// The room that is left in the record of a run.
+/// The space that is left in the record of a run.
 pub(super) struct Room(AtomicUsize);
 
 impl Default for Room {
@@ -46,7 +47,8 @@ impl Default for Room {
 }
 
 impl Room {
-    /// Gives an outcome its room. Where there is too little, responses are left out and the rest is cut.
+    /// Takes the space of an outcome. If there is too little, responses are left out and the other texts are
+    /// cut.
     pub(super) fn keep(&self, outcome: &mut Outcome) {
         let mut length = 0;
         outcome.each_text(|text| length += length_as_json(text));
@@ -88,7 +90,7 @@ fn cut(text: &mut String) {
     }
 }
 
-/// How many bytes a text has in JSON.
+/// Returns the length of a text as JSON, in bytes.
 fn length_as_json(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 2,

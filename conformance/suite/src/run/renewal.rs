@@ -1,6 +1,7 @@
-//! Which rejections of the valid key have a command print another one.
+//! Decides which rejections of the valid key make a command print a new one.
 //!
-//! Cases that send the key in another form, or provoke an error, want the rejection: these have none.
+//! Cases that send the key in another form, or provoke an error, expect the rejection and do not renew the
+//! key.
 
 use std::sync::Arc;
 
@@ -9,11 +10,11 @@ use webdata_spec::Spec;
 
 use crate::target::{KeyCommand, Target};
 
-/// The valid key of a target, where a command prints it.
+/// The valid key of a target that a command prints.
 #[derive(Default)]
 pub(super) struct Renewal {
     source: Option<Arc<KeyCommand>>,
-    /// How the contract has the key sent, with the status code for a key that is rejected.
+    /// The schemes by which the contract sends the key, each with the status code of a rejected key.
     ways: Vec<(Authorization, u16)>,
 }
 
@@ -27,8 +28,8 @@ impl Renewal {
         Self { source: source.cloned(), ways: ways.collect() }
     }
 
-    /// The command, and the status code for a key that is rejected, where a request is sent with the
-    /// key as the contract has it.
+    /// Returns the command, and the status code of a rejected key, for a request that sends the key as the
+    /// contract says.
     pub(super) fn of(&self, target: &Target, request: &Request) -> Option<(&Arc<KeyCommand>, u16)> {
         let source = self.source.as_ref()?;
         let met = request.operation.as_ref().zip(request.circumstance.as_ref());

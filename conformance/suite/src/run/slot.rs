@@ -1,4 +1,4 @@
-//! A case of a run, and the place for what becomes of it.
+//! A case of a run, and its outcome once there is one.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,14 +6,14 @@ use webdata_cases::case::Case;
 
 use crate::outcome::{Outcome, OutcomeKind};
 
-/// A case and the place for what becomes of it.
+/// A case and its outcome.
 pub(super) struct Slot {
     pub(super) case: Case,
     outcome: Mutex<Option<Outcome>>,
 }
 
 impl Slot {
-    /// A case, and what became of it before the run.
+    /// Returns the slot of a case, with its outcome if it is skipped.
     pub(super) fn new(case: Case, skipped: Option<Outcome>) -> Self {
         Self { case, outcome: Mutex::new(skipped) }
     }
@@ -28,7 +28,7 @@ impl Slot {
         })
     }
 
-    /// What became of it until now.
+    /// Returns the outcome so far.
     pub(super) fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }

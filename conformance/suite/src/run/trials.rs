@@ -1,6 +1,7 @@
-//! Hands the cases of a plan to threads, ours or libtest-mimic's, and keeps a record of each.
+//! Passes the cases of a plan to threads, either of this module or of libtest-mimic, and records their
+//! outcomes.
 //!
-//! Nothing here prints: who wants to show how a run goes observes it.
+//! This module prints nothing; an observer shows the progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,20 +22,20 @@ use crate::outcome::{Outcome, OutcomeKind, Record};
 use crate::plan::{Plan, Planned};
 use crate::target::Target;
 
-/// Who calls the cases.
+/// The runner of the cases.
 #[derive(Clone, Copy)]
 pub enum Runner<'a> {
-    /// libtest-mimic: it prints as `cargo test` does and obeys its arguments.
+    /// libtest-mimic, which prints as `cargo test` does and takes its arguments.
     Libtest(&'a Arguments),
-    /// So many threads, in silence.
+    /// This many threads, without output.
     Threads(usize),
-    /// So many threads; somebody is told of each case.
+    /// This many threads, with an observer of each case.
     Watched(usize, &'a dyn Observer),
 }
 
-/// Who is told how a run goes, by its threads and as it goes.
+/// Observes the progress of a run, on the threads of the run.
 pub trait Observer: Sync {
-    /// The run begins, with so many cases, those that are skipped among them.
+    /// The run begins with this many cases, including skipped ones.
     fn begins(&self, cases: usize);
     /// A case has ended, or is skipped.
     fn ended(&self, case: &Case, outcome: &Outcome);
@@ -45,7 +46,7 @@ pub trait Observer: Sync {
 /// `runtime` drives the requests; the runner's threads wait for them.
 ///
 /// # Errors
-/// When no HTTP client can be made. Whatever happens to a case is in its outcome.
+/// If no HTTP client can be made. Failures of cases are in their outcomes.
 pub fn run(
     plan: Plan,
     target: Target,
@@ -76,7 +77,7 @@ pub fn run(
         })
         .collect();
     let ordered = ordered(&slots, plan.order, plan.shuffle);
-    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.goes_first()));
+    let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.runs_first()));
     let fail_fast = plan.limits.fail_fast.as_ref();
     let limit = fail_fast.map(|own| FindingLimit::new(&context.spec, own, &slots));
     let limit = limit.as_ref();
@@ -86,7 +87,7 @@ pub fn run(
                 on_threads(1, first, &context, runtime, limit, None);
             }
             let trials = ordered.iter().map(|slot| trial(slot, &context, runtime)).collect();
-            // Its conclusion is only counts, and the exit code is ours to choose.
+            // The conclusion has only counts; the suite chooses its own exit code.
             let _ = libtest_mimic::run(arguments, trials);
         }
         Runner::Threads(count) => {
@@ -105,8 +106,8 @@ pub fn run(
     Ok(Record { outcomes, duration: started.elapsed() })
 }
 
-/// The cases in the order in which they are run: that of the plan, or as a seed has it. Those that look at
-/// what is stored before others change it go first either way.
+/// Returns the cases in the order of the plan, or of a seed. Cases that read what is stored before other
+/// cases change it come first in both orders.
 fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> Vec<Arc<Slot>> {
     if let Some(seed) = shuffle {
         order.sort_unstable();
@@ -114,7 +115,7 @@ fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> 
     }
     let ordered = order.into_iter().filter_map(|place| slots.get(place).cloned());
     let mut ordered: Vec<Arc<Slot>> = ordered.collect();
-    ordered.sort_by_key(|slot| !slot.case.goes_first());
+    ordered.sort_by_key(|slot| !slot.case.runs_first());
     ordered
 }
 

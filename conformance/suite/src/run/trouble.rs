@@ -12,24 +12,24 @@ use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::client::ClientError;
 use crate::judge::excerpt::first_bytes;
-use crate::judge::{Answer, Judge, is_of_a_gateway};
+use crate::judge::{HttpResponse, Judge, is_of_a_gateway};
 use crate::outcome::Trouble;
 
-/// The wait before a request is sent again for the first time; it doubles each time.
+/// The wait before the first repetition of a request; it doubles each time.
 const WAIT: Duration = Duration::from_millis(300);
 
-/// The longest text of trouble that is kept, in characters. It is cut once keys have been taken out, since
-/// a part of a key would not be recognised.
+/// The maximum length of a recorded failure, in characters. It is cut after redaction, since a part of a key
+/// would not be recognised.
 pub(super) const SHOWN: usize = 200;
 
-/// Once so many requests in a row met with trouble, none is sent again until one gets through.
+/// The number of failed requests in a row after which no request is repeated until one gets through.
 const GENERAL: usize = 20;
 
-/// Trouble that meets a request each time is its own doing, unless chance brings that about more often than
-/// once in so many requests.
+/// The probability below which repeated failures of one request are not taken for chance, but for the
+/// request's own doing.
 const BY_CHANCE: f64 = 1e-6;
 
-/// What the requests of a run have met with.
+/// Counts the failures and successes of a run's requests.
 #[derive(Default)]
 pub(super) struct Health {
     met: Mutex<Met>,
@@ -37,18 +37,18 @@ pub(super) struct Health {
 
 #[derive(Default)]
 struct Met {
-    /// How many requests got a response of the API.
+    /// The number of requests with a response of the API.
     through: usize,
     /// When the last of them was sent.
     last: Option<Instant>,
-    /// How often one that got through met with trouble before.
+    /// The number of failures of requests that got through afterwards.
     overcome: usize,
-    /// How many met with trouble since one got through.
+    /// The number of failures since a request got through.
     in_a_row: usize,
 }
 
 impl Health {
-    /// Notes a request that was sent at a time and got through, after meeting with trouble so many times.
+    /// Notes a request that was sent at `sent` and got through after `overcome` failures.
     pub(super) fn got_through(&self, sent: Instant, overcome: usize) {
         let mut met = self.met();
         met.through += 1;
@@ -57,17 +57,18 @@ impl Health {
         met.in_a_row = 0;
     }
 
-    /// Notes trouble; whether it is worth while to send a request again.
+    /// Notes a failure, and returns whether repeating the request is worthwhile.
     pub(super) fn met_trouble(&self) -> bool {
         let mut met = self.met();
         met.in_a_row += 1;
         met.in_a_row <= GENERAL
     }
 
-    /// Whether a request provokes a status, with which it was answered each of so many times since a time.
+    /// Returns whether a request itself causes a status code that it got each of `times` times since `since`.
     ///
-    /// Either others got through that were sent since then, or no other has met with trouble since one got
-    /// through. A gateway's status takes the former, since an outage begins with a single request.
+    /// Either other requests that were sent since then got through, or no other request has failed since one
+    /// got through. For a gateway's status code, only the former counts, since an outage begins with a single
+    /// request.
     pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
         let met = self.met();
         let share = met.overcome as f64 / (met.through + met.overcome).max(1) as f64;
@@ -81,25 +82,25 @@ impl Health {
     }
 
     fn met(&self) -> MutexGuard<'_, Met> {
-        // Nothing panics while the lock is held; if it did, the counts would still be whole.
+        // Nothing panics while the lock is held, and the counts would still be valid.
         self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What came instead of a response of the API, if so. An error body of the contract is of the API, unless it
-/// says that the request was not dealt with.
+/// Returns the failure in place of a response of the API, if there is one. An error body of the contract
+/// belongs to the API, unless it says that the request was not processed.
 pub(super) fn trouble(
     judge: Judge<'_>,
     step: &Step,
-    answer: &Result<Answer, ClientError>,
+    response: &Result<HttpResponse, ClientError>,
 ) -> Option<Trouble> {
-    match answer {
-        Ok(answer) => {
-            let is_of_api = judge.is_trouble(step, answer)?;
-            let body = String::from_utf8_lossy(first_bytes(&answer.body));
+    match response {
+        Ok(response) => {
+            let is_of_api = judge.is_trouble(step, response)?;
+            let body = String::from_utf8_lossy(first_bytes(&response.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-            let says = format!("{} {body}", answer.status).trim_end().to_owned();
-            Some(Trouble { status: Some(answer.status), is_of_api, says })
+            let says = format!("{} {body}", response.status).trim_end().to_owned();
+            Some(Trouble { status: Some(response.status), is_of_api, says })
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => {
             Some(Trouble { status: None, is_of_api: false, says: error.to_string() })
@@ -118,16 +119,16 @@ pub(super) fn trouble(
     }
 }
 
-/// How long to wait before a request is sent again that met with trouble so many times.
+/// Returns the wait before a request is repeated that has failed `times` times.
 pub(super) fn wait(times: usize) -> Duration {
     let doublings = u32::try_from(times.saturating_sub(1)).unwrap_or(u32::MAX).min(5);
     WAIT * 2_u32.pow(doublings)
 }
 
-/// Whether a step may be sent twice: the contract says that the second time changes nothing.
+/// Returns whether a step may be sent twice: by the contract, the second time changes nothing.
 pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     let request = &step.request;
-    // What is rejected has no effect.
+    // A rejected request has no effect.
     if matches!(step.expect, Expect::Error { .. }) {
         return true;
     }
@@ -143,18 +144,18 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     }
     match operation.resource_effect() {
         Some(ResourceEffect::Reads | ResourceEffect::Lists) => true,
-        // The version that the request names is an older one after the first time.
+        // After the first attempt, the version in the request is outdated.
         Some(ResourceEffect::Updates | ResourceEffect::Replaces) => {
             operation.precondition.is_none()
         }
         Some(ResourceEffect::Creates) => has_key(operation, request),
-        // The second time there is nothing to delete.
+        // The second attempt finds nothing to delete.
         Some(ResourceEffect::Deletes) => false,
         None => is_safe,
     }
 }
 
-/// Whether a request has a key by which the server tells it from another one.
+/// Returns whether a request has an idempotency key.
 fn has_key(operation: &Operation, request: &Request) -> bool {
     operation.idempotency.as_ref().is_some_and(|own| {
         request.headers.contains_key(&own.header)
@@ -175,19 +176,19 @@ mod tests {
             let provoked = health.is_provoked(status, times, since);
             assert_eq!(provoked, due, "{through} {overcome} {in_a_row} {others} {status} {times}");
         };
-        // A request that crashes the server, whose gateway says so, while others get through.
+        // A request crashes the server, and its gateway says so, while others get through.
         check((100, 0, 3), true, (502, 3), true);
-        // An outage: nobody gets through meanwhile.
+        // An outage: no request gets through meanwhile.
         check((100, 0, 3), false, (502, 3), false);
         check((100, 0, 30), false, (500, 3), false);
         check((100, 0, 30), false, (500, 1), false);
-        // Chance: a twentieth of all requests meets with trouble.
+        // Chance: a twentieth of all requests fails.
         check((1000, 50, 3), true, (502, 3), false);
         check((1000, 50, 3), true, (500, 3), false);
         check((1000, 50, 1), true, (500, 1), false);
-        // Once is nothing where a gateway speaks.
+        // A single failure with a gateway's status code proves nothing.
         check((100, 0, 1), true, (502, 1), false);
-        // A request that cannot be sent again, or that is alone, breaks a server that was well before.
+        // A request that cannot be repeated, or is the only one, breaks a server that worked before.
         check((100, 0, 1), false, (500, 1), true);
         check((100, 0, 3), false, (500, 3), true);
         check((100, 0, 9), true, (500, 3), true);

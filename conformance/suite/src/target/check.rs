@@ -1,5 +1,4 @@
-//! What stands in a target and would be ignored, or would spoil every case; better to say so before
-//! anything is sent.
+//! Checks a target before a run: reports settings that a run would ignore, or that would spoil every case.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -10,15 +9,16 @@ use webdata_spec::Spec;
 use super::{Target, is_feature, is_within};
 use crate::nearest::nearest;
 
-/// Headers that cases give themselves, or that HTTP does.
+/// Headers that cases or HTTP itself set.
 const OWN_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
 
-/// What does not fit a contract in a target.
+/// A setting of a target that does not fit the contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
-    /// The keys that lead to it in a target file. Below `circumstance` stand an operation and a clause.
+    /// The keys that lead to the setting in a target file. Below `circumstance`, they are an operation and a
+    /// clause.
     pub path: Vec<String>,
-    /// What is wrong, with the remedy.
+    /// The mistake and its remedy.
     pub says: String,
 }
 
@@ -29,7 +29,7 @@ impl Misfit {
 }
 
 impl Target {
-    /// What is wrong with the target, each with the remedy, measured by a contract and its cases.
+    /// Returns the mistakes of the target for a contract and its cases, each with the remedy.
     #[must_use]
     pub fn mistakes(&self, spec: &Spec, cases: &[Case]) -> Vec<Misfit> {
         let check = Check { target: self, spec, cases };
@@ -60,7 +60,7 @@ impl<'c> Check<'c> {
         self.cases.iter().flat_map(|case| &case.needs)
     }
 
-    /// The path parameters for which cases need fixtures.
+    /// Returns the path parameters for which cases need fixtures.
     fn parameters(&self) -> BTreeSet<&'c str> {
         let known = self.needs().filter_map(|need| match need {
             Need::Fixture(parameter, _) => Some(parameter.as_str()),
@@ -192,7 +192,7 @@ impl<'c> Check<'c> {
                 );
                 return Some(Misfit::new(&["off", feature], says));
             }
-            // A feature is named by as many segments as the identities that it should begin.
+            // A feature has as many segments as the prefix of the identities that it covers.
             let segments = feature.split("::").count();
             let start = |id: &'c str| {
                 let end = id.match_indices("::").nth(segments - 1).map_or(id.len(), |(at, _)| at);

@@ -1,4 +1,4 @@
-//! How a target meets a circumstance that the contract names and no request alone brings about.
+//! How a target meets a circumstance: a state that the contract names and that no request alone brings about.
 
 use std::collections::BTreeMap;
 
@@ -6,24 +6,24 @@ use serde_json::Value;
 
 use super::{Headers, Secret};
 
-/// What a request is changed in, so that it meets a circumstance.
+/// The changes of a request that meet a circumstance.
 #[derive(Debug, Clone, Default)]
 pub struct Circumstance {
-    /// The key that it is sent with in place of the valid one.
+    /// The key to send in place of the valid one.
     pub key: Option<Secret>,
     /// Path parameters, such as the identity of a job that has ended.
     pub parameters: BTreeMap<String, String>,
-    /// Headers that are added.
+    /// Additional headers.
     pub headers: Headers,
-    /// The body that is sent in place of the case's own.
+    /// The body to send in place of the case's own.
     pub body: Option<Value>,
 }
 
-/// What a request is changed in, so that the server answers with an error.
+/// The changes of a request that provoke an error.
 #[derive(Debug, Clone, Default)]
 pub struct Provocation {
-    /// The key that it is sent with in place of the valid one, such as one that is out of credits.
+    /// The key to send in place of the valid one, such as one without credits.
     pub key: Option<Secret>,
-    /// Headers that are added.
+    /// Additional headers.
     pub headers: Headers,
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with the description of a target: where, why, and what to write instead.
+//! The mistakes in the description of a target, each with its place, its reason and its remedy.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use webdata_spec::model::ClauseId;
 
 use super::KeyCommandError;
 
-/// What is wrong with the description of a target.
+/// A mistake in the description of a target.
 #[derive(Debug, thiserror::Error)]
 pub enum TargetError {
     /// The file could not be opened.
@@ -16,41 +16,41 @@ pub enum TargetError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The file has mistakes, of which these are all.
+    /// The file has mistakes.
     #[error("the target file {} cannot be used:\n{}", path.display(), lines(wrong))]
     Mistaken {
         /// The file.
         path: PathBuf,
-        /// What is wrong in it, in the order of its lines.
+        /// Every mistake, in the order of the lines.
         wrong: Vec<Mistake>,
     },
-    /// A variable that should hold something secret is not set.
+    /// A variable for a secret is not set.
     #[error("the environment variable {variable} is not set; it should hold {what}")]
     MissingVariable {
         /// The variable.
         variable: String,
-        /// What it should hold.
+        /// The setting that needs the variable.
         what: String,
     },
-    /// A key stands in the file itself.
+    /// The file itself contains a key.
     #[error(
         "{0} stands in the target file, where it does not belong; put it into a variable of the \
          environment, and write `{{ env = \"VARIABLE\" }}`, or `{{ command = [\"PROGRAM\"] }}` for what \
          prints it"
     )]
     KeyInFile(String),
-    /// A command gives no key.
+    /// A command printed no usable key.
     #[error("the command for {what} gives no key: {cause}")]
     KeyCommand {
         /// The key.
         what: String,
-        /// Why.
+        /// The reason.
         cause: KeyCommandError,
     },
-    /// A header that has a command.
+    /// A header has a command, which only keys may have.
     #[error("{place} has a `command` for `{name}`; only a key can have one")]
     CommandForHeader {
         /// The table.
@@ -58,7 +58,7 @@ pub enum TargetError {
         /// The header's name.
         name: String,
     },
-    /// The variable holds what no header can carry.
+    /// The value of the variable cannot be sent in a header.
     #[error("the environment variable {variable} holds characters that a header cannot carry")]
     UnusableKey {
         /// The variable.
@@ -74,7 +74,7 @@ pub enum TargetError {
         /// Why.
         reason: &'static str,
     },
-    /// Two entries tell how to meet one circumstance.
+    /// Two entries are about the same circumstance.
     #[error("the target file tells twice how to call {operation} in the circumstance {clause}")]
     Twice {
         /// The operation.
@@ -87,28 +87,28 @@ pub enum TargetError {
         "the base URL `{url}` cannot be used: {reason}; write it like `https://api.example.com`"
     )]
     BaseUrl {
-        /// As it was written, without credentials.
+        /// The URL of the file, without credentials.
         url: String,
         /// Why.
         reason: &'static str,
     },
-    /// The proxy cannot be used; what was written may hold a password, so it is not repeated.
+    /// The proxy cannot be used. The value may contain a password, so it is not repeated.
     #[error(
         "`proxy` cannot be used: {0}; write `http://proxy.example.com:3128`, `none`, or, where it \
          takes a password, `{{ env = \"PROXY_URL\" }}`"
     )]
     Proxy(&'static str),
-    /// A number that is too small or too large.
+    /// A number is too small or too large.
     #[error("`{name} = {written}` in the target file cannot be used; write {range}")]
     Number {
         /// The key.
         name: &'static str,
-        /// What was written.
+        /// The value in the file.
         written: String,
-        /// What could be.
+        /// The allowed range.
         range: &'static str,
     },
-    /// A file of `[tls]` that cannot be used.
+    /// A file of `[tls]` cannot be used.
     #[error("`[tls]`: {} cannot be used: {reason}", path.display())]
     Tls {
         /// The file.
@@ -116,35 +116,35 @@ pub enum TargetError {
         /// Why.
         reason: String,
     },
-    /// Only one of the two files that make a client's certificate is named.
+    /// Only one of the two files of a client certificate is named.
     #[error(
         "`[tls]` names only one of `client-certificate-file` and `client-key-file`; a client's \
          certificate takes both"
     )]
     HalfIdentity,
-    /// A feature that is switched off without a reason, which reports would show.
+    /// A feature is switched off without the reason that reports show.
     #[error("`[off]` gives no reason for `{0}`; write why the server does not offer it")]
     NoReason(String),
-    /// Something in a recipe cannot work.
+    /// A setting of a recipe cannot work.
     #[error("`[provision.{parameter}]`: {reason}")]
     Recipe {
         /// The path parameter.
         parameter: String,
-        /// Why, and what to do.
+        /// The reason and the remedy.
         reason: String,
     },
 }
 
-/// A mistake in a target file: where, what, and what to write instead.
+/// A mistake in a target file, with its place and its remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// The line, from 1; none where the mistake is that something is missing in the file.
+    /// The line, from 1; `None` if something is missing in the file.
     pub line: Option<usize>,
     /// The column, from 1.
     pub column: usize,
-    /// What stands there, up to where a value begins: that may be a secret.
+    /// The line up to the start of a value, which may be a secret.
     pub shown: String,
-    /// What is wrong.
+    /// The mistake.
     pub says: String,
 }
 

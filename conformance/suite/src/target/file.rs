@@ -1,7 +1,7 @@
-//! What stands in a target file: TOML that people write, word for word, with nothing made of it.
+//! The form of a target file, as people write it in TOML.
 //!
-//! The doc comments, defaults and examples of the fields are what `init --schema` prints and
-//! `docs/targets.md` shows.
+//! `init --schema` prints the doc comments, defaults and examples of the fields, and `docs/targets.md` shows
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -18,14 +18,14 @@ use webdata_spec::model::ClauseId;
 use super::webhooks::DEFAULT_WAIT;
 use super::{DEFAULT_TIMEOUT, LONGEST_WAIT};
 
-/// How many cases may run side by side.
+/// The allowed number of jobs.
 pub(super) const JOBS: RangeInclusive<u64> = 1..=256;
-/// The times that can be written, in seconds.
+/// The allowed times, in seconds.
 pub(super) const SECONDS: RangeInclusive<u64> = 1..=3600;
-/// How many resources a recipe may create.
+/// The allowed number of resources of a recipe.
 pub(super) const COUNT: RangeInclusive<u64> = 1..=100;
 
-/// How the suite reaches a server: a target file.
+/// A target file: how the suite reaches a server.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct TargetFile {
@@ -85,56 +85,56 @@ pub(super) struct TargetFile {
         "cancelOrder": { "method": "DELETE", "path": "/v1/orders/{orderId}" },
     }]))]
     pub(super) bind: BTreeMap<String, BoundFile>,
-    /// How to meet a circumstance that no request alone brings about.
+    /// How to call an operation in a circumstance: a state that no request alone brings about.
     #[serde(default)]
     pub(super) circumstance: Vec<CircumstanceFile>,
     /// How webhooks of the server reach the suite. Without this table, cases that wait for webhooks are
     /// skipped.
     pub(super) webhooks: Option<WebhooksFile>,
     /// Features that the server does not offer, each with the reason, which the report repeats. A feature is
-    /// the start of the names of cases, in whole `::` segments.
+    /// the beginning of case names, in whole `::` segments.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "refundOrder": "this product has no refunds" }]))]
     pub(super) off: BTreeMap<String, String>,
-    /// The profiles that the server claims to meet. A run that skips a case of a claimed profile ends as
-    /// incomplete. Without it, each profile that was run whole is reported.
+    /// The profiles that the server claims to meet. A run that skips a case of a claimed profile is
+    /// incomplete. Without claims, the report lists each profile that was run whole.
     #[serde(default)]
     #[schemars(extend("examples" = [["core"]]))]
     pub(super) profiles: Vec<String>,
-    /// Headers of each request.
+    /// Headers of every request.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "X-Env": "staging", "X-Gateway-Key": { "env": "GATEWAY_KEY" } }]))]
     pub(super) headers: BTreeMap<String, TextFile>,
-    /// How many cases run side by side. Without it, as many as the fixtures and the time of a response make
-    /// use of. The option `--jobs` goes before it.
+    /// The number of cases that run at the same time. By default, the suite derives it from the fixtures and
+    /// the latency of the server. The option `--jobs` takes precedence.
     #[schemars(extend("minimum" = JOBS.start(), "maximum" = JOBS.end(), "examples" = [4]))]
     pub(super) jobs: Option<u64>,
-    /// How long a request may take, from the first byte sent to the last byte received.
+    /// The time limit of a request, from the first byte sent to the last byte received.
     #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end()))]
     #[schemars(extend("default" = DEFAULT_TIMEOUT.as_secs(), "examples" = [20]))]
     pub(super) timeout_seconds: Option<u64>,
-    /// How long it may take to connect. Without it, as long as a request may take.
+    /// The time limit for connecting. By default, that of a request.
     #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end(), "examples" = [3]))]
     pub(super) connect_timeout_seconds: Option<u64>,
-    /// The URL of a proxy, or `none` for a direct connection. Without it, the environment decides
-    /// (`HTTPS_PROXY` and the like); a server of the same machine is reached directly.
+    /// The URL of a proxy, or `none` for a direct connection. By default, the environment decides
+    /// (`HTTPS_PROXY` and similar variables), and servers on the same machine are reached directly.
     #[schemars(extend("examples" = ["http://proxy.example.com:3128"]))]
     pub(super) proxy: Option<TextFile>,
-    /// How fast requests are sent.
+    /// Limits on the rate of requests.
     #[serde(default)]
     pub(super) rate: RateFile,
-    /// Which certificates are trusted, and which one the suite presents. Files are looked for beside the
-    /// target file.
+    /// The trusted certificates, and the client certificate of the suite. Paths are relative to the target
+    /// file.
     #[serde(default)]
     pub(super) tls: TlsFile,
 }
 
-/// The names of keys, as a schema.
+/// Returns the schema of the names of keys.
 fn key_names() -> Value {
     json!({ "enum": KeyName::ALL.map(|name| name.to_string()) })
 }
 
-/// The name of a variable of the environment.
+/// The name of an environment variable.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct VariableFile {
@@ -142,8 +142,8 @@ pub(super) struct VariableFile {
     pub(super) env: String,
 }
 
-/// A key in a target file: where to find it. One that stands there itself is taken in, so that it can be
-/// refused without being shown, which the reader of TOML would do.
+/// The source of a key. A key in the file itself is accepted here, so that it can be rejected without being
+/// shown; the TOML parser would quote it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "`{ env = \"VARIABLE\" }`, or `{ command = [\"PROGRAM\"] }`")]
 pub(super) enum KeyFile {
@@ -161,7 +161,7 @@ pub(super) struct CommandFile {
     pub(super) command: Vec<String>,
 }
 
-/// What stands in an entry of `[provoke]`: the value of a header, or, as `key`, a key.
+/// An entry of `[provoke]`: the value of a header, or, as `key`, a key.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum ProvokingFile {
@@ -170,7 +170,7 @@ pub(super) enum ProvokingFile {
     Command(CommandFile),
 }
 
-/// A text, or the variable that holds it.
+/// A string, or the variable that holds it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum TextFile {
@@ -178,7 +178,7 @@ pub(super) enum TextFile {
     Variable(VariableFile),
 }
 
-/// Identities of resources, or the variable that holds them, with commas between.
+/// Identities of resources, or the variable that holds them, separated by commas.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a list of texts, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum IdsFile {
@@ -190,7 +190,7 @@ pub(super) enum IdsFile {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct RecipeFile {
-    /// How many resources are created. Two for each job are enough for every case.
+    /// The number of resources to create. Two for each job are enough for every case.
     #[schemars(extend("minimum" = COUNT.start(), "maximum" = COUNT.end()))]
     pub(super) count: u64,
     /// The request that creates a resource. It is sent with the valid key, unless its headers say otherwise.
@@ -199,7 +199,7 @@ pub(super) struct RecipeFile {
     pub(super) delete: BareRequestFile,
 }
 
-/// What creates a resource.
+/// A request that creates a resource.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CreationFile {
@@ -207,32 +207,32 @@ pub(super) struct CreationFile {
     pub(super) method: String,
     /// The path below the base URL.
     pub(super) path: String,
-    /// Headers that are added.
+    /// Additional headers.
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
     /// The JSON body. Without `body` and `bodies`, no body is sent.
     pub(super) body: Option<serde_json::Value>,
-    /// In place of `body`: several bodies, used in turn, so that the resources are in different states.
+    /// Several bodies in place of `body`, used in turn, so that the resources are in different states.
     #[serde(default)]
     pub(super) bodies: Vec<serde_json::Value>,
-    /// Where the response holds the identity of the new resource, as a JSON pointer (RFC 6901).
+    /// The place of the new resource's identity in the response, as a JSON Pointer (RFC 6901).
     pub(super) id: String,
 }
 
-/// A request without a body: what removes a resource, or has the server look at one.
+/// A request without a body.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct BareRequestFile {
     /// The HTTP method.
     pub(super) method: String,
-    /// The path below the base URL; it holds the path parameter in braces, such as `{monitorId}`.
+    /// The path below the base URL, with the path parameter in braces, such as `{monitorId}`.
     pub(super) path: String,
-    /// Headers that are added.
+    /// Additional headers.
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
 }
 
-/// Where an operation is offered.
+/// The method and path of an operation.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct BoundFile {
@@ -242,18 +242,18 @@ pub(super) struct BoundFile {
     pub(super) path: String,
 }
 
-/// What is said of the team of the valid key.
+/// The state of the team of the valid key.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct TeamFile {
-    /// States of a team, by their identities in the contract, that this team is not in. Cases whose requests
-    /// are rejected in one of these states are skipped unless it is listed here.
+    /// States that this team is not in, by their identities in the contract. Cases whose requests are
+    /// rejected in one of these states are skipped unless the state is listed here.
     #[serde(default)]
     #[schemars(extend("examples" = [["trial-period", "no-credit-card"]]))]
     pub(super) not_in: BTreeSet<String>,
 }
 
-/// How a circumstance is met.
+/// A call of an operation in a circumstance.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct CircumstanceFile {
@@ -263,27 +263,27 @@ pub(super) struct CircumstanceFile {
     /// The clause that shows in this circumstance.
     #[schemars(with = "String", extend("examples" = ["charges.failed-order"]))]
     pub(super) clause: ClauseId,
-    /// The key that the request is sent with, in place of the valid one.
+    /// The key to send in place of the valid one.
     pub(super) key: Option<KeyFile>,
     /// Values of path parameters.
     #[serde(default)]
     #[schemars(extend("examples" = [{ "orderId": "0f8d7c1e-6a7b-4f7e-9a55-3c1b7a2f4d10" }]))]
     pub(super) parameters: BTreeMap<String, String>,
-    /// Headers that are added.
+    /// Additional headers.
     #[serde(default)]
     pub(super) headers: BTreeMap<String, TextFile>,
-    /// The JSON body that is sent.
+    /// The JSON body to send.
     pub(super) body: Option<serde_json::Value>,
 }
 
-/// How webhooks reach the runner.
+/// How webhooks reach the suite.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct WebhooksFile {
-    /// The address and port where the suite listens. Without it, a free port of this machine.
+    /// The address and port on which the suite listens. By default, a free port on the loopback interface.
     #[schemars(extend("examples" = ["0.0.0.0:9000"]))]
     pub(super) listen: Option<SocketAddr>,
-    /// The URL at which the server reaches the suite. Without it, the address itself.
+    /// The URL at which the server reaches the suite. By default, the listening address.
     #[schemars(extend("examples" = ["https://ci.example.com:9000"]))]
     pub(super) url: Option<TextFile>,
     /// The request that makes the server check a resource now.
@@ -291,17 +291,17 @@ pub(super) struct WebhooksFile {
         { "method": "POST", "path": "/internal/orders/{orderId}/checks" },
     ]))]
     pub(super) trigger: BareRequestFile,
-    /// How long the suite waits for webhooks after the trigger.
+    /// The longest wait for webhooks after the trigger.
     #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end()))]
     #[schemars(extend("default" = DEFAULT_WAIT.as_secs(), "examples" = [10]))]
     pub(super) wait_seconds: Option<u64>,
 }
 
-/// How fast requests are sent.
+/// Limits on the rate of requests.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct RateFile {
-    /// The most requests that the suite sends in a second. Without it, no bound.
+    /// The maximum number of requests in a second. By default, there is no limit.
     #[schemars(extend("minimum" = 0.01, "maximum" = 10_000, "examples" = [20.0]))]
     pub(super) requests_per_second: Option<f64>,
     /// The longest wait that the suite accepts from a 429; a longer one ends the run as incomplete.
@@ -310,11 +310,11 @@ pub(super) struct RateFile {
     pub(super) longest_wait_seconds: Option<u64>,
 }
 
-/// Whom the runner trusts, and as whom it comes.
+/// The trusted certificates, and the client certificate.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct TlsFile {
-    /// A PEM file with authorities that are trusted beside those of the system, or with the server's own
+    /// A PEM file with authorities that are trusted in addition to the system's, or with the server's own
     /// certificate.
     #[schemars(extend("examples" = ["staging-ca.pem"]))]
     pub(super) ca_file: Option<PathBuf>,
@@ -324,7 +324,8 @@ pub(super) struct TlsFile {
     /// A PEM file with the key of that certificate.
     #[schemars(extend("examples" = ["suite.key"]))]
     pub(super) client_key_file: Option<PathBuf>,
-    /// Accepts any certificate, so that anybody on the way can read the keys. Every run warns of it.
+    /// Whether any certificate is accepted, so that every machine on the way can read the keys. Every run
+    /// warns about it.
     #[serde(default)]
     pub(super) accept_any_certificate: bool,
 }

@@ -1,7 +1,7 @@
-//! A command that prints a key: run before the run, and again once the server does not accept the key any
-//! more, since the keys of staging systems expire.
+//! Runs a command that prints a key: once before the run, and again when the server rejects the key, since
+//! keys of staging systems expire.
 //!
-//! Must not show what the command printed, but for its standard error where it fails.
+//! The output of the command is never shown, except its standard error if it fails.
 
 use std::fmt;
 use std::io::Read;
@@ -13,16 +13,17 @@ use std::time::{Duration, Instant};
 
 use crate::Untrusted;
 
-/// How long a command may take.
+/// The time limit of a command.
 pub const KEY_COMMAND_LIMIT: Duration = Duration::from_secs(30);
 
-/// How long a key is kept that was rejected: requests that were under way with it are of the same wave.
+/// The minimum age of a rejected key before the command runs again. Requests that were sent together are
+/// rejected together.
 const WAVE: Duration = Duration::from_secs(10);
 
-/// How much of its standard error is shown.
+/// The maximum length of the shown standard error, in characters.
 const SHOWN: usize = 300;
 
-/// Why a command has no key to give.
+/// The reason why a command gives no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyCommandError {
     /// The command is empty.
@@ -33,7 +34,7 @@ pub enum KeyCommandError {
     Start {
         /// The program.
         program: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         cause: String,
     },
     /// The command took too long.
@@ -54,12 +55,12 @@ pub enum KeyCommandError {
         /// The end of its standard error.
         said: Untrusted,
     },
-    /// The command printed nothing that a header can carry.
+    /// The output of the command cannot be sent in a header.
     #[error("`{program}` printed {what} on standard output, where the key should stand alone")]
     NoKey {
         /// The program.
         program: String,
-        /// What it printed, without showing it.
+        /// The kind of output, without the output.
         what: &'static str,
     },
 }
@@ -69,14 +70,14 @@ pub struct KeyCommand {
     words: Vec<String>,
     limit: Duration,
     state: Mutex<State>,
-    /// Held while the command runs, so that one rejection runs it once.
+    /// Held while the command runs, so that the command runs once for simultaneous rejections.
     turn: tokio::sync::Mutex<()>,
 }
 
 struct State {
     /// Every key that the command has printed, the newest last.
     keys: Vec<String>,
-    /// When the command was last run.
+    /// When the command last ran.
     ran: Instant,
 }
 
@@ -84,7 +85,7 @@ impl KeyCommand {
     /// Runs a command for the first time.
     ///
     /// # Errors
-    /// When it fails, takes longer than `limit` or prints no key.
+    /// If the command fails, takes longer than `limit`, or prints no key.
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, KeyCommandError> {
         let keys = vec![output(&words, limit)?];
         let state = Mutex::new(State { keys, ran: Instant::now() });
@@ -96,26 +97,26 @@ impl KeyCommand {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The newest key.
+    /// Returns the newest key.
     pub(crate) fn newest(&self) -> String {
         self.state().keys.last().cloned().unwrap_or_default()
     }
 
-    /// Every key so far.
+    /// Returns every key so far.
     pub(crate) fn keys(&self) -> Vec<String> {
         self.state().keys.clone()
     }
 
-    /// How many keys there were so far.
+    /// Returns the number of keys so far.
     pub(crate) fn count(&self) -> usize {
         self.state().keys.len()
     }
 
-    /// Has the command print another key in place of one that was rejected; whether there is another one
-    /// now. A key that is rejected soon after it was printed stays.
+    /// Runs the command to replace a rejected key, and returns whether there is a new key. A key that is
+    /// rejected soon after it was printed is not replaced.
     ///
     /// # Errors
-    /// When the command fails.
+    /// If the command fails.
     pub(crate) async fn renew(self: &Arc<Self>, rejected: &str) -> Result<bool, KeyCommandError> {
         let _turn = self.turn.lock().await;
         {
@@ -142,7 +143,7 @@ impl KeyCommand {
     }
 }
 
-/// Shows the command and no key.
+/// Shows the command without any key.
 impl fmt::Debug for KeyCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("KeyCommand").field(&self.words.first()).finish()
@@ -173,7 +174,7 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
         Some((printed, said, wait(&mut child, end)?))
     })();
     let Some((printed, said, status)) = ended else {
-        // A child that is gone already needs no end.
+        // Killing fails only if the process has ended.
         drop(child.kill());
         drop(child.wait());
         return Err(KeyCommandError::TooLong { program: program(), limit });
@@ -202,7 +203,7 @@ fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What cannot be read is missing.
+            // Output that cannot be read is left out.
             drop(pipe.read_to_end(&mut bytes));
         }
         drop(sender.send(bytes));
@@ -210,7 +211,7 @@ fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Waits for a process whose pipes are closed already.
+/// Waits for a process whose pipes are closed.
 fn wait(child: &mut std::process::Child, end: Instant) -> Option<ExitStatus> {
     const STEP: Duration = Duration::from_millis(5);
     loop {
@@ -222,7 +223,7 @@ fn wait(child: &mut std::process::Child, end: Instant) -> Option<ExitStatus> {
     }
 }
 
-/// The end of a text, in one line.
+/// Returns the end of a text on one line.
 fn shown(said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Makes a target of a file, and of what a command line says. All mistakes of a file are told at
+//! Loads a target from a file, or from options of the command line. All mistakes of a file are reported at
 //! once.
 
 mod document;
@@ -29,10 +29,10 @@ use crate::foreign_file::read_text;
 use document::Document;
 
 impl Target {
-    /// A target from its base URL, the variables that hold its keys, and its fixtures.
+    /// Makes a target of its base URL, the variables that hold its keys, and its fixtures.
     ///
     /// # Errors
-    /// When the URL cannot be used or a variable is not set.
+    /// If the URL cannot be used, or a variable is not set.
     pub fn new(
         name: Option<String>,
         base_url: &str,
@@ -50,19 +50,18 @@ impl Target {
     }
 }
 
-/// Reads a target file. Files that it names are looked for beside it.
+/// Reads a target file. Paths in it are relative to the file.
 ///
 /// # Errors
-/// When the file cannot be read or is none, and, all at once, every mistake in it and every
-/// variable that is not set.
+/// If the file cannot be read, or has mistakes or variables that are not set, which are all reported at once.
 pub fn load(path: &Path) -> Result<Target, TargetError> {
     read(path, |_| Vec::new())
 }
 
-/// Reads a target file that is meant for the cases of a contract, as [`load`] does.
+/// Reads a target file for the cases of a contract, as [`load`] does.
 ///
 /// # Errors
-/// As for [`load`], and where something in the file does not fit the contract, with all the rest.
+/// As for [`load`], and if settings do not fit the contract, which are reported with all other mistakes.
 pub fn load_for(path: &Path, spec: &Spec, cases: &[Case]) -> Result<Target, TargetError> {
     read(path, |target| target.mistakes(spec, cases))
 }
@@ -87,22 +86,22 @@ fn read(path: &Path, misfits: impl Fn(&Target) -> Vec<Misfit>) -> Result<Target,
     }
 }
 
-/// The largest target file that is read, in bytes.
+/// The maximum size of a target file, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// Stands for a base URL that is missing, so that the rest of the file is read.
+/// Replaces a missing base URL, so that the rest of the file is read.
 const NO_BASE_URL: &str = "http://missing.invalid";
 
-/// A file that is being read, and what was found wrong so far.
+/// A file that is being read, and its mistakes so far.
 struct Reading<'f> {
     folder: &'f Path,
-    /// The keys that lead to what is being read.
+    /// The keys that lead to the setting that is being read.
     here: Vec<String>,
     wrong: Vec<(Vec<String>, TargetError)>,
 }
 
 impl Reading<'_> {
-    /// What was made, unless that is a mistake, which is kept.
+    /// Returns the value of a result, or notes its mistake.
     fn keep<T>(&mut self, made: Result<T, TargetError>) -> Option<T> {
         made.map_err(|error| self.note(error)).ok()
     }
@@ -111,7 +110,7 @@ impl Reading<'_> {
         self.wrong.push((self.here.clone(), error));
     }
 
-    /// Says which keys lead to what is read next.
+    /// Sets the keys that lead to the setting that is read next.
     fn at(&mut self, path: &[&str]) {
         self.here = path.iter().map(|own| (*own).to_owned()).collect();
     }
@@ -275,7 +274,7 @@ impl Reading<'_> {
         headers
     }
 
-    /// The key of a name; one that `is_renewed` is printed again by its command once it is rejected.
+    /// Returns the key of a name. With `is_renewed`, its command runs again once the key is rejected.
     fn key(&mut self, written: KeyFile, name: &str, is_renewed: bool) -> Option<Secret> {
         let what = format!("the {name} key");
         let found = match written {
@@ -293,7 +292,7 @@ impl Reading<'_> {
         self.keep(found)
     }
 
-    /// The identities that are listed, or that a variable holds with commas between.
+    /// Returns the listed identities, or those of a variable, separated by commas.
     fn ids(&mut self, written: IdsFile, parameter: &str) -> Vec<String> {
         let VariableFile { env } = match written {
             IdsFile::Listed(ids) => return ids,
@@ -334,7 +333,7 @@ impl Reading<'_> {
     }
 }
 
-/// The variable that stands for a key of which nobody named one, such as `OTHER_TEAM_KEY`.
+/// Returns the variable that replaces a key without a variable, such as `OTHER_TEAM_KEY`.
 fn variable(name: &str) -> String {
     let letter =
         |own: char| if own.is_ascii_alphanumeric() { own.to_ascii_uppercase() } else { '_' };
@@ -355,7 +354,8 @@ fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError>
     }
 }
 
-/// A URL that requests are sent to. One from the environment may be a key by mistake, and is not repeated.
+/// Checks a URL that requests are sent to. A value from the environment may be a key by mistake, and is not
+/// repeated.
 fn usable_url(written: &Text) -> Result<Text, TargetError> {
     match written {
         Text::Plain(url) => usable_base_url(url).map(Text::Plain),
@@ -370,7 +370,7 @@ fn usable_url(written: &Text) -> Result<Text, TargetError> {
 
 fn usable_base_url(written: &str) -> Result<String, TargetError> {
     let refuse = |reason| {
-        // What stands before an `@` may be a password.
+        // The part before an `@` may be a password.
         let url = written.rsplit('@').next().unwrap_or_default().to_owned();
         Err(TargetError::BaseUrl { url, reason })
     };

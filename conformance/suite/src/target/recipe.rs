@@ -1,6 +1,6 @@
 //! Recipes: how resources that the suite may change are created before a run and removed after it.
 //!
-//! Nothing here sends.
+//! This module sends nothing.
 
 use serde_json::Value;
 use webdata_cases::case::{Endpoint, Request};
@@ -10,8 +10,9 @@ use webdata_spec::Spec;
 use super::{Target, Text};
 
 impl Target {
-    /// Adds recipes by the operations that create and remove resources in the contract, for each path
-    /// parameter that has neither fixtures nor a recipe; enough for `jobs` cases side by side.
+    /// Adds recipes from the operations of the contract that create and delete resources, for each path
+    /// parameter without fixtures and without a recipe. They create enough resources for `jobs` cases at the
+    /// same time.
     pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
         for lifetime in lifetimes(spec) {
             let Lifetime { parameter, creation, identity, removal } = lifetime;
@@ -32,7 +33,7 @@ impl Target {
     }
 }
 
-/// The headers of a request that are the same each time.
+/// Returns the headers of a request that are the same each time.
 fn headers(request: &Request) -> Vec<(String, Text)> {
     let fixed = request.headers.iter();
     let fixed = fixed.filter(|(name, _)| !request.header_arguments.contains_key(*name));
@@ -40,44 +41,44 @@ fn headers(request: &Request) -> Vec<(String, Text)> {
     fixed.map(|(name, value)| (name.clone(), Text::Plain(text(value)))).collect()
 }
 
-/// The headers of a request that hold a key of its own.
+/// Returns the headers of a request with an idempotency key.
 fn keys(request: &Request) -> Vec<String> {
     request.header_arguments.keys().cloned().collect()
 }
 
-/// How to have resources for a path parameter. Its requests are sent with the valid key, unless
+/// How to create and remove resources for a path parameter. The requests are sent with the valid key, unless
 /// their headers say otherwise.
 #[derive(Debug, Clone)]
 pub struct Recipe {
-    /// How many are created.
+    /// The number of resources to create.
     pub count: usize,
-    /// What creates one.
+    /// The request that creates a resource.
     pub create: Creation,
-    /// What removes one.
+    /// The request that removes a resource.
     pub delete: Deletion,
 }
 
 /// The request that creates a resource.
 #[derive(Debug, Clone)]
 pub struct Creation {
-    /// Where it goes, below the base URL.
+    /// The method and path, below the base URL.
     pub endpoint: Endpoint,
-    /// Headers that are added.
+    /// Additional headers.
     pub headers: Vec<(String, Text)>,
-    /// The headers that get a UUID of their own each time.
+    /// The headers that get a new UUID each time.
     pub keys: Vec<String>,
-    /// The bodies, as JSON, which the resources are created with in turn, so that they are in several
-    /// states; without one, no body is sent.
+    /// The JSON bodies, used in turn, so that the resources are in different states. Without bodies, no body
+    /// is sent.
     pub bodies: Vec<Value>,
-    /// Where the identity stands in the answer, by RFC 6901.
+    /// The place of the identity in the response, as a JSON Pointer.
     pub id: String,
 }
 
 /// The request that removes a resource.
 #[derive(Debug, Clone)]
 pub struct Deletion {
-    /// Where it goes, below the base URL; its path has the parameter that names the resource.
+    /// The method and path, below the base URL. The path has the parameter of the resource.
     pub endpoint: Endpoint,
-    /// Headers that are added.
+    /// Additional headers.
     pub headers: Vec<(String, Text)>,
 }

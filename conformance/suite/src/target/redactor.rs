@@ -1,4 +1,4 @@
-//! Takes every secret of a target out of texts, those included that a command has printed meanwhile.
+//! Removes every secret of a target from texts, including keys that a command printed later.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -11,28 +11,28 @@ use super::{Secret, Target};
 pub(crate) struct TargetRedactor {
     target: Target,
     label: fn(&Secret) -> String,
-    /// What looks for the secrets, and how many keys there were when it was made.
+    /// The redactor, and the number of keys when it was made.
     made: RwLock<(usize, Arc<Redactor>)>,
 }
 
 impl Target {
-    /// Returns what takes every secret of the target out of texts, and puts the name of its variable there.
+    /// Returns a redactor that replaces every secret of the target by the name of its variable.
     pub(crate) fn redactor(&self) -> TargetRedactor {
         self.redactor_with(Secret::placeholder)
     }
 
-    /// Returns what takes every secret of the target out of texts, and puts a label there.
+    /// Returns a redactor that replaces every secret of the target by a label.
     pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> TargetRedactor {
         let made = RwLock::new((self.printed(), Arc::new(self.redactor_now(label))));
         TargetRedactor { target: self.clone(), label, made }
     }
 
-    /// How many keys commands have printed so far.
+    /// Returns how many keys commands have printed so far.
     fn printed(&self) -> usize {
         self.secrets().filter_map(Secret::source).map(|source| source.count()).sum()
     }
 
-    /// Returns what takes the secrets that are known now out of texts.
+    /// Returns a redactor for the secrets that are known now.
     fn redactor_now(&self, label: fn(&Secret) -> String) -> Redactor {
         let changed = |own: &Secret| {
             KeyForm::CHANGED.into_iter().filter_map(|form| own.changed(form)).collect::<Vec<_>>()
@@ -47,7 +47,7 @@ impl Target {
 }
 
 impl TargetRedactor {
-    /// Returns a text with the label in place of each secret.
+    /// Replaces each secret in a text by its label.
     pub(crate) fn redact(&self, text: String) -> String {
         let printed = self.target.printed();
         // Nothing panics while the lock is held.

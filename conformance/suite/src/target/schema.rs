@@ -18,9 +18,9 @@ mod tests {
 
     use super::{TargetFile, target_schema};
 
-    /// Returns the example of a place: its own, or that of each property below it.
+    /// Returns the example of a schema: its own, or one made of the examples of its properties.
     fn example(root: &Value, place: &Value) -> Option<Value> {
-        // A table that may be left out is one of two schemas, itself or null.
+        // The schema of an optional table is an alternative of the table and null.
         let own = place.pointer("/anyOf/0").unwrap_or(place);
         let reference = own["$ref"].as_str().and_then(|own| root.pointer(own.strip_prefix('#')?));
         let shape = reference.unwrap_or(place);

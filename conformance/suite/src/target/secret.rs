@@ -1,4 +1,4 @@
-//! A key: it can be sent, and it is never shown.
+//! A key, which can be sent but is never shown.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,33 +8,33 @@ use webdata_cases::case::KeyForm;
 
 use super::key_command::KeyCommand;
 
-/// How long a key is at least that is sent in another form: what is left of a shorter one might be part of
-/// any word.
+/// The minimum length of a key that is sent in another form. The changed part of a shorter key could be a
+/// part of any word.
 const LEAST: usize = 8;
 
-/// A key and the name of the variable that it came from.
+/// A key, and the name of its variable.
 #[derive(Clone)]
 pub struct Secret {
     variable: String,
     value: String,
-    /// What prints another key once this one is rejected.
+    /// The command that prints a new key once this one is rejected.
     source: Option<Arc<KeyCommand>>,
 }
 
 impl Secret {
-    /// Takes a key and the name that stands for it in everything that people see.
+    /// Wraps a key, with the name that replaces it in everything that people see.
     #[must_use]
     pub fn new(variable: impl Into<String>, value: impl Into<String>) -> Self {
         Self { variable: variable.into(), value: value.into(), source: None }
     }
 
-    /// Takes the key that a command has printed, which prints another one once this is rejected.
+    /// Wraps the key of a command, which prints a new key once this one is rejected.
     #[must_use]
     pub fn renewed_by(variable: impl Into<String>, source: Arc<KeyCommand>) -> Self {
         Self { variable: variable.into(), value: source.newest(), source: Some(source) }
     }
 
-    /// The key as it is now: the newest, where a command prints them.
+    /// Returns the current key: the newest, if a command prints it.
     pub(crate) fn current(&self) -> Cow<'_, Self> {
         match &self.source {
             None => Cow::Borrowed(self),
@@ -42,7 +42,7 @@ impl Secret {
         }
     }
 
-    /// The key as it is now, and as it was before.
+    /// Returns the current key and all earlier ones.
     pub(crate) fn all(&self) -> Vec<Self> {
         match &self.source {
             None => vec![self.clone()],
@@ -52,25 +52,25 @@ impl Secret {
         }
     }
 
-    /// What prints another key once this one is rejected.
+    /// Returns the command that prints a new key once this one is rejected.
     pub(crate) fn source(&self) -> Option<&Arc<KeyCommand>> {
         self.source.as_ref()
     }
 
-    /// The key, to be sent and nothing else.
+    /// Returns the key, for sending only.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.value
     }
 
-    /// The name of the variable that it came from.
+    /// Returns the name of its variable.
     #[must_use]
     pub fn variable(&self) -> &str {
         &self.variable
     }
 
-    /// The key in another form, with a variable of its own; none where it is the same, or too short
-    /// to be hidden.
+    /// Returns the key in another form, with a variable of its own; `None` if the form does not change the
+    /// key, or the key is too short to be redacted.
     #[must_use]
     pub fn changed(&self, form: KeyForm) -> Option<Self> {
         let (word, value) = match form {
@@ -86,7 +86,7 @@ impl Secret {
         is_other.then(|| Self::new(format!("{}_{word}", self.variable), value))
     }
 
-    /// What stands for the key: the variable, as a shell writes it.
+    /// Returns the placeholder of the key: the variable in shell syntax.
     #[must_use]
     pub fn placeholder(&self) -> String {
         format!("${}", self.variable)
@@ -110,17 +110,17 @@ impl fmt::Debug for Secret {
 /// Headers of a request, each name with its value.
 pub type Headers = Vec<(String, Text)>;
 
-/// A text that people write into a target file, or name the variable of.
+/// A string in a target file, or the value of a variable that the file names.
 #[derive(Debug, Clone)]
 pub enum Text {
-    /// As it stands.
+    /// A string in the file.
     Plain(String),
-    /// From the environment, and never shown.
+    /// A value from the environment, which is never shown.
     Secret(Secret),
 }
 
 impl Text {
-    /// The text, to be sent and nothing else.
+    /// Returns the string, for sending only.
     #[must_use]
     pub fn reveal(&self) -> &str {
         match self {
@@ -129,7 +129,7 @@ impl Text {
         }
     }
 
-    /// The text as people may see it: of a secret, the variable.
+    /// Returns the string for people; for a secret, its variable.
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
@@ -138,7 +138,7 @@ impl Text {
         }
     }
 
-    /// The secret, where it is one.
+    /// Returns the secret, if it is one.
     #[must_use]
     pub fn secret(&self) -> Option<&Secret> {
         match self {

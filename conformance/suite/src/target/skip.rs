@@ -1,4 +1,4 @@
-//! Why a target cannot run a case, in the words that stand in reports, and read from them again.
+//! Writes the skip reasons of cases, and parses them from reports.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use webdata_cases::case::{Case, Need};
 
 use super::{Target, is_within};
 
-/// What a reason starts with where the target lacks something.
+/// The start of a reason about something that the target lacks.
 const LACKS: &str = "the target lacks ";
 
-/// What stands between things that are lacking.
+/// Separates the things that the target lacks.
 const AND: &str = " and ";
 
-/// What stands between a feature that is switched off, and what is lacking besides.
+/// Separates a feature that is switched off from the things that the target lacks.
 const BESIDES: &str = "; ";
 
-/// Something that keeps a case from being run.
+/// An obstacle to running a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Obstacle<'o> {
     /// A feature is switched off, for a reason.
@@ -24,12 +24,12 @@ pub(crate) enum Obstacle<'o> {
     Lack(&'o Need, Option<Has>),
 }
 
-/// How many fixtures there are, where too few are.
+/// The number of fixtures, if there are too few.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Has {
-    /// So many are given.
+    /// The number of given fixtures.
     Given(usize),
-    /// A recipe makes so many.
+    /// The number of fixtures that a recipe creates.
     Made(usize),
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Obstacle<'_> {
 }
 
 impl Target {
-    /// Returns why a case is not run; none where it is.
+    /// Returns why a case is skipped, if it is.
     #[must_use]
     pub fn skips(&self, case: &Case) -> Option<String> {
         let lacking = case.needs.iter().filter(|need| !self.offers(need));
@@ -70,14 +70,14 @@ impl Target {
     }
 }
 
-/// What the target lacks, in words.
+/// Returns the things that the target lacks, in words.
 pub(crate) fn listed(lacking: &[Obstacle<'_>]) -> String {
     let words: Vec<String> = lacking.iter().map(Obstacle::to_string).collect();
     format!("{LACKS}{}", words.join(AND))
 }
 
-/// Reads what keeps a case from being run, from the reason in a report; none where the runner gives no
-/// such reason. `off` are the features that are switched off, each with its reason.
+/// Parses the obstacles of a case from the reason in a report; returns `None` for a reason that the runner
+/// never gives. `off` has the features that are switched off, each with its reason.
 pub(crate) fn obstacles<'o>(
     case: &'o Case,
     off: &[(&'o str, &'o str)],
@@ -102,7 +102,7 @@ pub(crate) fn obstacles<'o>(
     Some(found)
 }
 
-/// A need that these words say is not met.
+/// Parses the words about an unmet need.
 fn lack<'o>(need: &'o Need, words: &str) -> Option<Obstacle<'o>> {
     let rest = words.strip_prefix(&need.to_string())?;
     let Need::Fixture(..) = need else {

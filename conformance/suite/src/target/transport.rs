@@ -1,6 +1,6 @@
-//! How the network to a server under test is crossed: proxy, certificates, time to connect.
+//! The connection settings of a target: proxy, certificates, time to connect.
 //!
-//! Nothing here connects.
+//! This module opens no connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,23 +11,23 @@ use url::Host;
 
 use super::{Secret, Text};
 
-/// How connections to a target are made. By default, as the environment has it.
+/// The connection settings. By default, those of the environment.
 #[derive(Debug, Clone, Default)]
 pub struct Transport {
-    /// How long it may take to connect; none for as long as a request may take.
+    /// The time limit for connecting; `None` for that of a request.
     pub connect_timeout: Option<Duration>,
     /// The proxy.
     pub proxy: Proxy,
-    /// Authorities that are trusted beside the system's. A server may show such a certificate itself.
+    /// Authorities that are trusted in addition to the system's. A server may also present such a certificate
+    /// itself.
     pub authorities: Vec<CertificateDer<'static>>,
-    /// What the runner shows to a server that asks who it is.
+    /// The client certificate for servers that ask for one.
     pub identity: Option<Arc<ClientIdentity>>,
-    /// Whether any certificate of the server will do, so that anybody on the way could read the
-    /// keys.
+    /// Whether any certificate of the server is accepted, so that every machine on the way can read the keys.
     pub accepts_any_certificate: bool,
 }
 
-/// The certificate of a client, those that vouch for it, and its key.
+/// A client certificate, its chain, and its key.
 #[derive(Debug)]
 pub struct ClientIdentity {
     /// The certificates, that of the client first.
@@ -36,27 +36,27 @@ pub struct ClientIdentity {
     pub key: PrivateKeyDer<'static>,
 }
 
-/// Through which proxy requests go.
+/// The proxy of requests.
 #[derive(Debug, Clone, Default)]
 pub enum Proxy {
-    /// The one that the environment names, if any; for a server of this machine, none.
+    /// The proxy of the environment, if it names one; none for a server on this machine.
     #[default]
     Environment,
-    /// None, whatever the environment says.
+    /// No proxy, whatever the environment says.
     None,
-    /// This one, by its URL, which may hold a password.
+    /// The proxy at this URL, which may contain a password.
     At(Text),
 }
 
 impl Proxy {
-    /// The password in the URL of the one that the target names, where that is secret.
+    /// Returns the password in the URL of the target's proxy, if it is secret.
     pub(super) fn password(&self) -> Option<Secret> {
         let secret = self.url()?.secret()?;
         let url = Url::parse(secret.reveal()).ok()?;
         Some(Secret::new(secret.variable(), url.password()?))
     }
 
-    /// The URL of the one that the target names.
+    /// Returns the URL of the target's proxy.
     pub(super) fn url(&self) -> Option<&Text> {
         match self {
             Self::At(url) => Some(url),
@@ -65,7 +65,7 @@ impl Proxy {
     }
 }
 
-/// Whether a URL leads to this machine, so that no proxy of the environment is meant for it.
+/// Returns whether a URL leads to this machine, to which no proxy of the environment applies.
 pub(crate) fn is_of_this_machine(url: &str) -> bool {
     let url = Url::parse(url).ok();
     url.as_ref().and_then(Url::host).is_some_and(|host| match host {

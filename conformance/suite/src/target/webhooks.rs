@@ -1,4 +1,4 @@
-//! How webhooks of the server under test reach the runner.
+//! How webhooks of the server under test reach the suite.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -7,38 +7,38 @@ use webdata_cases::case::Endpoint;
 
 use super::{Headers, Text};
 
-/// The runner's listener, and what makes the server send something.
+/// The listener of the suite, and the request that triggers webhooks.
 #[derive(Debug, Clone)]
 pub struct Webhooks {
-    /// Where the runner listens; port 0 is any free one.
+    /// The listening address; port 0 is any free port.
     pub listen: SocketAddr,
-    /// The URL under which the server reaches it, without a slash at the end; none for the address
+    /// The URL at which the server reaches the listener, without a slash at the end; `None` for the address
     /// itself.
     pub url: Option<Text>,
-    /// The request that has the server look at a resource now.
+    /// The request that makes the server check a resource now.
     pub trigger: Trigger,
-    /// By when everything has come that the server sends after the trigger.
+    /// The longest wait for webhooks after the trigger.
     pub wait: Duration,
 }
 
-/// A request that the contract does not show. It is sent with the valid key.
+/// A request outside the contract. It is sent with the valid key.
 #[derive(Debug, Clone)]
 pub struct Trigger {
-    /// Where it goes, below the base URL; its path has the parameter that names a resource.
+    /// The method and path, below the base URL. The path has the parameter of a resource.
     pub endpoint: Endpoint,
-    /// Headers that are added.
+    /// Additional headers.
     pub headers: Headers,
 }
 
-/// A free port of this machine.
+/// A free port on the loopback interface.
 pub(super) const LOOPBACK: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
-/// How long what the server sends may take, unless told otherwise.
+/// The default of the longest wait for webhooks.
 pub(super) const DEFAULT_WAIT: Duration = Duration::from_secs(5);
 
 impl Webhooks {
-    /// Webhooks that come from this machine, with the default time to wait for them.
+    /// Returns settings for webhooks from this machine, with the default wait.
     #[must_use]
     pub const fn on_loopback(trigger: Trigger) -> Self {
         Self { listen: LOOPBACK, url: None, trigger, wait: DEFAULT_WAIT }

@@ -54,10 +54,10 @@ pub(crate) fn check(abuses: Vec<Abuse>) {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         let user = scope.spawn(|| use_meanwhile(&served, &is_over));
-        // The user is told to stop even if an abuse does harm.
+        // The user stops even if an abuse does harm.
         let abused = thread::scope(|scope| scope.spawn(|| all(&served, abuses)).join());
         is_over.store(true, Ordering::SeqCst);
-        assert!(user.join().unwrap() > 0, "nobody used it meanwhile");
+        assert!(user.join().unwrap() > 0, "no other client used the server meanwhile");
         abused.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     });
     match (memory, served.most_memory()) {

@@ -1,11 +1,11 @@
-//! Requests whose end can be read in two ways: each is refused, or read in one way alone.
+//! Requests whose end can be read in two ways: each is rejected, or read in one way only.
 
 use serde_json::json;
 
 use crate::abuse::check::Abuse;
 use crate::abuse::served::Served;
 
-/// A request that nobody sent on purpose.
+/// A smuggled request.
 const SECOND: &str = "GET /v2/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 pub(crate) const ALL: [Abuse; 37] = [

@@ -32,7 +32,7 @@ pub(crate) const ALL: [Abuse; 11] = [
     Abuse::acts("connections that are reset", reset),
     Abuse::acts("a head byte by byte", |served| byte_by_byte(served, 40)),
     Abuse::acts("a body byte by byte", |served| byte_by_byte(served, usize::MAX)),
-    Abuse::acts("an answer that nobody reads", |served| drop(unread(served))),
+    Abuse::acts("a response that the client does not read", |served| drop(unread(served))),
     Abuse::acts("1,000 connections", many),
     Abuse::acts("large bodies at once", large),
     Abuse::sends("nothing", |_| Vec::new(), &[]),
@@ -46,7 +46,7 @@ pub(crate) const ALL: [Abuse; 11] = [
 
 pub(crate) const SLOW: [Abuse; 1] = [Abuse::acts("clients without end", without_end)];
 
-/// Whoever has sent all, and says so, is answered.
+/// A client that has sent everything, and closed its side, gets a response.
 fn half_closed(served: &Served) {
     let mut raw = served.raw();
     raw.send(&served.patch("", br#"{"retentionDays":30}"#));

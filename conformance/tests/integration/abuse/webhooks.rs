@@ -94,27 +94,31 @@ fn to_the_control_plane(served: &Served) {
 }
 
 fn receivers_that_fail(served: &Served) {
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let unreachable = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let garbage = answering("nonsense\r\n\r\n".to_owned());
-    // The one that hangs is told last, so that the others have all of its time.
+    // The hanging receiver comes last, so that the others have all of its time.
     let table: [(String, Value, u64); 8] = [
         (status("204 No Content"), json!({ "delivered": 204 }), 1),
         (resetting(), json!({ "not-delivered": BROKEN }), 3),
         (garbage, json!({ "not-delivered": BROKEN }), 3),
-        (format!("http://{nobody}/"), json!({ "not-delivered": "nobody can be connected to" }), 3),
+        (
+            format!("http://{unreachable}/"),
+            json!({ "not-delivered": "the connection to the receiver failed" }),
+            3,
+        ),
         (
             status("503 Later"),
-            json!({ "not-delivered": "the receiver answered with status 503" }),
+            json!({ "not-delivered": "the receiver responded with status 503" }),
             3,
         ),
         (
             status("429 Later"),
-            json!({ "not-delivered": "the receiver answered with status 429" }),
+            json!({ "not-delivered": "the receiver responded with status 429" }),
             3,
         ),
         (
             status("410 Gone"),
-            json!({ "not-delivered": "the receiver answered with status 410" }),
+            json!({ "not-delivered": "the receiver responded with status 410" }),
             1,
         ),
         (hanging(), json!({ "not-delivered": "the receiver took longer than 5 s" }), 1),
@@ -156,7 +160,7 @@ fn long_addresses(served: &Served) {
     assert!(delivery["url"].as_str().unwrap().len() < 10_000);
 }
 
-const BROKEN: &str = "the connection broke, or the answer is no HTTP";
+const BROKEN: &str = "the connection broke, or the response is not HTTP";
 
 /// However much there is for it, another receiver has its webhook at once, and a reset ends it.
 fn flood(served: &Served) {
@@ -169,7 +173,7 @@ fn flood(served: &Served) {
     let last = delivery(&deliveries, checks.last().unwrap());
     assert_eq!(
         last["outcome"],
-        json!({ "not-delivered": "too much was to be sent to the receiver already" })
+        json!({ "not-delivered": "too many bytes already wait for this receiver" })
     );
     let told = tell(served, &status("204 No Content"));
     let began = Instant::now();

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tokio::runtime::Runtime;
-use webdata_reference::{Options, PROVOKE, ReferenceServer, Team};
+use webdata_reference::{Options, PROVOKE_HEADER, ReferenceServer, Team};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
@@ -44,7 +44,7 @@ impl Seen {
 
     /// Whether it asks for an error.
     pub(crate) fn is_provoking(&self) -> bool {
-        self.headers.iter().any(|(name, _)| name == PROVOKE)
+        self.headers.iter().any(|(name, _)| name == PROVOKE_HEADER)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is told of a run as a whole is true of its requests, stands in every view, and is not told in vain.
+//! Statements about a run as a whole are true of its requests, appear in every view, and explain failures.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! A server that limits the rate is obeyed, and a rate of one's own is kept.
+//! The suite obeys the rate limit of a server, and keeps the rate of the target file.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant, SystemTime};

@@ -9,7 +9,7 @@ use tower::ServiceExt as _;
 use crate::any_server::command::Bench;
 use crate::any_server::front::{open, serve};
 
-/// A name that nobody has, so that only a proxy finds it.
+/// A name that does not resolve, so that only a proxy finds it.
 const NOWHERE: &str = "http://server.invalid";
 
 #[test]
@@ -37,5 +37,5 @@ fn requests_go_through_the_proxy() {
     let limits = "proxy = 'none'\ntimeout-seconds = 2";
     let (code, text) =
         Bench::new(&front, NOWHERE, limits, &fixtures).run(&["updateMonitor::name::"]);
-    assert_eq!(code, 2, "without it, nobody answers: {text}");
+    assert_eq!(code, 2, "without it, no server responds: {text}");
 }

@@ -50,7 +50,7 @@ impl Listener for Secure {
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
         loop {
             let Ok((stream, address)) = self.listener.accept().await else { continue };
-            // Whoever cannot show what is asked for is not let in.
+            // A client without the required certificate is rejected.
             if let Ok(stream) = self.acceptor.accept(stream).await {
                 return (stream, address);
             }

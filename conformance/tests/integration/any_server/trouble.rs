@@ -41,7 +41,7 @@ fn check(answers: Answers, may_fail: bool) {
     assert_eq!(report.verdict == Verdict::NotConformant, may_fail, "{:?}", report.overall);
     let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
     let trouble: Vec<_> = exchanges.flat_map(|own| &own.trouble).collect();
-    assert!(!trouble.is_empty(), "it is told where it was");
+    assert!(!trouble.is_empty(), "the record has each failure");
     assert!(trouble.iter().all(|own| own.says.contains("502 Bad Gateway")), "{trouble:?}");
     let says = "of requests were answered 502 by something that is not the API";
     let is_told = report.overall.iter().any(|own| own.says.contains(says));

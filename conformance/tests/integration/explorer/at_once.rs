@@ -120,7 +120,7 @@ fn lost(group: &[Given], own: usize, before: &Value) -> Given {
 fn check_two(fault: Fault, expected: snapbox::Data) {
     let found = check(|router| front(router, fault), expected);
     let moves = found.sequence.moves.as_slice();
-    let [Move::AtOnce { given, elsewhere, .. }] = moves else { panic!("{moves:#?}") };
+    let [Move::Concurrent { given, elsewhere, .. }] = moves else { panic!("{moves:#?}") };
     assert_eq!((given.len(), elsewhere.len()), (2, 0), "{given:#?}");
 }
 

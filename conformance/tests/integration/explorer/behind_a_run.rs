@@ -22,7 +22,7 @@ const MUTANT: &str =
 /// The cases of the run, none of which notices the fault.
 const CASES: &str = "updateMonitor::name::";
 
-/// A server, and what the command line is told of it.
+/// A server, and its options on the command line.
 struct Served {
     server: ReferenceServer,
     options: Vec<String>,

@@ -116,7 +116,7 @@ pub(super) fn found(front: impl Fn(Router) -> Router) -> FailingSequence {
     explored.failures.into_iter().next().expect("something is found")
 }
 
-/// Checks what is told of the first finding on a server, and returns it.
+/// Checks the first finding on a server, and returns it.
 pub(super) fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -> FailingSequence {
     let found = found(front);
     let message = failure_message(&found.case, &found.outcome, &SUITE.spec).unwrap();

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
 use webdata_cases::derive::sequences::{Move, Oracle, Sequence};
-use webdata_suite::judge::{Answer, Context, Judge};
+use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::SUITE;
 
@@ -25,19 +25,19 @@ fn properties([name, days]: [Option<i64>; 2]) -> Value {
     all
 }
 
-fn answer(status: u16, body: &Value) -> Answer {
+fn answer(status: u16, body: &Value) -> HttpResponse {
     let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    Answer::new(status, headers, body.to_string().into_bytes())
+    HttpResponse::new(status, headers, body.to_string().into_bytes())
 }
 
-fn shown(monitor: [i64; 2]) -> Answer {
+fn shown(monitor: [i64; 2]) -> HttpResponse {
     answer(200, &json!({ "success": true, "data": properties(monitor.map(Some)) }))
 }
 
 /// The case of the updates, with one of another resource that gives `elsewhere`.
 fn case(elsewhere: Map<String, Value>) -> Case {
     let given = UPDATES.map(|own| properties(own).as_object().cloned().unwrap_or_default());
-    let at_once = Move::AtOnce { resource: 0, given: given.to_vec(), elsewhere };
+    let at_once = Move::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
     let operation = "updateMonitor".to_owned();
     let sequence = Sequence { operation, arranged: true, moves: vec![at_once], read_back: false };
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);

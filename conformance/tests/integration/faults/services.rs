@@ -1,7 +1,7 @@
 //! Faults of scrapes, agent jobs and webhooks.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ErrorText, SituationAnswer};
+use webdata_spec::model::{ErrorText, SituationResponse};
 
 use crate::faults::Fault;
 use crate::faulty::object;
@@ -20,7 +20,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         fails_many: &[],
     },
     Fault {
-        name: "webhooks of events that nobody subscribed to",
+        name: "webhooks of events without a subscription",
         change: |spec| webhooks(spec, "subscribed"),
         fails: &[("webhook::webhooks", &["subscribed"])],
         fails_many: &[],
@@ -71,7 +71,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         name: "runs that were stopped are said to have completed",
         change: |spec| {
             for one in spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations) {
-                if let SituationAnswer::Success(success) = &mut one.answer {
+                if let SituationResponse::Success(success) = &mut one.response {
                     success.members["status"] = "completed".into();
                 }
             }

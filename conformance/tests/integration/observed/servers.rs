@@ -26,10 +26,10 @@ pub(super) static SERVERS: [Known; 12] = [
             ("scheme-letter-case", "accepted"),
             ("other-teams-monitor", "404 `Not Found`"),
             ("unknown-properties", "ignored"),
-            ("order-of-checks", "the authentication"),
-            ("search-goal-scope", "in what would be stored"),
+            ("order-of-checks", "authentication is checked first"),
+            ("search-goal-scope", "the rule applies to the updated resource"),
             ("blank-goal", "accepted"),
-            ("null-goal", "given"),
+            ("null-goal", "counts as given"),
             ("length-unit", "code points"),
             ("integer-spelling", "accepted"),
             ("other-media-type", "accepted"),
@@ -52,7 +52,7 @@ pub(super) static SERVERS: [Known; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("nested-update", "replaced, and filled in")],
+        seen: &[("nested-update", "replaced, with other values filled in")],
     },
     Known {
         does: "takes a nested object without all of its properties for none",
@@ -65,7 +65,7 @@ pub(super) static SERVERS: [Known; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("nested-update", "neither: nothing is stored")],
+        seen: &[("nested-update", "neither: the update is not stored")],
     },
     Known {
         does: "never shows the events of a webhook, nor the next run",
@@ -82,8 +82,8 @@ pub(super) static SERVERS: [Known; 12] = [
             ..PLAIN
         },
         seen: &[
-            ("nested-update", "not shown"),
-            ("next-run-after-status-change", "active-to-paused: not shown"),
+            ("nested-update", "not visible in the response"),
+            ("next-run-after-status-change", "active-to-paused: not in any response"),
         ],
     },
     Known {
@@ -106,7 +106,7 @@ pub(super) static SERVERS: [Known; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("length-unit", "UTF-16 units")],
+        seen: &[("length-unit", "UTF-16 code units")],
     },
     Known {
         does: "cuts long names",
@@ -121,7 +121,7 @@ pub(super) static SERVERS: [Known; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("length-unit", "accepted, and stored otherwise")],
+        seen: &[("length-unit", "accepted, and stored as another value")],
     },
     Known {
         does: "takes a blank goal for none that is given",
@@ -135,7 +135,7 @@ pub(super) static SERVERS: [Known; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("blank-goal", "not given: what is stored is kept")],
+        seen: &[("blank-goal", "ignored: the stored value is kept")],
     },
     Known {
         does: "does not read bodies of another media type",
@@ -150,7 +150,7 @@ pub(super) static SERVERS: [Known; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("other-media-type", "accepted and not read")],
+        seen: &[("other-media-type", "accepted, but the body is ignored")],
     },
     Known {
         does: "stores what is not listed, and returns it",
@@ -183,14 +183,14 @@ pub(super) static SERVERS: [Known; 12] = [
             ..PLAIN
         },
         seen: &[
-            ("null-goal", "not shown"),
+            ("null-goal", "not visible in the response"),
             (
                 "next-run-after-status-change",
-                "active-to-paused: another value, as with every update",
+                "active-to-paused: another value, as after every update",
             ),
             (
                 "next-run-after-status-change",
-                "paused-to-active: another value, as with every update",
+                "paused-to-active: another value, as after every update",
             ),
         ],
     },

@@ -70,13 +70,13 @@ fn reports_are_checked_joined_and_compared() {
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
     let but_for = ["ended in an error, and only say why", "refused "];
     check(folder, "verify error.json", 1, &but_for);
-    let nobody = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
-                  THE_KEY --fixture monitorId=a,b --report-dir nobody --no-preflight";
-    check(folder, nobody, 3, &[]);
+    let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
+                  THE_KEY --fixture monitorId=a,b --report-dir unreachable --no-preflight";
+    check(folder, unreachable, 3, &[]);
     let but_for =
         ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
-    check(folder, "verify nobody/report.json", 0, &but_for);
-    check(folder, "verify nobody/report.json --json", 0, &["\"notJudgedAgain\": "]);
+    check(folder, "verify unreachable/report.json", 0, &but_for);
+    check(folder, "verify unreachable/report.json --json", 0, &["\"notJudgedAgain\": "]);
     edit("old.json", "\"reportVersion\": 4", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["its form is version 1"]);
     check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);

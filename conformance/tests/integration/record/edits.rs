@@ -1,4 +1,4 @@
-//! Edits of a report are found: by the digest, and, where whoever edits it makes a new digest, by what no
+//! Edits of a report are found: by the digest, and, if the edit includes a new digest, by what no
 //! longer follows from the answers. What only the digest tells is listed too.
 
 use serde_json::{Value, json};
@@ -389,7 +389,7 @@ const EDITS: &[Edit] = &[
     ("reason of a waiver", |d| d["waivers"][0]["reason"] = "accepted".into(), None),
 ];
 
-/// What nobody can reckon with is not read.
+/// Numbers outside a safe range are rejected.
 #[test]
 fn numbers_beyond_reason_are_refused() {
     let bench = Bench::new();

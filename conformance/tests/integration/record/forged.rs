@@ -1,4 +1,4 @@
-//! Reports whose texts are meant to harm whoever reads about them: no command and no view repeats a text as
+//! Reports whose texts are meant to harm their readers: no command and no view repeats a text as
 //! it stands there.
 
 use std::collections::BTreeSet;
@@ -88,7 +88,7 @@ fn check(name: &str, shown: &str) {
     }
 }
 
-/// The same of what stands on a terminal, where no text begins a line either.
+/// Checks the text on a terminal in the same way: no text of others begins a line.
 fn check_terminal(name: &str, shown: &str) {
     check(name, shown);
     assert!(!shown.lines().any(|line| line.trim_start().starts_with(DRAWN)), "{name}: {shown}");
@@ -227,7 +227,7 @@ fn no_file_of_merge_repeats_a_forged_text() {
         let text = std::fs::read_to_string(folder.path().join("all").join(name));
         check(name, &text.expect("it is there"));
     }
-    // What `merge` wrote is refused, and told of, as its parts are.
+    // What `merge` wrote is rejected like its parts.
     run(folder.path(), &["verify", "all/report.json"], &[1]);
     run(folder.path(), &["diff", "all/report.json", "all/report.json"], &[2]);
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use scraper::{Html, Selector};
 use webdata_cases::profiles::{names, profile_of};
 use webdata_conformance::Contract;
-use webdata_reference::PROVOKE;
+use webdata_reference::PROVOKE_HEADER;
 use webdata_spec::model::{Level, Profile};
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -103,7 +103,7 @@ fn a_verdict_is_about_profiles() {
                 "conformant to scrape and webhooks ({both} of {both} cases); core and agent not claimed"
             ),
         ),
-        // What is whole and passes is told without a claim, and what is in part beside it.
+        // Without a claim, the verdict names complete profiles that pass, and partial ones beside them.
         (
             &[],
             &[],
@@ -247,7 +247,7 @@ fn a_limit_leaves_a_part() {
     bench.target.profiles = vec!["core".to_owned()];
     let provocation = |id: &String| Provocation {
         key: None,
-        headers: vec![(PROVOKE.to_owned(), Text::Plain(id.clone()))],
+        headers: vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))],
     };
     let errors = bench.suite.spec.errors.keys();
     bench.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();
@@ -296,7 +296,7 @@ fn what_is_no_profile_is_told_so() {
     assert_eq!(error.to_string(), says);
 }
 
-/// A part is grey wherever it is told.
+/// A partial profile is grey in every view.
 #[test]
 fn every_view_says_what_the_verdict_is_about() {
     let bench = Bench::new();

@@ -15,7 +15,7 @@ fn a_line_for_each_request_without_bodies() {
     let table = [
         ("PATCH", path.as_str(), key.as_str(), r#"{"name":"A"}"#, " 200 ", " updateMonitor home"),
         ("PATCH", &path, &key, "{", " 400 ", " updateMonitor home"),
-        ("PATCH", &path, "nobody", "{}", " 401 ", " updateMonitor"),
+        ("PATCH", &path, "unknown", "{}", " 401 ", " updateMonitor"),
         ("GET", "/v2/nothing%0a%1b", &key, "", " 404 ", " home"),
         ("GET", "/_reference/clock", "", "", " 200 ", " ms"),
     ];

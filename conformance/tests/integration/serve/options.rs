@@ -28,7 +28,7 @@ fn what_makes_no_sense_is_refused_with_an_example() {
             &["--variation", "no-property-that-is-not-liste"],
             "did you mean `no-property-that-is-not-listed`?",
         ),
-        (&["--cors", "localhost:3000/app"], "no origin such as http://localhost:3000"),
+        (&["--cors", "localhost:3000/app"], "not an origin such as http://localhost:3000"),
         (&["--log-format", "xml"], "[possible values: text, json]"),
         (&["--quiet", "--verbose"], "cannot be used with"),
     ];

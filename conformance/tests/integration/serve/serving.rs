@@ -85,7 +85,7 @@ impl Serving {
         stream
     }
 
-    /// Sends a request, and gives the answer as it came.
+    /// Sends a request, and returns the unchanged response.
     pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> String {
         let mut stream = self.connect();
         let length = body.len();

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: what was begun is answered, and nobody is waited for without end.
+//! Ctrl-C and SIGTERM: requests that were begun get their responses, and the server does not wait for clients forever.
 
 use std::io::{Read as _, Write as _};
 

@@ -73,7 +73,7 @@ fn the_page_works_in_a_browser() {
     let seen = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
     assert_eq!(seen["told"], serde_json::json!([failed(id)]), "{seen}");
     assert_eq!(seen["cases"], 1, "{seen}");
-    // Whoever does not see colours tells the cells by their signs.
+    // Readers who do not see colours recognise cells by their symbols.
     let signs: BTreeSet<&str> =
         seen["signs"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(signs.len() == 4 && !signs.contains("none"), "{seen}");

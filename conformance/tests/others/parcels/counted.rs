@@ -56,7 +56,7 @@ fn walked(suite: &Suite) -> (OutcomeKind, String) {
 #[test]
 fn a_walk_over_counted_pages_is_observed_while_parcels_are_created() {
     let pages = r#"pagination = { style = "offset", parameter = "skip", limit = "limit" }"#;
-    let observed = (OutcomeKind::Observed, "each is met once".to_owned());
+    let observed = (OutcomeKind::Observed, "each resource is listed once".to_owned());
     assert_eq!(walked(&counted(pages)), observed);
 }
 

@@ -31,7 +31,7 @@ kind = "keeps-omitted"
 
 [[updateParcel.effects]]
 id   = "refusal-keeps-all"
-doc  = "A request that is refused changes nothing."
+doc  = "A rejected request changes nothing."
 kind = "refusal-keeps-all"
 
 [[updateParcel.effects]]
@@ -66,7 +66,7 @@ fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     (explored, came.load(Ordering::SeqCst))
 }
 
-/// Carries out what another team asks for, where `is_open`, before it is refused.
+/// Carries out what another team asks for, where `is_open`, before it is rejected.
 fn front(router: Router, keys: [String; 2], is_open: bool, came: Arc<AtomicUsize>) -> Router {
     let [own, other] = keys.map(|key| format!("Key {key}"));
     let behind = router.clone();
@@ -105,7 +105,7 @@ fn what_another_team_changes_is_found() {
     let [found] = explored.failures.as_slice() else { panic!("{:?}", explored.statistics) };
     assert_eq!(found.outcome.kind, OutcomeKind::Fail);
     let is_foreign = |own: &Move| match own {
-        Move::Refused { like, .. } => like == "updateParcel::errors::foreign-resource",
+        Move::Rejected { like, .. } => like == "updateParcel::errors::foreign-resource",
         _ => false,
     };
     assert!(found.sequence.moves.iter().any(is_foreign), "{:#?}", found.sequence);

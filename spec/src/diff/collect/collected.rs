@@ -1,9 +1,9 @@
-//! The statements and schemas collected so far, and the ways to add one. Walks through no model.
+//! The statements and schemas collected so far, and how to add one. Does not walk through the model.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::diff::statement::{Fact, Owner, Part, Statement, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Requirement, Statement, Wording};
 use crate::model::{Behaviour, ClauseId, Condition, Deprecation, Level, Refusal, Schema, Spec};
 
 /// A schema within a type or a parameter.
@@ -13,22 +13,22 @@ pub(crate) struct Node<'s> {
     pub(crate) parent: Option<&'s str>,
 }
 
-/// What text starts with that stands behind the text of the clause.
-pub(super) const BEHIND: &str = "\u{0}";
+/// The prefix of a text that extends the text of the clause.
+pub(super) const EXTENDS_CLAUSE: &str = "\u{0}";
 
 pub(super) struct Collected<'c, 's> {
     pub(super) spec: &'s Spec,
     pub(super) names: &'c HashMap<&'s str, &'s str>,
-    /// What the statements belong to that are being collected.
+    /// The owner of the statements that are being collected.
     pub(super) owner: Owner<'s>,
-    /// The heading of what a schema stands in that stands in no other.
+    /// The heading of the entry around an outermost schema.
     pub(super) around: &'s str,
     pub(super) statements: BTreeMap<ClauseId, Statement<'s>>,
     pub(super) nodes: HashMap<&'s str, Node<'s>>,
 }
 
 impl<'s> Collected<'_, 's> {
-    /// The statement of a clause, said as the clause says it.
+    /// Adds the statement of a clause. Its text is the text of the clause.
     pub(super) fn add(&mut self, id: ClauseId, level: Level, fact: Fact<'s>) -> &mut Statement<'s> {
         let statement = Statement {
             text: String::new(),
@@ -49,7 +49,7 @@ impl<'s> Collected<'_, 's> {
         }
     }
 
-    /// A statement without a clause, in words of its own.
+    /// Adds a statement that has no clause, with a text of its own.
     pub(super) fn beside(
         &mut self,
         id: ClauseId,
@@ -67,13 +67,13 @@ impl<'s> Collected<'_, 's> {
     }
 
     pub(super) fn deprecated(&mut self, of: &ClauseId, deprecated: Option<&Deprecation>) {
-        if let Some(says) = deprecated.map(Deprecation::says) {
+        if let Some(says) = deprecated.map(Deprecation::sentence) {
             let fact = Fact::Deprecated(says.clone());
             self.beside(of.child("deprecated"), Level::Must, fact, says);
         }
     }
 
-    /// Where something is stated; `around` is the heading of what it stands in.
+    /// Adds the heading of an entry; `around` is the heading of the entry around it.
     pub(super) fn source(&mut self, of: &ClauseId, source: &'s str, around: &str) {
         let fact = Fact::Source(source, source == around);
         self.beside(of.child("source"), Level::Must, fact, source);
@@ -85,7 +85,7 @@ impl<'s> Collected<'_, 's> {
         }
     }
 
-    /// Refusals of a type, or of an operation with a body of the type.
+    /// Adds the refusals of a type, or of an operation with a body of the type.
     pub(super) fn refusals(
         &mut self,
         refusals: &'s [Refusal],
@@ -104,34 +104,34 @@ impl<'s> Collected<'_, 's> {
             statement.wording = wording(refusal.doc.clone());
             statement.about = about(type_name, refusal.when.as_ref());
             if !conditions.is_empty() {
-                statement.behind(&format!("When {conditions}."));
+                statement.extend_clause(&format!("When {conditions}."));
             }
         }
     }
 
-    /// The name that a type has in the new contract.
+    /// Returns the name of a type in the new contract.
     pub(super) fn name(&self, name: &'s str) -> &'s str {
         self.names.get(name).copied().unwrap_or(name)
     }
 }
 
 impl Statement<'_> {
-    /// Says more behind what the clause says.
-    pub(super) fn behind(&mut self, text: &str) {
-        self.text = format!("{BEHIND}[{text}]");
+    /// Extends the text of the clause.
+    pub(super) fn extend_clause(&mut self, text: &str) {
+        self.text = format!("{EXTENDS_CLAUSE}[{text}]");
     }
 }
 
-/// The path of the property that a condition starts with.
+/// Returns the path of the property that a condition begins with.
 pub(super) fn about(type_name: Option<&str>, when: Option<&Condition>) -> Option<String> {
     Some(format!("{}.{}", type_name?, when?.path.root()))
 }
 
 pub(super) fn demand<'s>(asks: String) -> Fact<'s> {
-    Fact::Demand(Word::Same(asks))
+    Fact::Demand(Requirement::Same(asks))
 }
 
-/// Some words of which one stands in a text, in whatever order.
+/// Returns a promise that one of the words occurs, in any order of the words.
 pub(super) fn one_of(words: &[String]) -> Part {
     let words: BTreeSet<&str> = words.iter().map(String::as_str).collect();
     Part::Is(words.into_iter().collect::<Vec<_>>().join(" or "))

@@ -1,13 +1,13 @@
-//! Statements about operations and lifecycles.
+//! Collects the statements about operations and lifecycles.
 
 use std::collections::BTreeSet;
 
 use super::collected::{Collected, demand, one_of};
 use super::schemas::promise;
-use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
     ClauseId, EffectKind, Idempotency, Level, Lifecycle, Operation, Order, Precondition, Resource,
-    Situation, SituationAnswer, Sorting,
+    Situation, SituationResponse, Sorting,
 };
 
 impl<'s> Collected<'_, 's> {
@@ -34,7 +34,7 @@ impl<'s> Collected<'_, 's> {
         }
         if let Some(request) = &operation.request {
             let name = self.name(request).to_owned();
-            let fact = Fact::Demand(Word::Body(name, operation.request_required));
+            let fact = Fact::Demand(Requirement::Body(name, operation.request_required));
             self.add(of("request"), level, fact).wording = Wording::Name(request.clone());
         }
         if let Some(response) = &operation.response {
@@ -55,13 +55,13 @@ impl<'s> Collected<'_, 's> {
         for (word, sent) in [("query", &operation.query), ("headers", &operation.headers)] {
             if let Some(sent) = sent {
                 let name = self.name(sent).to_owned();
-                let text = format!("takes the {word} {name}");
-                self.beside(of(word), level, Fact::Demand(Word::Body(name, false)), text);
+                let text = format!("has the {word} {name}");
+                self.beside(of(word), level, Fact::Demand(Requirement::Body(name, false)), text);
             }
         }
         let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
         let statement = self.add(of("errorBody"), level, fact);
-        statement.text = format!("answers errors with {}", operation.error_body);
+        statement.text = format!("errors have the body {}", operation.error_body);
         statement.wording = Wording::Name(operation.error_body.clone());
         if let Some(resource) = &operation.resource {
             self.resource(operation, resource);
@@ -98,7 +98,7 @@ impl<'s> Collected<'_, 's> {
         }
         let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
-        let text = format!("may answer the errors {listed}");
+        let text = format!("may return the errors {listed}");
         self.beside(of("errors"), level, Fact::Errors(errors), text);
         for (error, cause) in &operation.causes {
             self.doc(&of("causes"), error, cause);
@@ -112,7 +112,7 @@ impl<'s> Collected<'_, 's> {
             }
         }
         self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
-        operation.situations.iter().for_each(|situation| self.shown(situation));
+        operation.situations.iter().for_each(|situation| self.operation_situation(situation));
         self.behaviour(&operation.clause(), &operation.behaviour, level);
     }
 
@@ -131,13 +131,13 @@ impl<'s> Collected<'_, 's> {
             let Some(error) = error else { continue };
             let fact = Fact::Agreed(format!("{name}: {error}, {place}"));
             let statement = self.add(of(word), level, fact);
-            statement.behind(&place);
+            statement.extend_clause(&place);
             statement.wording = Wording::Name(resource.type_name.clone());
         }
         if resource.effect.promise(&name).is_some() {
             let fact = Fact::Agreed(format!("{name}: {place}"));
             let statement = self.add(of(resource.effect.name()), level, fact);
-            statement.behind(&place);
+            statement.extend_clause(&place);
             statement.wording = Wording::Name(resource.type_name.clone());
         }
         for filter in self.spec.filters(operation) {
@@ -145,7 +145,8 @@ impl<'s> Collected<'_, 's> {
         }
     }
 
-    /// What an operation promises to requests with a condition or a key, and of its end.
+    /// Collects what an operation promises for requests with a condition or an idempotency key, and its dates
+    /// of deprecation.
     fn conditional(&mut self, operation: &'s Operation) {
         let of = |word: &str| operation.clause().child(word);
         let level = operation.level;
@@ -177,8 +178,9 @@ impl<'s> Collected<'_, 's> {
             let of = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
             let states = lifecycle.states.iter().cloned().collect();
             let listed = lifecycle.states.join("`, `");
-            let text = format!("the states shown are `{listed}`, and there may be others: {gap}");
-            let fact = Fact::Constraint(Word::Listed(states));
+            let text =
+                format!("the contract shows the states `{listed}`, and there may be others: {gap}");
+            let fact = Fact::Constraint(Requirement::Listed(states));
             self.beside(ClauseId::new(of).child("states"), Level::Open, fact, text);
         }
         for step in &lifecycle.moves {
@@ -196,11 +198,11 @@ impl<'s> Collected<'_, 's> {
         self.source(&situation.clause, &situation.source, "");
         let mut meaning = situation.doc.clone();
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.operation.as_str()))]);
-        match &situation.answer {
-            SituationAnswer::Error(error) => {
+        match &situation.response {
+            SituationResponse::Error(error) => {
                 parts.insert("error".to_owned(), Part::from(error.as_str()));
             }
-            SituationAnswer::Success(success) => {
+            SituationResponse::Success(success) => {
                 for (name, value) in &success.members {
                     parts.insert(format!("member {name}"), Part::Is(value.to_string()));
                 }
@@ -229,19 +231,19 @@ impl<'s> Collected<'_, 's> {
         statement.wording = Wording::Meaning(meaning);
     }
 
-    /// What a response shows of a clause in a circumstance.
-    fn shown(&mut self, situation: &'s Situation) {
+    /// Collects the response of an operation in a circumstance.
+    fn operation_situation(&mut self, situation: &'s Situation) {
         let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
         let after =
             situation.after.iter().map(|own| ("after".to_owned(), Part::from(own.as_str())));
         parts.extend(after);
         let mut meaning = situation.doc.clone();
-        match &situation.answer {
-            SituationAnswer::Error(error) => {
+        match &situation.response {
+            SituationResponse::Error(error) => {
                 parts.insert("error".to_owned(), Part::from(error.as_str()));
             }
-            SituationAnswer::Success(success) => {
+            SituationResponse::Success(success) => {
                 for (word, members) in
                     [("anywhere", &success.anywhere), ("optional", &success.optional)]
                 {
@@ -258,14 +260,13 @@ impl<'s> Collected<'_, 's> {
                 meaning.extend(success.says.iter().map(|says| format!(" {says}")));
             }
         }
-        let answered = situation.answer.phrases();
-        let answered =
-            if answered.is_empty() { "a success".to_owned() } else { answered.join(", ") };
+        let phrases = situation.response.phrases();
+        let phrases = if phrases.is_empty() { "a success".to_owned() } else { phrases.join(", ") };
         let id = id.child(&situation.id);
         let statement = self.add(id, situation.level, Fact::Promise(parts));
         let after = situation.after.iter().map(|own| format!(" after {own}"));
         let after = after.collect::<String>();
-        statement.text = format!("{} shows{after}: {answered}", situation.clause);
+        statement.text = format!("{} is observed{after}: {phrases}", situation.clause);
         statement.wording = Wording::Meaning(meaning);
     }
 }

@@ -1,11 +1,11 @@
-//! Statements about values.
+//! Collects the statements about values.
 
 use std::collections::BTreeSet;
 
 use serde_json::Number;
 
 use super::collected::{Collected, Node, about};
-use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
     Constraint, Effect, EffectKind, Judged, Keyword, Level, Object, Rule, Schema, Shape,
 };
@@ -17,7 +17,7 @@ impl<'s> Collected<'_, 's> {
         self.owner = Owner::Schema(path);
         self.head(schema);
         if schema.nullable {
-            self.word(schema, "nullable", Word::Nullable);
+            self.word(schema, "nullable", Requirement::Nullable);
         }
         let default = schema.default.as_ref().map(ToString::to_string);
         if let Some(default) = default.as_deref().or(schema.default_description.as_deref()) {
@@ -30,20 +30,20 @@ impl<'s> Collected<'_, 's> {
             self.add(schema.clause.child("generated"), schema.level, promise([("", "")]));
         }
         if let Some(error) = &schema.error {
-            let text = format!("a value that is refused here earns {error}");
+            let text = format!("a value that is rejected here results in {error}");
             let fact = Fact::Agreed(error.clone());
             self.beside(schema.clause.child("error"), schema.level, fact, text);
         }
         if let Some(open) = &schema.open_values {
             let values = open.values.iter().map(ToString::to_string).collect();
-            let fact = Fact::Demand(Word::Open(values));
+            let fact = Fact::Demand(Requirement::Open(values));
             let values: Vec<String> =
                 open.values.iter().map(|value| format!("`{value}`")).collect();
-            let text = format!("{} may be refused ({})", values.join(", "), open.gap);
+            let text = format!("{} may be rejected ({})", values.join(", "), open.gap);
             self.beside(schema.clause.child("openValues"), schema.level, fact, text);
         }
         self.deprecated(&schema.clause, schema.deprecated.as_ref());
-        if let Some(says) = schema.deprecated_values_say() {
+        if let Some(says) = schema.deprecated_values_sentence() {
             let mut values = schema.deprecated_values.clone();
             values.sort();
             let (id, fact) = ("deprecatedValues", Fact::Deprecated(values.join(" ")));
@@ -62,15 +62,15 @@ impl<'s> Collected<'_, 's> {
         self.shape(schema, path);
     }
 
-    /// What kind of value it is; there is always exactly one such statement.
+    /// Adds the statement about the kind of value; each schema has exactly one.
     fn head(&mut self, schema: &'s Schema) {
         match &schema.shape {
             Shape::Any => {
-                let fact = Fact::Constraint(Word::Types(None));
+                let fact = Fact::Constraint(Requirement::Types(None));
                 self.beside(schema.clause.child("type"), schema.level, fact, "any value");
             }
             Shape::Ref(name) => {
-                let fact = Fact::Constraint(Word::Same(self.name(name).to_owned()));
+                let fact = Fact::Constraint(Requirement::Same(self.name(name).to_owned()));
                 let statement = self.add(schema.clause.child("ref"), schema.level, fact);
                 statement.text = format!("of the type {name}");
                 statement.wording = Wording::Name(name.clone());
@@ -79,7 +79,7 @@ impl<'s> Collected<'_, 's> {
                 let names = self.spec.json_types(schema).unwrap_or_default();
                 let names = names.split(" or ").map(str::to_owned);
                 let null = schema.nullable.then(|| "null".to_owned());
-                self.word(schema, "type", Word::Types(Some(names.chain(null).collect())));
+                self.word(schema, "type", Requirement::Types(Some(names.chain(null).collect())));
             }
         }
     }
@@ -90,7 +90,7 @@ impl<'s> Collected<'_, 's> {
         }
         match &schema.shape {
             Shape::Enum(values) => {
-                self.word(schema, "enum", Word::Listed(values.iter().cloned().collect()));
+                self.word(schema, "enum", Requirement::Listed(values.iter().cloned().collect()));
             }
             Shape::Array { items } => self.schema(items, Some(path)),
             Shape::Map(values) => self.schema(values, Some(path)),
@@ -98,13 +98,13 @@ impl<'s> Collected<'_, 's> {
             Shape::Union(union) => {
                 let types = union.variants.iter();
                 let types = types.map(|(value, t)| (value.clone(), self.name(t).to_owned()));
-                let word = Word::Variants(union.discriminator.clone(), types.collect());
+                let word = Requirement::Variants(union.discriminator.clone(), types.collect());
                 let fact = Fact::Constraint(word);
                 let mut names: Vec<String> = union.variants.values().cloned().collect();
                 names.sort();
                 let statement = self.add(schema.clause.child("discriminator"), schema.level, fact);
                 let types: Vec<&str> = union.variants.values().map(String::as_str).collect();
-                statement.behind(&types.join(", "));
+                statement.extend_clause(&types.join(", "));
                 statement.wording = Wording::Name(names.join(" "));
             }
             Shape::OneOf(several) | Shape::Tuple(several) => {
@@ -127,7 +127,7 @@ impl<'s> Collected<'_, 's> {
             self.schema(&property.schema, Some(path));
             if property.required {
                 self.owner = Owner::Schema(property.schema.clause.as_str());
-                self.word(&property.schema, "required", Word::Required);
+                self.word(&property.schema, "required", Requirement::Required);
             }
         }
     }
@@ -140,22 +140,23 @@ impl<'s> Collected<'_, 's> {
             Judged::AsSent => "as sent",
             Judged::AfterUpdate => "after the update",
         };
-        let asks = format!("when {when}: {requires}, judged {judged}");
+        let asks = format!("when {when}: {requires}, evaluated {judged}");
         let open = rule.gap.is_some();
         let excepted = unless.as_ref().map(|unless| format!(" unless {unless}"));
         let excepted = excepted.unwrap_or_default();
         let open_text = rule.gap.as_ref().map(|gap| format!(", see {gap}")).unwrap_or_default();
-        let told = format!("when {when}{excepted}: {requires}, judged {judged}{open_text}");
-        let fact = Fact::Constraint(Word::Rule { asks, unless, open });
+        let description =
+            format!("when {when}{excepted}: {requires}, evaluated {judged}{open_text}");
+        let fact = Fact::Constraint(Requirement::Rule { asks, unless, open });
         let statement = self.add(rule.clause.clone(), rule.level, fact);
         statement.wording = Wording::Beside(rule.doc.clone());
         statement.about = about(Some(path), Some(when));
-        statement.behind(&told);
+        statement.extend_clause(&description);
     }
 
     pub(super) fn effect(&mut self, effect: &'s Effect, around: &str) {
         self.source(&effect.clause, &effect.source, around);
-        let (told, text) = match &effect.kind {
+        let (description, text) = match &effect.kind {
             EffectKind::StoresGiven => ("stores-given".to_owned(), None),
             EffectKind::KeepsOmitted => ("keeps-omitted".to_owned(), None),
             EffectKind::ResetsOmitted => ("resets-omitted".to_owned(), None),
@@ -163,30 +164,31 @@ impl<'s> Collected<'_, 's> {
             EffectKind::Sets { when, unless, property, value } => {
                 let unless = unless.as_ref().map(|unless| format!(" unless {unless}"));
                 let unless = unless.unwrap_or_default();
-                let told = format!("when {when}{unless}: `{property}` is set to {value}");
-                (told.clone(), Some(told))
+                let description = format!("when {when}{unless}: `{property}` is set to {value}");
+                (description.clone(), Some(description))
             }
         };
-        let statement = self.add(effect.clause.clone(), effect.level, promise([("", &told)]));
+        let statement =
+            self.add(effect.clause.clone(), effect.level, promise([("", &description)]));
         statement.wording = Wording::Beside(effect.doc.clone());
         if let Some(text) = text {
-            statement.behind(&text);
+            statement.extend_clause(&text);
         }
     }
 
-    fn word(&mut self, schema: &'s Schema, word: &str, says: Word) {
+    fn word(&mut self, schema: &'s Schema, word: &str, says: Requirement) {
         self.add(schema.clause.child(word), schema.level, Fact::Constraint(says));
     }
 }
 
-/// A promise of these parts.
+/// Creates a promise of these parts.
 pub(super) fn promise<'s, const N: usize>(parts: [(&str, &str); N]) -> Fact<'s> {
     let parts = parts.into_iter().map(|(name, is)| (name.to_owned(), Part::from(is)));
     Fact::Promise(parts.collect::<Parts>())
 }
 
-/// A constraint in the form in which it is compared.
-fn compared(constraint: &Constraint, schema: &Schema) -> Word {
+/// Returns a constraint in the form in which it is compared.
+fn compared(constraint: &Constraint, schema: &Schema) -> Requirement {
     let limit = constraint.number().and_then(Number::as_f64).unwrap_or_default();
     match constraint.keyword {
         Keyword::Minimum
@@ -195,32 +197,32 @@ fn compared(constraint: &Constraint, schema: &Schema) -> Word {
         | Keyword::MinimumInterval
         | Keyword::MinItems
         | Keyword::MinContains
-        | Keyword::MinProperties => Word::Least(limit),
+        | Keyword::MinProperties => Requirement::Least(limit),
         Keyword::Maximum
         | Keyword::ExclusiveMaximum
         | Keyword::MaxLength
         | Keyword::MaxItems
         | Keyword::MaxContains
-        | Keyword::MaxProperties => Word::Most(limit),
-        Keyword::MultipleOf => Word::Multiple(limit),
+        | Keyword::MaxProperties => Requirement::Most(limit),
+        Keyword::MultipleOf => Requirement::Multiple(limit),
         Keyword::Const
         | Keyword::Pattern
         | Keyword::Format
         | Keyword::Contains
-        | Keyword::PropertyNames => Word::Same(constraint.json_schema().1.to_string()),
-        Keyword::AdditionalProperties | Keyword::UniqueItems => Word::Flag,
+        | Keyword::PropertyNames => Requirement::Same(constraint.json_schema().1.to_string()),
+        Keyword::AdditionalProperties | Keyword::UniqueItems => Requirement::Flag,
         Keyword::DependentRequired => {
             let each = schema.dependents();
             let pairs =
                 each.flat_map(|(name, all)| all.iter().map(|own| (name.clone(), own.clone())));
-            Word::Together(pairs.collect())
+            Requirement::Together(pairs.collect())
         }
         Keyword::ExactlyOne => {
             let all = match &schema.shape {
                 Shape::Object(object) => object.properties.keys().cloned().collect(),
                 _ => BTreeSet::new(),
             };
-            Word::ExactlyOne(schema.exactly_one().iter().cloned().collect(), all)
+            Requirement::ExactlyOne(schema.exactly_one().iter().cloned().collect(), all)
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Statements about the service as a whole.
+//! Collects the statements about the service as a whole.
 
 use std::collections::BTreeSet;
 
 use super::collected::{Collected, about, one_of};
 use super::schemas::promise;
 use crate::diff::allowance::{Allowance, Pace};
-use crate::diff::statement::{Fact, Owner, Part, Parts, Word, Wording};
+use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{ClauseId, ErrorText, Level, Observation, Transport};
 
 impl<'s> Collected<'_, 's> {
@@ -25,7 +25,7 @@ impl<'s> Collected<'_, 's> {
             self.add(of.child(word), Level::Must, Fact::Agreed(text.clone()));
         }
         let failure = &service.validation_failure;
-        let text = format!("a body that breaks a constraint earns {failure}");
+        let text = format!("a body that breaks a constraint results in {failure}");
         let fact = Fact::Agreed(failure.clone());
         self.beside(of.child("validationFailure"), Level::Must, fact, text);
         for (id, state) in &service.team_states {
@@ -75,7 +75,7 @@ impl<'s> Collected<'_, 's> {
                     (promise([("text", text), ("no other", "")]), Wording::None)
                 }
                 ErrorText::Free(text) => (promise([("text", text)]), Wording::None),
-                ErrorText::Saying(says) => {
+                ErrorText::Described(says) => {
                     let words =
                         (!row.words.is_empty()).then(|| ("words".to_owned(), one_of(&row.words)));
                     let fact = Fact::Promise(words.into_iter().collect());
@@ -89,7 +89,7 @@ impl<'s> Collected<'_, 's> {
             if let Some(code) = &row.code {
                 self.add(row.clause("code"), row.level, promise([("", code)]));
             }
-            let allowed = Fact::Allowed(Allowance::Again(row.retry));
+            let allowed = Fact::Allowed(Allowance::AfterError(row.retry));
             self.add(row.clause("retry"), row.level, allowed);
             self.source(&ClauseId::new(format!("errors.{}", row.id)), &row.source, "");
             self.beside(row.clause("cause"), row.level, Fact::Label(&row.cause), &row.cause);
@@ -101,15 +101,15 @@ impl<'s> Collected<'_, 's> {
         let Some(retry) = &self.spec.service.retry else { return };
         let of = ClauseId::new("service.retry");
         self.source(&of, &retry.source, "");
-        let statuses = Allowance::After(retry.statuses.iter().copied().collect());
+        let statuses = Allowance::AfterStatuses(retry.statuses.iter().copied().collect());
         self.add(of.child("statuses"), Level::Must, Fact::Allowed(statuses));
         let header = format!("{} {}", retry.header_status, retry.header);
         self.add(of.child("header"), retry.header_level, promise([("", &header)]));
         for (part, wait) in [("wait", retry.header.as_str()), ("backoff", "")] {
-            let waiting = Allowance::Waiting(wait.to_owned());
+            let waiting = Allowance::AfterWait(wait.to_owned());
             self.add(of.child(part), Level::Must, Fact::Allowed(waiting));
         }
-        let pace = Allowance::At(Pace::from_rules(retry));
+        let pace = Allowance::AtPace(Pace::from_rules(retry));
         self.add(of.child("pace"), retry.pace_level, Fact::Allowed(pace));
     }
 
@@ -117,12 +117,14 @@ impl<'s> Collected<'_, 's> {
         for limit in self.spec.limits.values() {
             let id = ClauseId::new(format!("limits.{}", limit.id));
             self.source(&id, &limit.source, "");
-            let fact = Fact::Demand(Word::Limit(limit.value, limit.error.clone()));
+            let fact = Fact::Demand(Requirement::Limit(limit.value, limit.error.clone()));
             let statement = self.add(id, Level::Must, fact);
             statement.wording = Wording::Meaning(limit.doc.clone());
             match (limit.value, &limit.gap) {
-                (Some(value), _) => statement.behind(&format!("at most {value}")),
-                (None, Some(gap)) => statement.behind(&format!("no figure is shown: {gap}")),
+                (Some(value), _) => statement.extend_clause(&format!("at most {value}")),
+                (None, Some(gap)) => {
+                    statement.extend_clause(&format!("the contract shows no value: {gap}"));
+                }
                 (None, None) => {}
             }
         }
@@ -130,16 +132,18 @@ impl<'s> Collected<'_, 's> {
             let id = ClauseId::new(format!("charges.{}", charge.id));
             self.source(&id, &charge.source, "");
             let when = charge.when.as_ref().map(|(name, when)| (name.as_str(), when.to_string()));
-            let told = when.as_ref().map(|(name, when)| format!("{name} where {when}"));
+            let description = when.as_ref().map(|(name, when)| format!("{name} where {when}"));
             let what = when.map(|(name, when)| format!("{} where {when}", self.name(name)));
             let what = format!("{} {:?} {:?}", charge.per.name(), what, charge.instead_of);
             let statement = self.add(id, Level::Must, Fact::Charge(charge.credits, what));
             statement.wording =
-                if told.is_some() { Wording::Beside } else { Wording::Meaning }(charge.doc.clone());
+                if description.is_some() { Wording::Beside } else { Wording::Meaning }(
+                    charge.doc.clone(),
+                );
             let when = charge.when.as_ref();
             statement.about = when.and_then(|(name, when)| about(Some(name), Some(when)));
-            if let Some(told) = told {
-                statement.behind(&told);
+            if let Some(description) = description {
+                statement.extend_clause(&description);
             }
         }
     }
@@ -148,15 +152,15 @@ impl<'s> Collected<'_, 's> {
         for channel in self.spec.channels.values() {
             let of = channel.clause();
             let transport = match channel.transport {
-                Transport::Webhook => "requests to an address of the subscriber's",
+                Transport::Webhook => "requests to an address of the subscriber",
                 Transport::Email => "e-mail",
                 Transport::Trace => "a list that an operation returns",
             };
             let mut parts = Parts::from([("transport".to_owned(), Part::from(transport))]);
-            let mut text = format!("told by {transport}");
+            let mut text = format!("sent by {transport}");
             if let Some(name) = &channel.type_name {
                 parts.insert("type".to_owned(), Part::from(self.name(name)));
-                text = format!("{text}, set up by {name}");
+                text = format!("{text}, configured by {name}");
             }
             if let Some(operation) = &channel.operation {
                 parts.insert("operation".to_owned(), Part::from(operation.as_str()));
@@ -192,22 +196,27 @@ impl<'s> Collected<'_, 's> {
             };
             let fact = Fact::Gap(format!("{} {} {how}{with}", gap.place, gap.question));
             let seen = match &gap.observation {
-                Observation::Probe(probe) => format!(", asked by the probe {probe}{with}"),
+                Observation::Probe(probe) => format!(", observed by the probe {probe}{with}"),
                 Observation::Unobservable(_) => String::new(),
             };
-            self.add(id, Level::Open, fact).behind(&format!("at {}{seen}", gap.place));
+            self.add(id, Level::Open, fact).extend_clause(&format!("at {}{seen}", gap.place));
         }
     }
 
     fn profiles(&mut self) {
         for profile in self.spec.profiles.values() {
             let id = ClauseId::new(format!("profiles.{}", profile.id));
-            let needs = profile.needs.iter().map(|need| format!("what needs {need}"));
+            let needs = profile.needs.iter().map(|need| format!("cases that need {need}"));
             let features: BTreeSet<String> =
                 profile.features.iter().cloned().chain(needs).collect();
-            let told = features.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let description = features.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
             self.doc(&id, "doc", &profile.doc);
-            self.beside(id, Level::Must, Fact::Profile(features), format!("the cases of {told}"));
+            self.beside(
+                id,
+                Level::Must,
+                Fact::Profile(features),
+                format!("the cases of {description}"),
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The formats of strings, by name. Judges nothing.
+//! The formats of strings, by name. Validates nothing.
 
 use super::words;
 
@@ -39,7 +39,7 @@ words! {
 }
 
 impl StringFormat {
-    /// Whether the format is one of the spec language's own, which no JSON Schema tool knows.
+    /// Returns whether the format belongs to the spec language alone; tools for JSON Schema do not know it.
     #[must_use]
     pub fn is_own(self) -> bool {
         matches!(self, Self::TimeZone | Self::Cron | Self::SchedulePhrase)

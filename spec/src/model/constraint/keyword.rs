@@ -1,5 +1,5 @@
-//! Keywords: their names, what they are about, on which side they limit it, and how a sentence says
-//! it. A new keyword is described here.
+//! Keywords: their names, the values that they limit, the side of a limit, and their sentences. A new keyword
+//! is described here.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::{Constraint, words};
 words! {
     /// The keywords that limit values, in the order in which documents list them.
     Keyword {
-        /// The one value allowed.
+        /// The only value allowed.
         Const = "const",
         /// The smallest number.
         Minimum = "minimum",
@@ -26,7 +26,7 @@ words! {
         MaxLength = "maxLength",
         /// A pattern in the dialect that Rust and ECMAScript share.
         Pattern = "pattern",
-        /// A format.
+        /// The format of a string.
         Format = "format",
         /// The smallest number of seconds between two runs of a cron expression.
         MinimumInterval = "minimumInterval",
@@ -36,23 +36,23 @@ words! {
         MaxItems = "maxItems",
         /// No two items are equal.
         UniqueItems = "uniqueItems",
-        /// What some item is.
+        /// The schema that at least one item matches.
         Contains = "contains",
-        /// The smallest number of items that are as `contains` says.
+        /// The smallest number of items that match `contains`.
         MinContains = "minContains",
-        /// The largest number of items that are as `contains` says.
+        /// The largest number of items that match `contains`.
         MaxContains = "maxContains",
         /// The smallest number of properties.
         MinProperties = "minProperties",
         /// The largest number of properties.
         MaxProperties = "maxProperties",
-        /// What each name of a property is.
+        /// The schema of each property name.
         PropertyNames = "propertyNames",
-        /// `false`: no property that is not listed.
+        /// `false`: properties that are not listed are forbidden.
         AdditionalProperties = "additionalProperties",
-        /// Exactly one of these properties is present.
+        /// The properties of which exactly one is present.
         ExactlyOne = "exactlyOne",
-        /// The properties that are present where another one is.
+        /// The properties that must be present if another one is.
         DependentRequired = "dependentRequired",
     }
 }
@@ -60,14 +60,14 @@ words! {
 /// The side of a limit on which values are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// At least the limit.
+    /// Values from the limit upwards.
     Least,
-    /// At most the limit.
+    /// Values up to the limit.
     Most,
 }
 
 impl Keyword {
-    /// The side of a limit; none where the keyword sets no limit to a number.
+    /// Returns the side of the limit, or `None` for a keyword that sets no limit to a number.
     #[must_use]
     pub fn side(self) -> Option<Side> {
         match self {
@@ -97,7 +97,7 @@ impl Keyword {
         }
     }
 
-    /// The keyword that limits the same number on the other side.
+    /// Returns the keyword that limits the same number on the other side.
     #[must_use]
     pub fn opposite(self) -> Option<Self> {
         match self {
@@ -127,7 +127,7 @@ impl Keyword {
         }
     }
 
-    /// What a limit counts; none where it is about the number itself.
+    /// Returns what the limit counts, or `None` for a limit of the number itself.
     #[must_use]
     pub fn counts(self) -> Option<Counted> {
         match self {
@@ -154,8 +154,8 @@ impl Keyword {
         }
     }
 
-    /// The JSON types that it says something about; `map` is an object whose names are free, `tuple`
-    /// a list with a schema for each item.
+    /// Returns the JSON types whose values the keyword limits. `map` is an object with free property names;
+    /// `tuple` is a list with a schema for each item.
     #[must_use]
     pub fn json_types(self) -> &'static [&'static str] {
         match self {
@@ -181,15 +181,15 @@ impl Keyword {
     }
 }
 
-/// What a limit counts.
+/// A thing that a limit counts, such as characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
-    /// One of them.
+    /// The singular.
     pub one: &'static str,
 }
 
 impl Counted {
-    /// Several of them.
+    /// Returns the plural.
     #[must_use]
     pub fn many(self) -> String {
         match self.one.strip_suffix('y') {
@@ -198,7 +198,7 @@ impl Counted {
         }
     }
 
-    /// So many of them.
+    /// Returns a number with the singular or plural, such as `3 items`.
     #[must_use]
     pub fn number(self, number: impl fmt::Display) -> String {
         match number.to_string() {
@@ -209,7 +209,7 @@ impl Counted {
 }
 
 impl Constraint {
-    /// What it demands, in a few words that follow a subject.
+    /// Returns the requirement in a few words that follow a subject.
     #[must_use]
     pub fn sentence(&self) -> String {
         let operand = &self.operand;

@@ -1,4 +1,4 @@
-//! The constraints of a schema, by keyword.
+//! Lookup of the constraints of a schema by keyword.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::{Constraint, Keyword, Operand, StringFormat};
 use crate::model::{Additional, Schema, Shape};
 
 impl Schema {
-    /// Every constraint, in the order of [`Keyword::ALL`].
+    /// Returns every constraint, in the order of [`Keyword::ALL`].
     #[must_use]
     pub fn all_constraints(&self) -> Vec<Constraint> {
         let mut all = self.constraints.clone();
@@ -20,25 +20,25 @@ impl Schema {
         all
     }
 
-    /// What a keyword demands here.
+    /// Returns the operand of a keyword, if the schema has the keyword.
     #[must_use]
     pub fn operand(&self, keyword: Keyword) -> Option<&Operand> {
         let mut constraints = self.constraints.iter();
         constraints.find(|own| own.keyword == keyword).map(|own| &own.operand)
     }
 
-    /// Lets a keyword demand something else, or nothing.
+    /// Sets the operand of a keyword, or removes the keyword.
     pub fn constrain(&mut self, keyword: Keyword, operand: Option<Operand>) {
         self.constraints.retain(|own| own.keyword != keyword);
         self.constraints.extend(operand.map(|operand| Constraint { keyword, operand }));
         self.constraints.sort_by_key(|constraint| constraint.keyword);
     }
 
-    /// The smallest number that its limits allow, from `least` where they have no lower one.
+    /// Returns the smallest number that the limits allow, or `least` if there is no lower limit.
     #[must_use]
     pub fn smallest(&self, least: f64) -> f64 {
         let limit = |keyword| self.number(keyword);
-        // The gap to the limit itself, which is not allowed: a whole number, a half, or a step.
+        // An exclusive limit itself is not allowed. The next number is a whole number, a half or a step away.
         let step = limit(Keyword::MultipleOf);
         let gap = if self.shape == Shape::Integer { 1.0 } else { 0.5 };
         let above = limit(Keyword::ExclusiveMinimum).map(|limit| limit + step.unwrap_or(gap));
@@ -53,7 +53,7 @@ impl Schema {
         })
     }
 
-    /// The number that a keyword sets a limit to.
+    /// Returns the operand of a keyword as a number.
     #[must_use]
     pub fn number(&self, keyword: Keyword) -> Option<f64> {
         match self.operand(keyword)? {
@@ -62,7 +62,7 @@ impl Schema {
         }
     }
 
-    /// The whole number, not below zero, that a keyword sets a limit to.
+    /// Returns the operand of a keyword as a whole number that is not negative.
     #[must_use]
     pub fn count(&self, keyword: Keyword) -> Option<u64> {
         match self.operand(keyword)? {
@@ -71,7 +71,7 @@ impl Schema {
         }
     }
 
-    /// The whole number that a keyword sets a limit to.
+    /// Returns the operand of a keyword as a whole number.
     #[must_use]
     pub fn integer(&self, keyword: Keyword) -> Option<i64> {
         match self.operand(keyword)? {
@@ -80,7 +80,7 @@ impl Schema {
         }
     }
 
-    /// The one value allowed.
+    /// Returns the only value allowed.
     #[must_use]
     pub fn constant(&self) -> Option<&Value> {
         match self.operand(Keyword::Const)? {
@@ -89,7 +89,7 @@ impl Schema {
         }
     }
 
-    /// The pattern of a string.
+    /// Returns the pattern of a string.
     #[must_use]
     pub fn pattern(&self) -> Option<&str> {
         match self.operand(Keyword::Pattern)? {
@@ -98,7 +98,7 @@ impl Schema {
         }
     }
 
-    /// The format of a string.
+    /// Returns the format of a string.
     #[must_use]
     pub fn format(&self) -> Option<StringFormat> {
         match self.operand(Keyword::Format)? {
@@ -107,7 +107,7 @@ impl Schema {
         }
     }
 
-    /// What a keyword says of a part of the value.
+    /// Returns the schema that a keyword sets for a part of the value.
     #[must_use]
     pub fn part(&self, keyword: Keyword) -> Option<&Self> {
         match self.operand(keyword)? {
@@ -116,7 +116,7 @@ impl Schema {
         }
     }
 
-    /// The properties that are present where another one is, by the name of that one.
+    /// Returns the properties that must be present if another one is, by the name of the other one.
     pub fn dependents(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
         let found = match self.operand(Keyword::DependentRequired) {
             Some(Operand::Dependents(all)) => Some(all),
@@ -125,7 +125,7 @@ impl Schema {
         found.into_iter().flatten()
     }
 
-    /// The properties of which exactly one is present; empty where there is no such rule.
+    /// Returns the properties of which exactly one is present; empty without such a rule.
     #[must_use]
     pub fn exactly_one(&self) -> &[String] {
         match self.operand(Keyword::ExactlyOne) {

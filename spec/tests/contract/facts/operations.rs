@@ -1,13 +1,13 @@
-//! Facts of operations: how one is called, what it answers, and what it answers in a state.
+//! Facts of operations: how each is called, what it returns, and what it returns in a state.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, SituationAnswer, SituationSuccess};
+use webdata_spec::model::{Operation, SituationResponse, SituationSuccess};
 
 use super::table::{Facts, error_name};
 use super::types::{add_effects, add_refusals, add_schema};
 use crate::describe::describe;
 
-/// What stands where the contract shows nothing.
+/// The cell for something that the contract does not show.
 const NOT_SHOWN: &str = "not shown";
 
 /// Adds the facts of every operation and lifecycle.
@@ -112,9 +112,9 @@ fn add_lifecycles(spec: &Spec, facts: &mut Facts) {
             facts.add(format!("{place}.{}", step.to), [text]);
         }
         for situation in &lifecycle.situations {
-            let answer = match &situation.answer {
-                SituationAnswer::Error(error) => error_name(spec, error),
-                SituationAnswer::Success(success) => render(success),
+            let answer = match &situation.response {
+                SituationResponse::Error(error) => error_name(spec, error),
+                SituationResponse::Success(success) => render(success),
             };
             facts.add(format!("situations.{}", situation.operation), [answer]);
         }

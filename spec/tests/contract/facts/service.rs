@@ -1,12 +1,11 @@
-//! Facts of the service as a whole: authentication, errors, retry rules, events, limits, charges and
-//! gaps.
+//! Facts of the service as a whole: authentication, errors, retry rules, events, limits, charges and gaps.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, Observation, Transport};
 
 use super::table::{Facts, error_name};
 
-/// What stands where the contract names no figure.
+/// The cell for a number that the contract does not name.
 const NO_FIGURE: &str = "figure not shown";
 
 /// Adds the facts of the service.
@@ -57,7 +56,7 @@ fn add_errors(spec: &Spec, facts: &mut Facts) {
         let text = match row.text {
             ErrorText::Exact(_) => "exact",
             ErrorText::Free(_) => "exact, or a message",
-            ErrorText::Saying(_) => "a message saying so",
+            ErrorText::Described(_) => "a message saying so",
             ErrorText::NotShown => "not shown",
         };
         let code = row.code.iter().map(|code| format!("code {code}"));

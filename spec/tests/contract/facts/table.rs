@@ -1,4 +1,4 @@
-//! The facts that are known, added or read from a transcription. Does not look at pages.
+//! The known facts, which are collected or read from a transcription. Does not look at pages.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use toml::Value;
 use webdata_spec::Spec;
 
-/// The file of accepted differences, which is no transcription.
+/// The file of accepted differences, which is not a transcription.
 pub(crate) const ACCEPTED_FILE: &str = "accepted.toml";
 
 /// The cells of each place.
@@ -49,7 +49,7 @@ impl Facts {
         }
     }
 
-    /// Adds cells to those of a place; without any, the place has no fact.
+    /// Adds cells to those of a place. Without any cell, the place has no fact.
     pub(super) fn add(
         &mut self,
         place: impl Into<String>,
@@ -66,13 +66,13 @@ fn cell(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// What names a row of the error catalogue: its status and its text, its code or, where the contract
-/// shows neither, its identity.
+/// Returns the name of a row of the error catalogue: its status code and its message or code. If the contract
+/// shows neither, the identity is the name.
 pub(super) fn error_name(spec: &Spec, id: &str) -> String {
-    use webdata_spec::model::ErrorText::{Exact, Free, NotShown, Saying};
+    use webdata_spec::model::ErrorText::{Described, Exact, Free, NotShown};
     let Some(row) = spec.errors.get(id) else { return id.to_owned() };
     let name = match &row.text {
-        Exact(text) | Free(text) | Saying(text) => text,
+        Exact(text) | Free(text) | Described(text) => text,
         NotShown => row.code.as_ref().unwrap_or(&row.id),
     };
     format!("{} {name}", row.status)

@@ -1,4 +1,4 @@
-//! Facts of types: what their fields hold, and what is said across fields.
+//! Facts of types: their fields, and the rules across fields.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Effect, EffectKind, Judged, Object, Property, Refusal, Schema, Shape};
@@ -52,7 +52,7 @@ pub(super) fn add_effects(of: &str, effects: &[Effect], facts: &mut Facts) {
     }
 }
 
-/// Adds when a request is refused although it is well formed.
+/// Adds the circumstances in which a well-formed request is rejected.
 pub(super) fn add_refusals(spec: &Spec, of: &str, refusals: &[Refusal], facts: &mut Facts) {
     for refusal in refusals {
         let when = refusal.when.as_ref();
@@ -63,7 +63,7 @@ pub(super) fn add_refusals(spec: &Spec, of: &str, refusals: &[Refusal], facts: &
     }
 }
 
-/// Adds what a schema and those inside it hold besides their kind.
+/// Adds the facts of a schema and of all schemas within it, except for their kind.
 pub(super) fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut Facts) {
     let limits = limits(schema);
     if !limits.is_empty() {

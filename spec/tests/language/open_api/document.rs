@@ -1,4 +1,4 @@
-//! The documents that the tests look into, and ways to find things in them.
+//! The documents that the tests inspect, and functions to find parts of them.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,13 @@ use webdata_spec::Spec;
 
 use crate::golden;
 
-/// The contracts that the tests are done on, each with its document.
+/// Returns the contracts of the tests, each with its document.
 pub(crate) fn documents() -> Vec<(Spec, Value)> {
     let specs = [service(), library(), parcels()].map(|folder| load(&folder));
     specs.into_iter().map(|spec| (spec.clone(), spec.open_api())).collect()
 }
 
-/// The operations, each with its method and path, which are empty where they are not shown.
+/// Returns the operations, each with its method and path, which are empty if the contract does not show them.
 pub(crate) fn described(document: &Value) -> Vec<(String, String, Value)> {
     let mut all = Vec::new();
     for (path, item) in object(&document["paths"]) {
@@ -38,15 +38,15 @@ pub(crate) fn walk(value: &Value, visit: &mut impl FnMut(&Value)) {
 }
 
 pub(crate) fn object(value: &Value) -> &Map<String, Value> {
-    value.as_object().unwrap_or_else(|| panic!("{value} is no object"))
+    value.as_object().unwrap_or_else(|| panic!("{value} is not an object"))
 }
 
 pub(crate) fn list(value: &Value) -> &Vec<Value> {
-    value.as_array().unwrap_or_else(|| panic!("{value} is no list"))
+    value.as_array().unwrap_or_else(|| panic!("{value} is not a list"))
 }
 
 pub(crate) fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+    value.as_str().unwrap_or_else(|| panic!("{value} is not a string"))
 }
 
 pub(crate) fn service() -> PathBuf {
@@ -57,7 +57,7 @@ pub(crate) fn library() -> PathBuf {
     golden::folder().join("contracts/library")
 }
 
-/// The contract of the generator's tests that has an operation of every kind.
+/// Returns the contract of the generator's tests that has an operation of every kind.
 pub(crate) fn parcels() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts/parcels")
 }

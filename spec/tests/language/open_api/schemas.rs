@@ -1,4 +1,4 @@
-//! Schemas and examples of the document: what they accept.
+//! Schemas and examples of the document: the values that they accept.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ fn examples_are_accepted_by_their_schemas() {
 }
 
 #[test]
-fn every_body_has_an_example_that_keeps_the_rules() {
+fn every_body_has_an_example_that_meets_the_rules() {
     for (spec, document) in documents() {
         for (_, _, described) in described(&document) {
             let id = text(&described["operationId"]);
@@ -68,7 +68,7 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
             for (value, reference) in mapping {
                 let pointer = text(reference).trim_start_matches('#');
                 let variant = document.pointer(pointer).unwrap_or(&Value::Null);
-                // A variant that has one of several properties is a list of alternatives.
+                // A variant that has exactly one of several properties is a list of alternatives.
                 let alternatives = variant.get("oneOf").map(list).into_iter().flatten();
                 let alternatives = alternatives.map(|one| {
                     let pointer = text(&one["$ref"]).trim_start_matches('#');
@@ -96,13 +96,13 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
 }
 
 #[test]
-fn what_generators_name_has_a_name_of_its_own() {
+fn each_named_schema_has_a_unique_title() {
     let (mut choices, mut tags, mut formats) = (0, 0, 0);
     for (spec, document) in documents() {
         let mut titles = Vec::new();
         walk(&document["components"]["schemas"], &mut |value| {
             let Some(schema) = value.as_object() else { return };
-            // Where a schema stands for a value rather than for an annotation.
+            // Skips annotations, which are not schemas of values.
             if schema.get("type").is_none_or(|kind| !kind.is_string()) {
                 return;
             }
@@ -114,14 +114,17 @@ fn what_generators_name_has_a_name_of_its_own() {
             tags += usize::from(schema.contains_key("const"));
             let is_object = schema["type"] == "object" && schema.contains_key("x-clause");
             if is_object && !schema.contains_key("oneOf") {
-                assert!(schema.contains_key("additionalProperties"), "{value} says nothing");
+                assert!(
+                    schema.contains_key("additionalProperties"),
+                    "{value} has no `additionalProperties`"
+                );
                 assert_ne!(schema.get("properties"), Some(&json!({})), "{value}");
             }
             let format = schema.get("format").and_then(Value::as_str);
             if matches!(format, Some("cron" | "schedule-phrase" | "time-zone")) {
                 let is_shown =
                     ["examples", "default"].iter().any(|word| schema.contains_key(*word));
-                assert!(is_shown, "{value} gives no value");
+                assert!(is_shown, "{value} has no example");
                 formats += 1;
             }
         });
@@ -151,13 +154,13 @@ fn what_generators_name_has_a_name_of_its_own() {
 }
 
 #[test]
-fn both_views_judge_alike() {
+fn both_views_accept_the_same_values() {
     for (spec, document) in documents() {
         let mut probes = 0;
         for (name, found) in &spec.types {
             let plain = validator(&spec.json_schema(name));
             let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
-            let open_api = validator(&whole(&document, &reference));
+            let open_api = validator(&with_references(&document, &reference));
             for value in values_about(&spec, &document) {
                 let (one, other) = (plain.is_valid(&value), open_api.is_valid(&value));
                 assert_eq!(one, other, "{name} ({}) {value}", found.schema.clause);
@@ -169,7 +172,7 @@ fn both_views_judge_alike() {
 }
 
 #[test]
-fn variants_that_do_not_name_themselves_are_judged_alike_too() {
+fn both_views_agree_on_variants_without_their_own_discriminator() {
     let mut pages = sources(&library()).unwrap_or_else(|error| panic!("{error}"));
     let page = pages.iter_mut().find(|page| page.name == "types/edition.toml");
     let page = page.unwrap_or_else(|| panic!("the library has editions"));
@@ -192,13 +195,13 @@ fn variants_that_do_not_name_themselves_are_judged_alike_too() {
     for (value, accepted) in table {
         let plain = validator(&spec.json_schema("Edition"));
         let reference = json!({ "$ref": "#/components/schemas/Edition" });
-        let open_api = validator(&whole(&document, &reference));
+        let open_api = validator(&with_references(&document, &reference));
         assert_eq!(plain.is_valid(&value), accepted, "JSON Schema: {value}");
         assert_eq!(open_api.is_valid(&value), accepted, "OpenAPI: {value}");
     }
 }
 
-/// Every example and default of the document, and each in some broken form.
+/// Returns every example and default of the document, and invalid forms of each.
 fn values_about(spec: &Spec, document: &Value) -> Vec<Value> {
     let mut values = vec![json!(null), json!(true), json!(0), json!(""), json!([]), json!({})];
     let mut add = |value: &Value| {
@@ -220,7 +223,7 @@ fn values_about(spec: &Spec, document: &Value) -> Vec<Value> {
         }
         value.get("examples").and_then(Value::as_array).into_iter().flatten().for_each(&mut add);
     });
-    // Variants are told by their discriminator, which no example may show.
+    // The discriminator selects the variant, and an example may not show it.
     for found in spec.types.values() {
         let Shape::Union(union) = &found.schema.shape else { continue };
         let texts = union.variants.keys().map(String::as_str).chain(["unheard of"]);
@@ -233,14 +236,14 @@ fn values_about(spec: &Spec, document: &Value) -> Vec<Value> {
 }
 
 fn accepts(document: &Value, schema: &Value, value: &Value) {
-    let validator = validator(&whole(document, schema));
+    let validator = validator(&with_references(document, schema));
     let mistakes: Vec<String> =
         validator.iter_errors(value).map(|mistake| mistake.to_string()).collect();
     assert!(mistakes.is_empty(), "{value} against {schema}: {mistakes:?}");
 }
 
-/// A schema of the document together with what it refers to.
-fn whole(document: &Value, schema: &Value) -> Value {
+/// Returns a schema of the document together with the schemas that it refers to.
+fn with_references(document: &Value, schema: &Value) -> Value {
     let mut schema = schema.clone();
     schema["components"] = document["components"].clone();
     schema

@@ -1,14 +1,14 @@
-//! What schemathesis reports of a run: its events, one a line.
+//! Reads the events that schemathesis reports of a run, one on each line.
 //!
-//! It must not know which of the failures are false alarms.
+//! This module does not know which failures are false alarms.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::tool::Seen;
+use super::tool::ToolResult;
 
-/// An event, as far as it matters here; the name of what happened is its only key.
+/// An event; its only key names what happened. Other keys are ignored.
 #[derive(Deserialize)]
 struct Event {
     #[serde(rename = "ScenarioFinished")]
@@ -47,30 +47,30 @@ struct Failure {
     kind: String,
 }
 
-/// A request that could not be carried out, such as one whose answer breaks off.
+/// A request that failed without a usable response, such as one whose response breaks off.
 #[derive(Deserialize)]
 struct Broken {
     label: Option<String>,
 }
 
-/// The failures, each by operation and kind, and the number of requests. A line that is no event is
-/// left out: a run that was ended breaks off in the middle of one.
-pub(super) fn read(text: &str) -> Seen {
-    let mut seen = Seen::default();
+/// Returns the failures, each once by operation and kind, and the number of requests. Lines that are not
+/// events are skipped: a run that was ended breaks off in the middle of a line.
+pub(super) fn read(text: &str) -> ToolResult {
+    let mut result = ToolResult::default();
     for event in text.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
         if let Some(Broken { label }) = event.error {
             let place = label.unwrap_or_default();
-            seen.failures.insert(format!("{place}: no answer that can be read"));
+            result.failures.insert(format!("{place}: no readable response"));
         }
         let Some(Scenario { recorder }) = event.scenario else { continue };
-        seen.requests += recorder.interactions.len();
+        result.requests += recorder.interactions.len();
         for check in recorder.checks.into_values().flatten() {
             if let Some(FailureInfo { failure: Failure { operation, kind } }) = check.failure_info {
-                seen.failures.insert(format!("{operation}: {kind}"));
+                result.failures.insert(format!("{operation}: {kind}"));
             }
         }
     }
-    seen
+    result
 }
 
 #[cfg(test)]
@@ -79,15 +79,12 @@ mod tests {
 
     #[test]
     fn failures_and_requests_are_read_from_a_recorded_run() {
-        let seen = read(include_str!("recorded.ndjson"));
-        let failures: Vec<&str> = seen.failures.iter().map(String::as_str).collect();
+        let result = read(include_str!("recorded.ndjson"));
+        let failures: Vec<&str> = result.failures.iter().map(String::as_str).collect();
         assert_eq!(
             failures,
-            [
-                "GET /agent/{jobId}: no answer that can be read",
-                "POST /agent: UnsupportedMethodResponse",
-            ]
+            ["GET /agent/{jobId}: no readable response", "POST /agent: UnsupportedMethodResponse",]
         );
-        assert_eq!(seen.requests, 2);
+        assert_eq!(result.requests, 2);
     }
 }

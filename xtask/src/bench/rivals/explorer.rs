@@ -1,6 +1,6 @@
-//! The explorer: the suite's random sequences, as anybody would send them.
+//! Runs the explorer against a server, by its command line.
 //!
-//! It must not use that it could have the server in its own process.
+//! The server is always a process of its own, as it is for every other tool.
 
 use std::fs;
 use std::path::Path;
@@ -12,19 +12,19 @@ use serde::Deserialize;
 use super::process::to_the_end;
 use super::server::Server;
 use super::suite::{Suite, failures};
-use super::tool::{LIMIT, Seen, Tool};
+use super::tool::{LIMIT, Tool, ToolResult};
 
-/// For so many seconds sequences are sent to one server, unless something is found.
+/// The time limit in seconds for one server; the explorer ends earlier if it finds a failure.
 pub(super) const SECONDS: u64 = 60;
 
-/// What the explorer says of itself.
+/// The JSON that the explorer prints.
 #[derive(Deserialize)]
-struct Told {
+struct Printed {
     requests: usize,
     found: Vec<String>,
 }
 
-/// The explorer, which is told of a server what the suite is told.
+/// The explorer, with the same target file as the suite.
 pub(super) struct Explorer<'s>(pub(super) &'s Suite);
 
 impl Tool for Explorer<'_> {
@@ -36,7 +36,7 @@ impl Tool for Explorer<'_> {
         self.0.version()
     }
 
-    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen> {
+    fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
         fs::write(folder.join("target.toml"), self.0.target(server)?)
             .context("cannot write a target file")?;
         let mut command = Command::new(self.0.program());
@@ -53,18 +53,21 @@ impl Tool for Explorer<'_> {
         command.args(["--findings", "1", "--seconds", &SECONDS.to_string()]);
         command.args(["--seed", &seed.to_string()]);
         let ended = to_the_end(&mut command, LIMIT)?;
-        let mut seen =
-            Seen { seconds: ended.time.as_secs_f64(), in_time: ended.in_time, ..Seen::default() };
+        let mut result = ToolResult {
+            seconds: ended.time.as_secs_f64(),
+            in_time: ended.in_time,
+            ..ToolResult::default()
+        };
         if !ended.in_time {
-            return Ok(seen);
+            return Ok(result);
         }
-        let told: Told =
-            serde_json::from_str(&ended.last_line).context("what the explorer told")?;
-        seen.requests = told.requests;
-        // Where nothing was found there is no report.
-        if !told.found.is_empty() {
-            seen.failures = failures(folder)?.0;
+        let printed: Printed =
+            serde_json::from_str(&ended.last_line).context("the explorer printed no result")?;
+        result.requests = printed.requests;
+        // The explorer writes a report only if it found something.
+        if !printed.found.is_empty() {
+            result.failures = failures(folder)?.0;
         }
-        Ok(seen)
+        Ok(result)
     }
 }

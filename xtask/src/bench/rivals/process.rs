@@ -1,6 +1,4 @@
-//! Processes with a time limit: one that answers and ends, and one that serves until it is dropped.
-//!
-//! It must not know what they are for.
+//! Processes with a time limit: those that end by themselves, and servers that run until they are dropped.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -10,29 +8,30 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// A process whose output is read, line by line. It ends when this is dropped.
+/// A process whose output is read line by line. The process is killed when this value is dropped.
 pub(super) struct Process {
     child: Child,
     lines: Receiver<String>,
 }
 
-/// Why there is no further line.
-pub(super) enum Silence {
+/// The reason why there is no further line.
+pub(super) enum NoLine {
     /// The process has closed its output.
     Ended,
-    /// The time is over.
+    /// The deadline has passed.
     Late,
 }
 
 impl Process {
-    /// Starts it.
+    /// Starts the process.
     pub(super) fn start(command: &mut Command) -> anyhow::Result<Self> {
         let program = command.get_program().to_string_lossy().into_owned();
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = child.spawn().with_context(|| format!("cannot start {program}"))?;
         let output = child.stdout.take().context("a process without output")?;
         let (send, lines) = mpsc::channel();
-        // Reads on after the last line that anybody asks for, so that the process never waits.
+        // The thread reads all output, also after the last line that a caller asks for. Otherwise the process
+        // would block on a full pipe.
         thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 let _ = send.send(line);
@@ -41,35 +40,35 @@ impl Process {
         Ok(Self { child, lines })
     }
 
-    /// The next line, if there is one by then.
-    pub(super) fn line(&self, deadline: Instant) -> Result<String, Silence> {
+    /// Returns the next line, or the reason why there is none before the deadline.
+    pub(super) fn line(&self, deadline: Instant) -> Result<String, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|why| match why {
-            mpsc::RecvTimeoutError::Timeout => Silence::Late,
-            mpsc::RecvTimeoutError::Disconnected => Silence::Ended,
+            mpsc::RecvTimeoutError::Timeout => NoLine::Late,
+            mpsc::RecvTimeoutError::Disconnected => NoLine::Ended,
         })
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // One that has ended already needs no end.
+        // Killing fails only if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What became of a process that ends by itself.
+/// The result of a process that ends by itself.
 pub(super) struct Ended {
-    /// Whether it ended in time.
+    /// Whether the process ended within its time limit.
     pub(super) in_time: bool,
-    /// How long it took.
+    /// How long the process ran.
     pub(super) time: Duration,
-    /// The last line that it wrote.
+    /// The last line of its output.
     pub(super) last_line: String,
 }
 
-/// Waits for a process to end, or ends it.
+/// Waits for a process to end, and kills it at the time limit.
 pub(super) fn to_the_end(command: &mut Command, limit: Duration) -> anyhow::Result<Ended> {
     let start = Instant::now();
     let process = Process::start(command)?;
@@ -77,8 +76,8 @@ pub(super) fn to_the_end(command: &mut Command, limit: Duration) -> anyhow::Resu
     let in_time = loop {
         match process.line(start + limit) {
             Ok(line) => last_line = line,
-            Err(Silence::Ended) => break true,
-            Err(Silence::Late) => break false,
+            Err(NoLine::Ended) => break true,
+            Err(NoLine::Late) => break false,
         }
     };
     Ok(Ended { in_time, time: start.elapsed(), last_line })

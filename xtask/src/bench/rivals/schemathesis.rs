@@ -1,6 +1,6 @@
-//! schemathesis, in a virtual environment of its own.
+//! Installs schemathesis in a virtual environment, and runs it against a server.
 //!
-//! It must not be needed for anything but the comparison.
+//! Only the comparison needs schemathesis.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,23 +11,23 @@ use anyhow::{Context as _, bail, ensure};
 use super::events;
 use super::process::to_the_end;
 use super::server::Server;
-use super::tool::{LIMIT, Seen, Tool};
+use super::tool::{LIMIT, Tool, ToolResult};
 use crate::terminal;
 
-/// The newest release of the fourth series when the comparison was last made. Another one finds
-/// something else, so that it changes together with the table.
+/// The newest release of the fourth series when the comparison was last made. Another version may report
+/// other failures, so change it together with the table.
 pub(super) const VERSION: &str = "4.32.5";
-/// How many requests it makes up for each operation, beside those of the document's bounds.
+/// The number of random requests for each operation, beside those for the limits of the document.
 pub(super) const EXAMPLES: u32 = 100;
 
-/// It, installed.
+/// An installed schemathesis.
 pub(super) struct Schemathesis {
     program: PathBuf,
     document: PathBuf,
 }
 
 impl Schemathesis {
-    /// Installs it, where that has not been done.
+    /// Installs schemathesis, unless it is installed already.
     pub(super) fn install(root: &Path, folder: &Path) -> anyhow::Result<Self> {
         let version = Command::new("python3").arg("--version").output();
         let Ok(Output { stdout, .. }) = version else {
@@ -75,8 +75,8 @@ impl Tool for Schemathesis {
         format!("schemathesis {VERSION}, {EXAMPLES} examples")
     }
 
-    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen> {
-        // A monitor cannot be guessed, and the document's own formats are nobody else's.
+    fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
+        // A random id names no monitor, and schemathesis does not know the string formats of the document.
         let monitor = server.variable("FIXTURE_1")?;
         let config =
             format!("hooks = \"hooks.py\"\n\n[parameters]\n\"path.monitorId\" = \"{monitor}\"\n");
@@ -89,29 +89,30 @@ impl Tool for Schemathesis {
         command.current_dir(folder).env("RIVALS_DOCUMENT", &self.document);
         command.arg("run").arg(&self.document);
         command.args(["--url", server.variable("BASE_URL")?]);
-        // All checks that it makes by default; the two that the comparison is about are among them.
+        // All checks that are on by default, among them the two that the comparison is about.
         command.args([
             "--header",
             &format!("Authorization: Bearer {}", server.variable("VALID_KEY")?),
         ]);
         command.args(["--max-examples", &EXAMPLES.to_string(), "--seed", &seed.to_string()]);
-        // A false alarm ends a part of the run otherwise, and what comes behind it is never sent.
+        // Without these options, a false alarm would end a part of the run, and later requests would never be
+        // sent.
         command.args(["--continue-on-failure", "--no-shrink", "--request-timeout", "10"]);
         command.args(["--generation-database", "none", "--no-color"]);
         command.args(["--report", "ndjson", "--report-ndjson-path", "events.ndjson"]);
         let ended = to_the_end(&mut command, LIMIT)?;
         let path = folder.join("events.ndjson");
         let text = fs::read(&path).context("schemathesis has written no report")?;
-        let mut seen = events::read(&String::from_utf8_lossy(&text));
-        ensure!(seen.requests > 0, "schemathesis has sent nothing; see {}", folder.display());
-        // What was sent and received would fill the disk.
+        let mut result = events::read(&String::from_utf8_lossy(&text));
+        ensure!(result.requests > 0, "schemathesis has sent nothing; see {}", folder.display());
+        // Reports of all requests and responses would fill the disk.
         fs::remove_file(&path).context("cannot remove a report")?;
-        (seen.seconds, seen.in_time) = (ended.time.as_secs_f64(), ended.in_time);
-        Ok(seen)
+        (result.seconds, result.in_time) = (ended.time.as_secs_f64(), ended.in_time);
+        Ok(result)
     }
 }
 
-/// Runs a command that has to succeed.
+/// Runs a command that must succeed.
 fn done(command: &mut Command, otherwise: &'static str) -> anyhow::Result<()> {
     let output = command.output().context(otherwise)?;
     let said = String::from_utf8_lossy(&output.stderr);

@@ -1,6 +1,4 @@
-//! The reference server as a process, correct or a mutant, with what it says of itself.
-//!
-//! It must not know which tool asks it.
+//! Starts the reference server as a process, correct or as a mutant, and reads the variables that it prints.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,24 +7,25 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use super::process::{Process, Silence};
+use super::process::{NoLine, Process};
 
-/// How long it may take to start.
+/// The time limit for its start.
 const START: Duration = Duration::from_secs(60);
-/// The last line that it says of itself.
+/// The variable that the server prints last.
 const LAST: &str = "FIXTURE_2";
 
 /// A server that runs until it is dropped.
 pub(super) struct Server {
-    /// What it says of itself, as variables of a shell.
+    /// The variables that the server prints: its address, keys and fixtures.
     pub(super) variables: BTreeMap<String, String>,
-    /// Where it offers operations for which the contract shows no path: identity, method, path.
+    /// The operations whose path the contract does not show, as the server offers them: identity, method,
+    /// path.
     pub(super) bindings: Vec<[String; 3]>,
     _process: Process,
 }
 
 impl Server {
-    /// Starts it on a free port.
+    /// Starts the server on a free port.
     pub(super) fn start(program: &Path, mutant: Option<&str>) -> anyhow::Result<Self> {
         let mut command = Command::new(program);
         command.args(["serve", "--port", "0"]);
@@ -37,8 +36,8 @@ impl Server {
         while !variables.contains_key(LAST) {
             let line = match process.line(deadline) {
                 Ok(line) => line,
-                Err(Silence::Ended) => bail!("the server ended at once: {mutant:?}"),
-                Err(Silence::Late) => bail!("the server did not start in {START:?}: {mutant:?}"),
+                Err(NoLine::Ended) => bail!("the server ended at once: {mutant:?}"),
+                Err(NoLine::Late) => bail!("the server did not start in {START:?}: {mutant:?}"),
             };
             if let Some((name, value)) =
                 line.strip_prefix("export ").and_then(|said| said.split_once('='))
@@ -55,7 +54,7 @@ impl Server {
         Ok(Self { variables, bindings, _process: process })
     }
 
-    /// One of the variables.
+    /// Returns one of the variables.
     pub(super) fn variable(&self, name: &str) -> anyhow::Result<&str> {
         let found = self.variables.get(name).map(String::as_str);
         found.with_context(|| format!("the server does not say its {name}"))

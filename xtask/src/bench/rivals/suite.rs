@@ -1,6 +1,6 @@
-//! The suite itself, over connections and by a target file, as anybody would run it.
+//! Runs the suite against a server over connections, with a target file, as its users do.
 //!
-//! It must not use that it could have the server in its own process.
+//! The server is always a process of its own, as it is for every other tool.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use webdata_spec::{Spec, sources};
 
 use super::process::to_the_end;
 use super::server::Server;
-use super::tool::{LIMIT, Seen, Tool};
+use super::tool::{LIMIT, Tool, ToolResult};
 use crate::conformance::cargo;
 
 /// The suite's own binary.
@@ -24,7 +24,7 @@ pub(super) struct Suite {
 }
 
 impl Suite {
-    /// The suite, for the contract of the workspace.
+    /// Returns the suite for the contract of the workspace.
     pub(super) fn new(root: &Path, program: &Path) -> anyhow::Result<Self> {
         match Spec::read(&sources(&root.join("spec/v2"))?) {
             Ok(contract) => Ok(Self { program: program.to_owned(), contract }),
@@ -32,12 +32,12 @@ impl Suite {
         }
     }
 
-    /// Where the binary is.
+    /// Returns the path of the binary.
     pub(super) fn program(&self) -> &Path {
         &self.program
     }
 
-    /// A target file with what the server says of itself, and what its documentation says.
+    /// Returns a target file with the variables that the server prints, and with what the mock's page says.
     pub(super) fn target(&self, server: &Server) -> anyhow::Result<String> {
         let mut text = format!("base-url = \"{}\"\n\n[keys]\n", server.variable("BASE_URL")?);
         // Writing into a string never fails.
@@ -64,9 +64,9 @@ impl Suite {
     }
 }
 
-/// Builds the binary, and tells where it is.
+/// Builds the binary, and returns its path.
 pub(super) fn build(root: &Path) -> anyhow::Result<PathBuf> {
-    /// A line that cargo writes about something that it has built.
+    /// A message of cargo about a built artifact.
     #[derive(Deserialize)]
     struct Built {
         executable: Option<PathBuf>,
@@ -81,7 +81,7 @@ pub(super) fn build(root: &Path) -> anyhow::Result<PathBuf> {
     built.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
 }
 
-/// The report of a run, as far as it matters here.
+/// The keys of a report that the comparison reads.
 #[derive(Deserialize)]
 struct Report {
     cases: Vec<Case>,
@@ -101,12 +101,12 @@ impl Tool for Suite {
     }
 
     fn version(&self) -> String {
-        // Another build may find otherwise.
+        // Another build may report other failures.
         let built = self.program.metadata().and_then(|found| found.modified());
         format!("{built:?}")
     }
 
-    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen> {
+    fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult> {
         fs::write(folder.join("target.toml"), self.target(server)?)
             .context("cannot write a target file")?;
         let mut command = Command::new(&self.program);
@@ -123,18 +123,21 @@ impl Tool for Suite {
         ]);
         command.arg(format!("--shuffle={seed}"));
         let ended = to_the_end(&mut command, LIMIT)?;
-        let mut seen =
-            Seen { seconds: ended.time.as_secs_f64(), in_time: ended.in_time, ..Seen::default() };
+        let mut result = ToolResult {
+            seconds: ended.time.as_secs_f64(),
+            in_time: ended.in_time,
+            ..ToolResult::default()
+        };
         if !ended.in_time {
-            return Ok(seen);
+            return Ok(result);
         }
-        (seen.failures, seen.requests) = failures(folder)?;
-        Ok(seen)
+        (result.failures, result.requests) = failures(folder)?;
+        Ok(result)
     }
 }
 
-/// The cases that failed by a report, and how many requests were sent. The report goes, since what was sent
-/// and received would fill the disk.
+/// Returns the failed cases of a report, and the number of requests. The report is removed afterwards, since
+/// the requests and responses of all runs would fill the disk.
 pub(super) fn failures(folder: &Path) -> anyhow::Result<(BTreeSet<String>, usize)> {
     let bytes = fs::read(folder.join("report.json")).context("the suite has written no report")?;
     let report: Report = serde_json::from_slice(&bytes).context("the report of the suite")?;

@@ -1,15 +1,15 @@
-//! The comparison as Markdown.
+//! Writes the comparison as Markdown.
 //!
-//! It must not know how the tools were run, but only what is to be said of it.
+//! This module does not know how the tools were run.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::explorer::SECONDS;
 use super::schemathesis::{EXAMPLES, VERSION};
-use super::tool::{CORRECT, Record, Seen};
+use super::tool::{CORRECT, Record, ToolResult};
 
-/// The table, with a sentence on how it was made.
+/// Returns the table, and a sentence about the method.
 pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
     let rows = [own, explorer, rival].map(Row::new);
     let mut text =
@@ -24,9 +24,9 @@ pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
     let _ = write!(
         text,
         "\nThe suite and the explorer together notice {} of the {} mutants, and schemathesis {} that \
-         neither does. False alarms are counted by case, or by operation and check, over {CORRECT} runs \
-         with the seeds 1 to {CORRECT}; what is reported there is not counted on a mutant, where the seed \
-         is 1. The explorer had {SECONDS} seconds for each server and ended at what it found first. \
+         they miss. False alarms are counted by case, or by operation and check, over {CORRECT} runs \
+         with the seeds 1 to {CORRECT}; failures that a tool reports there do not count on mutants, \
+         which are run with the seed 1. The explorer had {SECONDS} seconds for each server and ended at its first failure. \
          schemathesis ran with {EXAMPLES} examples for each operation.\n",
         both.len(),
         own.mutants.len(),
@@ -35,7 +35,7 @@ pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
     text
 }
 
-/// What a row is called, and what stands in it.
+/// The heading of a row, and the function that writes its cell.
 type Column = (&'static str, fn(&Row) -> String);
 
 const COLUMNS: [Column; 4] = [
@@ -56,10 +56,10 @@ struct Row {
 
 impl Row {
     fn new(record: &Record) -> Self {
-        let all: Vec<&Seen> =
-            record.correct.iter().chain(record.mutants.iter().map(|(_, seen)| seen)).collect();
-        let mut requests: Vec<usize> = all.iter().map(|seen| seen.requests).collect();
-        let mut seconds: Vec<f64> = all.iter().map(|seen| seen.seconds).collect();
+        let all: Vec<&ToolResult> =
+            record.correct.iter().chain(record.mutants.iter().map(|(_, result)| result)).collect();
+        let mut requests: Vec<usize> = all.iter().map(|result| result.requests).collect();
+        let mut seconds: Vec<f64> = all.iter().map(|result| result.seconds).collect();
         requests.sort_unstable();
         seconds.sort_by(f64::total_cmp);
         let middle = all.len() / 2;
@@ -73,36 +73,36 @@ impl Row {
     }
 }
 
-/// What is held against the correct server.
+/// Returns the failures that a tool reports about the correct server.
 fn alarms(record: &Record) -> BTreeSet<&String> {
-    record.correct.iter().flat_map(|seen| &seen.failures).collect()
+    record.correct.iter().flat_map(|result| &result.failures).collect()
 }
 
-/// The mutants against which something is held that is not held against the correct server.
+/// Returns the mutants with a failure that the tool does not report about the correct server.
 fn noticed(record: &Record) -> BTreeSet<&String> {
     let alarms = alarms(record);
     let found = record.mutants.iter();
-    let found = found.filter(|(_, seen)| seen.failures.iter().any(|own| !alarms.contains(own)));
+    let found = found.filter(|(_, result)| result.failures.iter().any(|own| !alarms.contains(own)));
     found.map(|(mutant, _)| mutant).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, Row, Seen};
+    use super::{Record, Row, ToolResult};
 
-    fn seen(failures: &[&str]) -> Seen {
+    fn result(failures: &[&str]) -> ToolResult {
         let failures = failures.iter().map(|&failure| failure.to_owned()).collect();
-        Seen { failures, requests: 10, seconds: 1.0, in_time: true }
+        ToolResult { failures, requests: 10, seconds: 1.0, in_time: true }
     }
 
     #[test]
     fn what_is_held_against_the_correct_server_notices_no_mutant() {
         let record = Record {
-            correct: vec![seen(&["a"]), seen(&["a", "b"])],
+            correct: vec![result(&["a"]), result(&["a", "b"])],
             mutants: vec![
-                ("as the correct one".to_owned(), seen(&["a", "b"])),
-                ("otherwise".to_owned(), seen(&["b", "c"])),
-                ("unnoticed".to_owned(), seen(&[])),
+                ("as the correct one".to_owned(), result(&["a", "b"])),
+                ("otherwise".to_owned(), result(&["b", "c"])),
+                ("unnoticed".to_owned(), result(&[])),
             ],
         };
         let row = Row::new(&record);

@@ -1,4 +1,6 @@
-//! What each tool is asked and what it found. Knows neither tool.
+//! The interface of a compared tool, and the record of what it found.
+//!
+//! This module knows none of the tools.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,35 +10,35 @@ use serde::{Deserialize, Serialize};
 
 use super::server::Server;
 
-/// How often each tool meets the correct server, each time with another seed: what it reports there
-/// is a false alarm, and is taken away from what it reports of mutants.
+/// The number of runs against the correct server, each with its own seed. Failures that a tool reports there
+/// are false alarms, and do not count on mutants.
 pub(super) const CORRECT: u64 = 3;
-/// How long a tool may take with one server.
+/// The time limit of a tool for one server.
 pub(super) const LIMIT: Duration = Duration::from_secs(240);
 
-/// What a tool found of one server.
+/// The result of a tool for one server.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Seen {
-    /// What it holds against the server, each once.
+pub(super) struct ToolResult {
+    /// The failures that the tool reports, each once.
     pub(super) failures: BTreeSet<String>,
     pub(super) requests: usize,
     pub(super) seconds: f64,
-    /// Whether it came to its end in time.
+    /// Whether the tool ended within the time limit.
     pub(super) in_time: bool,
 }
 
-/// A tool that looks for failures of a server.
+/// A tool that tests servers.
 pub(super) trait Tool: Sync {
-    /// Its name, in the names of folders.
+    /// Returns the name that is used in names of folders.
     fn name(&self) -> &'static str;
-    /// The tool, with what could make it find otherwise.
+    /// Returns the tool's version, with everything that changes its results.
     fn version(&self) -> String;
-    /// Tries a server; what it writes goes into a folder of its own.
-    fn tried(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<Seen>;
+    /// Tests a server. The tool writes its files into `folder`.
+    fn test(&self, server: &Server, seed: u64, folder: &Path) -> anyhow::Result<ToolResult>;
 }
 
-/// What a tool found of all servers.
+/// The results of a tool for all servers.
 pub(super) struct Record {
-    pub(super) correct: Vec<Seen>,
-    pub(super) mutants: Vec<(String, Seen)>,
+    pub(super) correct: Vec<ToolResult>,
+    pub(super) mutants: Vec<(String, ToolResult)>,
 }

@@ -1,8 +1,8 @@
-//! Schemas, and the Markdown that is made of them.
+//! Compares the Markdown of small schemas.
 
 use serde_json::json;
 
-use super::{of_a_file, of_definitions};
+use super::{definition_keys, file_keys};
 
 #[test]
 fn keys_tables_and_lists_of_tables_have_rows_and_examples() {
@@ -68,7 +68,7 @@ Each value: string or `{ env = \"…\" }`.
 valid = { env = \"KEY\" }
 ```
 ";
-    assert_eq!(of_a_file(&schema), expected);
+    assert_eq!(file_keys(&schema), expected);
 }
 
 #[test]
@@ -92,5 +92,5 @@ A state.
 | `level` | `\"must\"`, `\"open\"` | – | How firm. |
 | `all` | list of [Team state](#team-state) | – | All \\| some. |
 ";
-    assert_eq!(of_definitions(&schema), expected);
+    assert_eq!(definition_keys(&schema), expected);
 }

@@ -1,8 +1,8 @@
 //! The limits of numbers of either kind.
 
-use std::fmt::Display;
-
+use crate::Message;
 use crate::decode::{JsonPath, ViolationSink};
+use crate::violation::Figure;
 
 /// What is demanded of a number.
 #[derive(Debug)]
@@ -26,33 +26,53 @@ impl<N> Limits<N> {
     };
 }
 
-impl<N: Copy + PartialOrd + Display> Limits<N> {
+impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
     /// Notes each limit that a value breaks.
     pub(super) fn judge(
         &self,
         value: N,
         is_multiple: impl Fn(N) -> bool,
-        clause: &str,
+        clause: &'static str,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) {
         if let Some(limit) = self.constant.filter(|constant| value != *constant) {
-            at.note(found, clause, "const", format!("is not {limit}"));
+            at.note(found, clause, "const", Message::limit("is not", limit, ""));
         }
         if let Some(limit) = self.minimum.filter(|limit| value < *limit) {
-            at.note(found, clause, "minimum", format!("is below {limit}, the least allowed"));
+            at.note(
+                found,
+                clause,
+                "minimum",
+                Message::limit("is below", limit, ", the least allowed"),
+            );
         }
         if let Some(limit) = self.maximum.filter(|limit| value > *limit) {
-            at.note(found, clause, "maximum", format!("is above {limit}, the most allowed"));
+            at.note(
+                found,
+                clause,
+                "maximum",
+                Message::limit("is above", limit, ", the most allowed"),
+            );
         }
         if let Some(limit) = self.exclusive_minimum.filter(|limit| value <= *limit) {
-            at.note(found, clause, "exclusiveMinimum", format!("is not more than {limit}"));
+            at.note(
+                found,
+                clause,
+                "exclusiveMinimum",
+                Message::limit("is not more than", limit, ""),
+            );
         }
         if let Some(limit) = self.exclusive_maximum.filter(|limit| value >= *limit) {
-            at.note(found, clause, "exclusiveMaximum", format!("is not less than {limit}"));
+            at.note(
+                found,
+                clause,
+                "exclusiveMaximum",
+                Message::limit("is not less than", limit, ""),
+            );
         }
         if let Some(of) = self.multiple_of.filter(|of| !is_multiple(*of)) {
-            at.note(found, clause, "multipleOf", format!("is not a multiple of {of}"));
+            at.note(found, clause, "multipleOf", Message::limit("is not a multiple of", of, ""));
         }
     }
 }
@@ -63,7 +83,7 @@ impl Limits<i64> {
         &self,
         nearest: i64,
         is_multiple: impl Fn(i64) -> bool,
-        clause: &str,
+        clause: &'static str,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) {

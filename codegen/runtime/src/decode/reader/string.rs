@@ -59,7 +59,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Reads what stands behind a backslash.
+    /// Reads the escape after a backslash.
     fn escaped(&mut self) -> Result<char, NotJson> {
         Ok(match self.take()? {
             own @ (b'"' | b'\\' | b'/') => char::from(own),

@@ -1,4 +1,4 @@
-//! The client for programs without async, from plain threads and from within async code.
+//! Tests of the blocking client, called from plain threads and from within async code.
 
 use std::thread;
 
@@ -9,9 +9,9 @@ use webdata::errors::ErrorKind;
 
 use super::{ID, KEY, Recorded, Reply, Served, monitor, name};
 
-/// Runs a server of its own threads, and a test on this one.
+/// Runs a server on threads of its own, and the test on this thread.
 fn served(replies: impl Fn(usize) -> Reply + Send + Sync + 'static, test: impl FnOnce(&Served)) {
-    let runtime = tokio::runtime::Runtime::new().expect("there is a runtime");
+    let runtime = tokio::runtime::Runtime::new().expect("the runtime starts");
     let served = runtime.block_on(Served::start(move |_, before| replies(before)));
     test(&served);
 }
@@ -20,12 +20,12 @@ fn served(replies: impl Fn(usize) -> Reply + Send + Sync + 'static, test: impl F
 fn calls_from_plain_threads() {
     let replies = |_| Reply::new(200, json!({ "success": true, "data": monitor() }));
     served(replies, |served| {
-        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
                     let client = client.clone();
-                    client.update_monitor(ID, &name("n")).expect("is answered")
+                    client.update_monitor(ID, &name("n")).expect("succeeds")
                 });
             }
         });
@@ -46,10 +46,11 @@ fn errors_and_waits_are_those_of_the_other_client() {
     served(replies, |served| {
         let pace = Recorded::default();
         let other = client::Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
-        let client = Client::from_client(other.expect("is a client")).expect("has a thread");
-        let error = client.agent_status(ID).expect_err("is refused");
+        let client =
+            Client::from_client(other.expect("the configuration is valid")).expect("has a thread");
+        let error = client.agent_status(ID).expect_err("is rejected");
         assert_eq!(error.kind(), Some(ErrorKind::AgentJobNotFound));
-        assert_eq!(client.wait_for_agent(ID).expect("has ended").status, "failed");
+        assert_eq!(client.wait_for_agent(ID).expect("the job has ended").status, "failed");
         assert_eq!(pace.seconds(), [7.5, 1.125]);
         let resting = client.run(|client| {
             client.wait_for_agent(ID).until(|now| now.status == "resting").into_future()
@@ -63,10 +64,10 @@ fn calls_from_within_async_code() {
     let replies = |_| Reply::new(200, json!({ "status": "s" }));
     served(replies, |served| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.expect("there is a runtime").block_on(async {
-            let client = Client::new(&served.base_url, KEY).expect("is a client");
-            assert_eq!(client.agent_status(ID).expect("is answered").status, "s");
-            // The runtime of the client ends here, within another one.
+        runtime.expect("the runtime starts").block_on(async {
+            let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
+            assert_eq!(client.agent_status(ID).expect("succeeds").status, "s");
+            // Dropping the client ends its runtime within another one, which must not panic.
             drop(client);
         });
     });

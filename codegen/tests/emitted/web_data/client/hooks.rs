@@ -1,4 +1,4 @@
-//! Hooks: the order in which they run, what they see and change, and how they stop a call.
+//! Tests of hooks: their order, what they see and change, and how they stop a call.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use webdata::client::{AfterRequest, BeforeRequest, Builder, Error, Hook, HookFut
 
 use super::{ID, KEY, Reply, Served, client, run};
 
-/// What hooks wrote down, in order.
+/// The recorded lines of all hooks, in order.
 type Log = Arc<Mutex<Vec<String>>>;
 
-/// Writes down what it sees, under its name.
+/// A hook that records each call under its name.
 struct Writes(&'static str, Log);
 
 impl Writes {
@@ -24,7 +24,7 @@ impl Writes {
 impl Hook for Writes {
     fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
         Box::pin(async move {
-            // As one that asks somebody else first does.
+            // Yields as a hook does that waits for I/O.
             tokio::task::yield_now().await;
             let attempt = HeaderValue::from(request.attempt);
             request.headers_mut().append("x-attempts", attempt);
@@ -44,13 +44,13 @@ impl Hook for Writes {
     }
 }
 
-/// Has another key for each request, or none to be had.
+/// A hook that sets the key of each request, or fails without a key.
 struct Keys(Option<&'static str>);
 
 impl Hook for Keys {
     fn before_request<'a>(&'a self, request: &'a mut BeforeRequest<'_>) -> HookFuture<'a> {
         Box::pin(async move {
-            let key = self.0.ok_or("no key is to be had")?;
+            let key = self.0.ok_or("no key is available")?;
             request.headers_mut().insert(AUTHORIZATION, HeaderValue::from_static(key));
             Ok(())
         })
@@ -74,8 +74,8 @@ fn hooks_run_around_each_attempt() {
             .pace(super::Recorded::default())
             .hook(one)
             .hook(other);
-        let client = builder.build().expect("is a client");
-        client.agent_status(ID).await.expect("is answered");
+        let client = builder.build().expect("the configuration is valid");
+        client.agent_status(ID).await.expect("succeeds");
         let lines = lines(&log);
         let shown = lines.iter().map(|line| {
             let words: Vec<_> = line.split(' ').take(2).collect();
@@ -92,7 +92,7 @@ fn hooks_run_around_each_attempt() {
             lines[0].contains("operation: \"agentStatus\", attempt: 1, method: GET"),
             "{lines:?}"
         );
-        // What a hook adds is for one attempt.
+        // The headers that a hook adds belong to one attempt.
         let sent = served.asked().into_iter().map(|asked| {
             let all = asked.headers.into_iter().filter(|(name, _)| name == "x-attempts");
             all.map(|(_, value)| value).collect::<Vec<_>>()
@@ -107,7 +107,7 @@ fn a_request_without_a_response_is_told_of() {
         let served = Served::always(Reply { lost: true, ..Reply::new(200, "") }).await;
         let log = Log::default();
         let hook = |one: Builder| one.hook(Writes("one", Arc::clone(&log)));
-        let error = client(&served, hook).agent_status(ID).await.expect_err("it is lost");
+        let error = client(&served, hook).agent_status(ID).await.expect_err("the response is lost");
         assert!(matches!(error, Error::Transport { .. }), "{error:?}");
         assert_eq!(lines(&log)[1..], ["one after agentStatus 1 None None"]);
     });
@@ -118,7 +118,7 @@ fn a_hook_replaces_the_key() {
     run(async {
         let served = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
         let client = client(&served, |one| one.hook(Keys(Some("Bearer of-today"))));
-        client.agent_status(ID).await.expect("is answered");
+        client.agent_status(ID).await.expect("succeeds");
         assert_eq!(served.asked()[0].header("authorization"), Some("Bearer of-today"));
     });
 }
@@ -132,7 +132,7 @@ fn a_hook_stops_a_call() {
         let error = client(&served, hooks).agent_status(ID).await.expect_err("is stopped");
         assert_eq!(
             error.to_string(),
-            "agentStatus: a hook stopped the request: no key is to be had"
+            "agentStatus: a hook stopped the request: no key is available"
         );
         assert!(matches!(error, Error::Hook { operation: "agentStatus", .. }));
         assert_eq!((served.asked().len(), lines(&log).len()), (0, 0));

@@ -1,4 +1,4 @@
-//! Services that are slow, endless, talkative or gone, and callers that lose patience.
+//! Tests with servers that are slow, endless, verbose or gone, and with calls that are dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use webdata::client::{Builder, Client, Error, Pace, TimeoutKind, Wait};
 use webdata::errors::ErrorKind;
 
 use super::{ID, KEY, Recorded, Reply, Served, client, monitor, name, run};
-use crate::judged::with;
+use crate::validation::with;
 
 #[test]
 fn bodies_that_cannot_be_read() {
@@ -44,7 +44,7 @@ fn bodies_that_are_too_long() {
             }
         });
     }
-    // One that does not say how long it is, and does not end.
+    // A body without a length that never ends.
     run(async {
         let endless = Served::start(|_, _| Reply { endless: true, ..Reply::new(200, "[0") });
         let served = endless.await;
@@ -53,10 +53,11 @@ fn bodies_that_are_too_long() {
     });
 }
 
-/// A server that sends a text to everyone, and then hangs up, or stays without a word.
+/// Starts a server that sends a raw response to every client, and then closes the connection, or keeps it
+/// open if `stays` is set. Returns its base URL.
 async fn says(text: String, stays: bool) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("an address");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
             let text = text.clone();
@@ -80,15 +81,15 @@ fn bodies_that_do_not_come_whole() {
     let kind = Some(ErrorKind::RateLimitExceeded);
     let (breaks_off, stalls) = (false, true);
     let long = "x".repeat(200);
-    // The status, the body, how long it is said to be, what comes behind it, and what is made of it:
-    // the error, how much of its body, and how often the request was sent.
+    // The status code, the body, its declared length, how the response ends, and the result: the error, the
+    // length of the kept body, and the number of attempts.
     let rows = [
         (429, half, 100, breaks_off, None, 20, 5),
         (429, half, 100, stalls, None, 20, 5),
         (429, whole, 100, breaks_off, kind, 47, 5),
         (429, whole, 100, stalls, kind, 47, 5),
         (503, "", 100, breaks_off, None, 0, 5),
-        // Too long, and said to be so or not.
+        // Bodies beyond the limit, by their declared length or their actual one.
         (503, "<p>", 1_u64 << 40, breaks_off, None, 3, 5),
         (503, long.as_str(), 200, breaks_off, None, 150, 5),
         (404, half, 100, breaks_off, None, 20, 1),
@@ -99,17 +100,17 @@ fn bodies_that_do_not_come_whole() {
             let base_url = says(text, stays).await;
             let builder = Client::builder(&base_url, KEY).pace(Recorded::default());
             let limited = builder.attempt_timeout(Duration::from_millis(200)).response_limit(150);
-            let client = limited.build().expect("is a client");
-            let error = client.agent_status(ID).await.expect_err("is refused");
+            let client = limited.build().expect("the configuration is valid");
+            let error = client.agent_status(ID).await.expect_err("is rejected");
             let shown = format!("{status} {length} {stays}: {error:?}");
             assert_eq!((error.status(), error.kind()), (Some(status), kind), "{shown}");
             assert_eq!(error.is_retryable(), sent > 1, "{shown}");
-            let refusal = error.refusal().expect("is a refusal");
+            let refusal = error.refusal().expect("the error is an error response");
             assert_eq!(refusal.bytes[..], body.as_bytes()[..kept], "{shown}");
             assert_eq!(refusal.attempts, sent, "{shown}");
         });
     }
-    // Of a success, the half is none.
+    // An incomplete success is an error.
     for stays in [breaks_off, stalls] {
         run(async {
             let text =
@@ -117,7 +118,7 @@ fn bodies_that_do_not_come_whole() {
             let base_url = says(text, stays).await;
             let limited =
                 Client::builder(&base_url, KEY).attempt_timeout(Duration::from_millis(200));
-            let error = limited.build().expect("is a client").agent_status(ID).await;
+            let error = limited.build().expect("the configuration is valid").agent_status(ID).await;
             match error {
                 Err(Error::Timeout { .. }) => assert!(stays),
                 Err(Error::Transport { .. }) => assert!(!stays),
@@ -133,7 +134,7 @@ fn a_service_that_says_nothing() {
         let served = Served::always(Reply { silent: true, ..Reply::new(200, "") }).await;
         let limit = Duration::from_millis(100);
         let error = client(&served, |one| one.attempt_timeout(limit)).agent_status(ID).await;
-        let Err(error) = error else { panic!("it said nothing") };
+        let Err(error) = error else { panic!("the server never responds") };
         assert_eq!(error.to_string(), "agentStatus: no complete response within 0.1 s");
         let Error::Timeout { kind, limit: told, .. } = &error else { panic!("{error:?}") };
         assert_eq!((*kind, *told), (TimeoutKind::Attempt, limit));
@@ -145,11 +146,12 @@ fn a_service_that_says_nothing() {
 #[test]
 fn a_service_that_is_gone() {
     run(async {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let address = listener.local_addr().expect("the listener has an address");
         drop(listener);
-        let client = Client::new(&format!("http://{address}"), KEY).expect("is a client");
-        let error = client.agent_status(ID).await.expect_err("nobody is there");
+        let client =
+            Client::new(&format!("http://{address}"), KEY).expect("the configuration is valid");
+        let error = client.agent_status(ID).await.expect_err("no server listens");
         assert!(matches!(error, Error::Transport { .. }), "{error:?}");
         let shown = format!("{error} {error:?}");
         assert!(shown.starts_with("agentStatus: no answer: "), "{shown}");
@@ -163,7 +165,7 @@ fn redirections_are_not_followed() {
         let elsewhere = Served::always(Reply::new(200, json!({ "status": "s" }))).await;
         let reply = Reply::new(307, "").with("Location", &elsewhere.base_url);
         let served = Served::always(reply).await;
-        let error = client(&served, |one| one).agent_status(ID).await.expect_err("is refused");
+        let error = client(&served, |one| one).agent_status(ID).await.expect_err("is rejected");
         assert_eq!(error.status(), Some(307));
         assert_eq!((served.asked().len(), elsewhere.asked().len()), (1, 0));
     });
@@ -178,16 +180,16 @@ fn the_key_is_shown_nowhere() {
         let served = Served::always(Reply::new(401, &echo)).await;
         let builder = Client::builder(&served.base_url, KEY).header("x-also", KEY);
         let mut texts = vec![format!("{builder:?}")];
-        let client = builder.build().expect("is a client");
+        let client = builder.build().expect("the configuration is valid");
         texts.push(format!("{client:?}"));
-        let error = client.agent_status(ID).await.expect_err("is refused");
-        let refusal = error.refusal().expect("is a refusal");
+        let error = client.agent_status(ID).await.expect_err("is rejected");
+        let refusal = error.refusal().expect("the error is an error response");
         assert_eq!(refusal.text(), Some("no such key: [key], [key]"));
         texts.push(format!("{error} {error:?} {refusal} {refusal:?} {:?}", refusal.body));
         texts.push(String::from_utf8_lossy(&refusal.bytes).into_owned());
         for reply in [Reply::new(200, odd), Reply::new(200, json!(KEY))] {
             let served = Served::always(reply).await;
-            let client = Client::new(&served.base_url, KEY).expect("is a client");
+            let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
             let error = client.agent_status(ID).await.expect_err("cannot be read");
             texts.push(format!("{error} {error:?}"));
         }
@@ -218,7 +220,7 @@ fn the_key_is_shown_nowhere_however_it_is_written() {
         run(async {
             let served = Served::always(Reply::new(status, body)).await;
             let builder = Client::builder(&served.base_url, key).header("X-Also", header);
-            let client = builder.build().expect("is a client");
+            let client = builder.build().expect("the configuration is valid");
             let Err(error) = client.agent_status(ID).await else { return };
             let mut shown = format!("{error} {error:?}");
             let bytes = match &error {
@@ -239,22 +241,23 @@ fn the_key_is_shown_nowhere_however_it_is_written() {
             assert_eq!(is_json, was_json, "{shown}");
         });
     }
-    // The places of violations hold names of members.
+    // The pointers of violations contain property names.
     let webhook = json!({ "url": "https://example.com/", "headers": { key: 5, header: [key] } });
     let odd = with(monitor(), "/webhook", Some(webhook));
     let body = json!({ "success": true, "data": odd }).to_string().replace('/', r"\/");
     run(async {
         let served = Served::always(Reply::new(200, body)).await;
         let builder = Client::builder(&served.base_url, key).header("X-Also", header);
-        let client = Builder::strict(builder).build().expect("is a client");
-        let error = client.update_monitor(ID, &name("n")).await.expect_err("breaks the contract");
+        let client = Builder::strict(builder).build().expect("the configuration is valid");
+        let error =
+            client.update_monitor(ID, &name("n")).await.expect_err("the value breaks the contract");
         let shown = format!("{error} {error:?}");
         assert!(shown.contains("/headers/[key]") && shown.contains("/headers/[header]"), "{shown}");
         assert!(!shown.contains("cd+ef") && !shown.contains("cret"), "{shown}");
     });
 }
 
-/// Waits for ever, and tells that it does.
+/// A pace that waits forever, and notifies the test of each wait.
 pub(super) struct Stopped(pub(super) Arc<Notify>);
 
 impl Pace for Stopped {
@@ -276,16 +279,16 @@ fn a_call_that_is_dropped_sends_no_more() {
         let waits = Arc::new(Notify::new());
         let pace = Stopped(Arc::clone(&waits));
         let client = Client::builder(&served.base_url, KEY).pace(pace).build();
-        let client = client.expect("is a client");
+        let client = client.expect("the configuration is valid");
         let update = name("n");
         tokio::select! {
             answer = client.update_monitor(ID, &update) => panic!("{answer:?}"),
             () = waits.notified() => {}
         }
         assert_eq!(served.asked().len(), 1);
-        // Whatever the first call had left behind would come before this one's only request.
+        // A request that the dropped call still sends would arrive before this one.
         let error = super::client(&served, |one| one.attempts(1)).agent_status(ID).await;
-        assert_eq!(error.expect_err("is refused").status(), Some(429));
+        assert_eq!(error.expect_err("is rejected").status(), Some(429));
         let methods: Vec<_> = served.asked().into_iter().map(|asked| asked.method).collect();
         assert_eq!(methods, ["PATCH", "GET"]);
     });
@@ -301,6 +304,6 @@ fn calls_can_be_spawned() {
         let client = client(&served, |one| one);
         let again = client.clone();
         let call = tokio::spawn(sends(async move { again.agent_status(ID).await }));
-        assert_eq!(call.await.expect("it ends").expect("is answered").status, "s");
+        assert_eq!(call.await.expect("the task ends").expect("succeeds").status, "s");
     });
 }

@@ -1,4 +1,4 @@
-//! The contract's retry rules: which of its errors are met by another attempt, and when.
+//! Tests of the contract's retry rules: which errors are retried, and when.
 
 use serde_json::json;
 use webdata::client::{Client, Error};
@@ -21,7 +21,8 @@ impl Call {
             UpdateMonitor => client.update_monitor(ID, &name("n")).await.map(drop),
             Scrape => {
                 let request = json!({ "url": "https://example.com/" });
-                let request: ScrapeRequest = serde_json::from_value(request).expect("a request");
+                let request: ScrapeRequest =
+                    serde_json::from_value(request).expect("the request is valid");
                 client.scrape(&request).await.map(drop)
             }
             StartAgent => client.start_agent(None).await.map(drop),
@@ -36,7 +37,7 @@ fn the_retry_rules_of_the_contract() {
     let sevens: &[u64] = &[7, 7, 7, 7];
     let never: &[u64] = &[];
     let rows = [
-        // The column "Retryable" says yes, and a `GET` can be sent twice.
+        // The contract's column "Retryable" says yes, and a `GET` is idempotent.
         (AgentStatus, 408, "Request Timeout", None, backoff),
         (AgentStatus, 429, "Rate limit exceeded", None, backoff),
         (AgentStatus, 429, "Concurrency limit reached", Some("7"), sevens),
@@ -45,16 +46,16 @@ fn the_retry_rules_of_the_contract() {
         (AgentStatus, 503, "Service Unavailable", Some("7"), sevens),
         (AgentStatus, 504, "Gateway Timeout", None, backoff),
         (AgentStatus, 503, "of a gateway's own", None, backoff),
-        // After a timeout of the page or a limit, every request is.
+        // After a timeout of the page or a limit, every request can be repeated.
         (Scrape, 408, "Request Timeout", None, backoff),
         (UpdateMonitor, 429, "Rate limit exceeded", Some("7"), sevens),
         (StartAgent, 429, "Concurrency limit reached", None, backoff),
-        // After a 5xx, those that may have been carried out are not.
+        // After a 5xx, a request is not repeated if the service may have carried it out.
         (UpdateMonitor, 500, "Internal Server Error", None, never),
         (Scrape, 502, "Bad Gateway", None, never),
         (StartAgent, 503, "Service Unavailable", Some("7"), never),
         (Scrape, 504, "of a gateway's own", None, never),
-        // The operation says that this one was not carried out.
+        // The contract says that this error does nothing.
         (StartAgent, 500, "Failed to passthrough agent request.", None, backoff),
         (Scrape, 500, "Failed to passthrough agent request.", None, never),
         // The column says no, or sometimes.
@@ -73,8 +74,11 @@ fn the_retry_rules_of_the_contract() {
             };
             let (served, pace) = (Served::always(reply).await, Recorded::default());
             let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
-            let error = call.send(&client.expect("is a client")).await.expect_err("is refused");
-            // Half of the second that may be added at random.
+            let error = call
+                .send(&client.expect("the configuration is valid"))
+                .await
+                .expect_err("is rejected");
+            // Half of the second of jitter is added.
             let expected: Vec<f64> = waits.iter().map(|wait| *wait as f64 + 0.5).collect();
             assert_eq!(pace.seconds(), expected, "{call:?} {status} {text}");
             assert_eq!(served.asked().len(), waits.len() + 1, "{call:?} {status} {text}");

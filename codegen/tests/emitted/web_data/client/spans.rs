@@ -1,4 +1,4 @@
-//! The spans of calls, as a subscriber writes them.
+//! Tests of the spans of calls, as a subscriber writes them.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -11,11 +11,11 @@ use webdata::client::Builder;
 use super::{ID, KEY, Reply, Served, client, name, run};
 
 thread_local! {
-    /// What the subscriber has written on this thread, which is that of one test.
+    /// The output of the subscriber on this thread, which runs one test.
     static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps what is written apart by thread.
+/// A writer that separates the output by thread.
 struct ByThread;
 
 impl Write for ByThread {
@@ -28,9 +28,10 @@ impl Write for ByThread {
     }
 }
 
-/// The lines of the spans that close during a test, without what subscribers add. The subscriber is that
-/// of the whole process: whether a place in the code is traced is remembered for all threads, so that one
-/// of a single thread can miss what other tests have reached before.
+/// Returns a line for each span that closes during a test, without the subscriber's additions.
+///
+/// The subscriber is global: `tracing` caches for all threads whether a span is enabled, so the subscriber of
+/// a single thread could miss spans that other tests have reached before.
 fn spans(test: impl Future<Output = ()>) -> Vec<String> {
     static SUBSCRIBED: Once = Once::new();
     SUBSCRIBED.call_once(|| {
@@ -44,7 +45,7 @@ fn spans(test: impl Future<Output = ()>) -> Vec<String> {
     });
     WRITTEN.take();
     run(test);
-    let text = String::from_utf8(WRITTEN.take()).expect("it is text");
+    let text = String::from_utf8(WRITTEN.take()).expect("the output is UTF-8");
     let own = text.lines().filter(|line| line.contains("call{"));
     let own = own.map(|line| line.split("call").nth(1).unwrap_or_default());
     own.map(|line| line.split('}').next().unwrap_or_default().to_owned()).collect()
@@ -70,7 +71,8 @@ fn a_call_is_a_span() {
         });
         assert_eq!(found, [expected]);
     }
-    // What is lost has no status; what is not sent, no attempt. No key and no body stands in any.
+    // A call without a response has no status code, and a call that sends nothing has no attempts. No span
+    // contains a key or a body.
     let found = spans(async {
         let served = Served::always(Reply { lost: true, ..Reply::new(200, "") }).await;
         let client = client(&served, Builder::strict);

@@ -1,4 +1,4 @@
-//! Waiting for an agent run: when it has ended, how often it is asked for, and what ends the waiting.
+//! Tests of waiting for an agent job: when the job has ended, how often it is polled, and what ends the wait.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,8 +20,8 @@ fn lost() -> Reply {
     Reply { lost: true, ..Reply::new(200, "") }
 }
 
-/// Waits with a server that sends these replies, the last one for ever. Returns what came of it, the
-/// waits in seconds, and the number of requests.
+/// Waits with a server that sends these replies, the last one repeatedly. Returns the result, the waits in
+/// seconds, and the number of requests.
 fn waited(
     replies: Vec<Reply>,
     set_up: impl Fn(Waiting<'_, AgentStatus>) -> Waiting<'_, AgentStatus>,
@@ -31,7 +31,7 @@ fn waited(
         let served = Served::start(move |_, before| replies[before.min(last)].clone()).await;
         let pace = Recorded::default();
         let client = Client::builder(&served.base_url, KEY).pace(pace.clone()).build();
-        let client = client.expect("is a client");
+        let client = client.expect("the configuration is valid");
         let ended = set_up(client.wait_for_agent(ID)).await;
         let asked = served.asked();
         let path = format!("/v2/agent/{ID}");
@@ -45,17 +45,17 @@ fn what_is_the_end() {
     let data = json!({ "status": "completed", "data": { "answer": 42 }, "creditsUsed": 3 });
     let no_data = json!({ "status": "processing", "data": null, "creditsUsed": 3 });
     let rows: [(Vec<Reply>, &str, &[f64]); 4] = [
-        // The one state that the contract lists.
+        // The only final state that the contract lists.
         (vec![state("failed")], "failed", &[]),
         (vec![state("queued"), state("processing"), state("failed")], "failed", &[1.125, 2.25]),
-        // A result, whatever the state is called.
+        // A result ends the wait, in any state.
         (vec![state("processing"), Reply::new(200, data)], "completed", &[1.125]),
         (vec![Reply::new(200, no_data), state("failed")], "failed", &[1.125]),
     ];
     for (replies, expected, waits) in rows {
         let sent = replies.len();
         let (ended, seconds, asked) = waited(replies, |waiting| waiting);
-        assert_eq!(ended.expect("has ended").status, expected);
+        assert_eq!(ended.expect("the job has ended").status, expected);
         assert_eq!((seconds.as_slice(), asked), (waits, sent));
     }
 }
@@ -64,7 +64,7 @@ fn what_is_the_end() {
 fn the_caller_may_know_more() {
     let replies = || vec![state("failed"), state("resting"), state("failed")];
     let (ended, _, asked) = waited(replies(), |one| one.until(|now| now.status == "resting"));
-    assert_eq!((ended.expect("has ended").status.as_str(), asked), ("resting", 2));
+    assert_eq!((ended.expect("the job has ended").status.as_str(), asked), ("resting", 2));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn how_often_is_asked() {
         replies.push(state("failed"));
         replies
     };
-    // A quarter may be added at random, of which half is.
+    // The jitter is at most a quarter of the wait; half of it is added.
     let (_, seconds, _) = waited(busy(6), |waiting| waiting);
     assert_eq!(seconds, [1.125, 2.25, 4.5, 9.0, 11.25, 11.25]);
     fn every(
@@ -85,9 +85,9 @@ fn how_often_is_asked() {
         move |waiting| waiting.poll_every(first, longest)
     }
     assert_eq!(waited(busy(3), every(8, 20)).1, [9.0, 18.0, 22.5]);
-    // The first one counts where the longest is shorter.
+    // The first interval takes precedence over a shorter longest one.
     assert_eq!(waited(busy(2), every(8, 1)).1, [9.0, 9.0]);
-    // A service that asks for more time gets it.
+    // A longer wait that the service asks for takes precedence.
     let replies = vec![
         state("processing").with("Retry-After", "60"),
         state("processing").with("Retry-After", "1"),
@@ -100,7 +100,7 @@ fn how_often_is_asked() {
 fn responses_that_are_lost() {
     let replies = vec![lost(), lost(), state("processing"), lost(), lost(), state("failed")];
     let (ended, _, asked) = waited(replies, |waiting| waiting);
-    assert_eq!((ended.expect("has ended").status.as_str(), asked), ("failed", 6));
+    assert_eq!((ended.expect("the job has ended").status.as_str(), asked), ("failed", 6));
     let (ended, _, asked) = waited(vec![state("processing"), lost()], |waiting| waiting);
     assert!(matches!(ended, Err(Error::Transport { .. })), "{ended:?}");
     assert_eq!(asked, 4);
@@ -110,13 +110,13 @@ fn responses_that_are_lost() {
 fn refusals_end_it() {
     let gone = json!({ "success": false, "error": "Agent job not found" });
     let (ended, _, asked) = waited(vec![state("s"), Reply::new(404, gone)], |waiting| waiting);
-    assert_eq!(ended.expect_err("is refused").kind(), Some(ErrorKind::AgentJobNotFound));
+    assert_eq!(ended.expect_err("is rejected").kind(), Some(ErrorKind::AgentJobNotFound));
     assert_eq!(asked, 2);
     let (ended, ..) = waited(vec![Reply::new(200, "no JSON")], |waiting| waiting);
     assert!(matches!(ended, Err(Error::Unreadable { .. })), "{ended:?}");
 }
 
-/// Waits with a client that stands still between two requests.
+/// Runs a test with a client that pauses forever between two requests.
 fn stopped(state: &Value, test: impl AsyncFnOnce(Client, Arc<Notify>, &Served)) {
     let reply = Reply::new(200, json!({ "status": state }));
     run(async {
@@ -124,7 +124,7 @@ fn stopped(state: &Value, test: impl AsyncFnOnce(Client, Arc<Notify>, &Served)) 
         let waits = Arc::new(Notify::new());
         let pace = Stopped(Arc::clone(&waits));
         let client = Client::builder(&served.base_url, KEY).pace(pace).build();
-        test(client.expect("is a client"), waits, &served).await;
+        test(client.expect("the configuration is valid"), waits, &served).await;
         assert_eq!(served.asked().len(), 1);
     });
 }
@@ -143,7 +143,7 @@ fn it_is_cancelled() {
 fn it_is_cancelled_before_anything_is_sent() {
     run(async {
         let served = Served::always(state("failed")).await;
-        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
         let error = client.wait_for_agent(ID).cancelled_by(async {}).await;
         assert!(matches!(error, Err(Error::Cancelled { .. })), "{error:?}");
         assert_eq!(served.asked().len(), 0);
@@ -175,8 +175,8 @@ fn it_goes_on_for_too_long() {
                 std::future::pending::<()>().await;
             };
             let error = tokio::select! {
-                ended = client.wait_for_agent(ID).limit(limit) => ended.expect_err("goes on"),
-                () = jump => unreachable!("it waits for ever"),
+                ended = client.wait_for_agent(ID).limit(limit) => ended.expect_err("the job has not ended"),
+                () = jump => unreachable!("the future never ends"),
             };
             let expected = format!("agentStatus: still going on after 40 s{says}");
             assert_eq!(error.to_string(), expected);
@@ -189,8 +189,11 @@ fn it_goes_on_for_too_long() {
 fn it_can_be_spawned() {
     run(async {
         let served = Served::always(state("failed")).await;
-        let client = Client::new(&served.base_url, KEY).expect("is a client");
+        let client = Client::new(&served.base_url, KEY).expect("the configuration is valid");
         let waiting = tokio::spawn(async move { client.wait_for_agent(ID).await });
-        assert_eq!(waiting.await.expect("it ends").expect("has ended").status, "failed");
+        assert_eq!(
+            waiting.await.expect("the task ends").expect("the job has ended").status,
+            "failed"
+        );
     });
 }

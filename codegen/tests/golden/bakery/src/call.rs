@@ -4,7 +4,7 @@
 
 use webdata_runtime as runtime;
 
-/// Who is told of loaves.
+/// The recipient of calls about loaves.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Call {
     /// Where calls go.
@@ -16,9 +16,9 @@ pub struct Call {
     pub about: Option<Vec<CallAboutItem>>,
     /// What a call is known by.
     pub signs: Option<std::collections::BTreeMap<String, String>>,
-    /// What nobody says anything of.
+    /// Notes without a schema.
     pub notes: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -33,7 +33,7 @@ pub enum CallAboutItem {
     /// `loaf.burnt`
     #[model("loaf.burnt")]
     LoafBurnt,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -48,7 +48,7 @@ pub struct LoafCall {
     /// At least 1 (`LoafCall.grams.minimum`).
     #[model(minimum = 1)]
     pub grams: i64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

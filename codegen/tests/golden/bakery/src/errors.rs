@@ -10,28 +10,27 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The request breaks a constraint.
     ///
-    /// 400 `Bad Request`, or a message of the service's own. Not to be sent again
-    /// (`errors.bad-request.retry`).
+    /// 400 `Bad Request`, or another message. Not retryable (`errors.bad-request.retry`).
     #[error("bad-request", status = 400, free = "Bad Request", retry = Never)]
     BadRequest,
     /// The key is missing, malformed or revoked.
     ///
-    /// 401 `Bad Key`. Not to be sent again (`errors.bad-key.retry`).
+    /// 401 `Bad Key`. Not retryable (`errors.bad-key.retry`).
     #[error("bad-key", status = 401, exact = "Bad Key", retry = Never)]
     BadKey,
     /// There is nothing by that name.
     ///
-    /// 404 `Not Here`. Not to be sent again (`errors.not-here.retry`).
+    /// 404 `Not Here`. Not retryable (`errors.not-here.retry`).
     #[error("not-here", status = 404, exact = "Not Here", retry = Never)]
     NotHere,
     /// The bakery is closed.
     ///
-    /// 503 `Closed`. May be sent again, with backoff (`errors.closed.retry`).
+    /// 503 `Closed`. Retryable, with backoff (`errors.closed.retry`).
     #[error("closed", status = 503, exact = "Closed", retry = Backoff)]
     Closed,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

@@ -1,9 +1,9 @@
-//! The events that the service tells of, by channel.
+//! The events that the service sends, by channel.
 //!
 //! # Read an event
 //!
-//! An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer
-//! service may send:
+//! An event has a name and a payload. `read` validates both; `read_leniently` also returns
+//! events of a newer service:
 //!
 //! ```
 //! use bakery::events::DoorCallsEvent;
@@ -11,7 +11,7 @@
 //! let payload = serde_json::json!({"kind":"text","grams":1});
 //! match DoorCallsEvent::read("loaf.baked", &payload) {
 //!     Ok(DoorCallsEvent::LoafBaked(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
+//!     Ok(other) => println!("received {}", other.name()),
 //!     Err(violations) => panic!("{violations}"),
 //! }
 //!
@@ -19,17 +19,17 @@
 //! assert_eq!(newer.name(), "not listed");
 //! ```
 //!
-//! Whoever is told by requests has a receiver read them, which knows what was subscribed to:
+//! A subscriber of webhooks passes each request to a receiver, which knows the subscription:
 //!
 //! ```
 //! use bakery::webhooks::DoorCallsReceiver;
 //! use bakery::call::Call;
 //!
-//! /// The status to answer with.
-//! fn told(receiver: &DoorCallsReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
+//! /// Returns the status code to respond with.
+//! fn handle(receiver: &DoorCallsReceiver, headers: &[(&str, &str)], body: &[u8]) -> u16 {
 //!     match receiver.receive(headers.iter().copied(), body) {
 //!         Ok(event) => {
-//!             println!("told of {}", event.name());
+//!             println!("received {}", event.name());
 //!             204
 //!         }
 //!         Err(error) => error.status(),
@@ -40,20 +40,20 @@
 //! // authenticates the sender: a request without the header is rejected with 401.
 //! let subscription = Call::parse(br#"{"address":"https://example.com/"}"#).expect("the contract allows it");
 //! let receiver = DoorCallsReceiver::from(&subscription).expect_header("X-Secret", "sesame");
-//! assert_eq!(told(&receiver, &[], b"{}"), 401);
+//! assert_eq!(handle(&receiver, &[], b"{}"), 401);
 //!
-//! let anybody = DoorCallsReceiver::new();
-//! assert_eq!(told(&anybody, &[], br#"{"event":"loaf.baked"}"#), 204);
-//! assert_eq!(told(&anybody, &[], b"{"), 400);
+//! let unauthenticated = DoorCallsReceiver::new();
+//! assert_eq!(handle(&unauthenticated, &[], br#"{"event":"loaf.baked"}"#), 204);
+//! assert_eq!(handle(&unauthenticated, &[], b"{"), 400);
 //! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 /// Tells an address about loaves.
 ///
-/// Told by requests to an address of the subscriber's (`events.door-calls`).
+/// Sent by requests to an address of the subscriber (`events.door-calls`).
 ///
-/// Set up by [`Call`](super::call::Call).
+/// Subscribe with [`Call`](super::call::Call).
 ///
 /// Events are chosen by `about`. (`events.door-calls.behaviour.subscribed`)
 ///
@@ -64,43 +64,43 @@
 pub enum DoorCallsEvent {
     /// `loaf.baked`: A loaf is baked.
     ///
-    /// It carries [`LoafCall`](super::call::LoafCall) (`events.door-calls.loaf.baked`).
+    /// The payload is [`LoafCall`](super::call::LoafCall) (`events.door-calls.loaf.baked`).
     #[event("loaf.baked")]
     LoafBaked(super::call::LoafCall),
     /// `loaf.burnt`: A loaf is burnt.
     ///
-    /// The contract does not show the shape of what it carries (`events.door-calls.loaf.burnt`).
+    /// The contract does not show the payload (`events.door-calls.loaf.burnt`).
     #[event("loaf.burnt")]
     LoafBurnt(serde_json::Value),
-    /// An event that the contract does not list, or one that carries something else than it says;
-    /// only lenient reading keeps it.
+    /// An event that the contract does not list, or with another payload than the contract says.
+    /// Only lenient reading returns it.
     Other {
         /// The name.
         name: String,
-        /// What it carries.
+        /// The payload.
         payload: serde_json::Value,
     },
 }
 
 /// Tells a baker about ovens.
 ///
-/// Told by e-mail (`events.oven-mail`).
+/// Sent by e-mail (`events.oven-mail`).
 ///
-/// Set up by [`Call`](super::call::Call).
+/// Subscribe with [`Call`](super::call::Call).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.oven-mail")]
 #[non_exhaustive]
 pub enum OvenMailEvent {
     /// `oven.cold`: An oven is cold.
     ///
-    /// The contract does not show the shape of what it carries (`events.oven-mail.oven.cold`).
+    /// The contract does not show the payload (`events.oven-mail.oven.cold`).
     #[event("oven.cold")]
     OvenCold(serde_json::Value),
-    /// An event that the contract does not list; only lenient reading keeps it.
+    /// An event that the contract does not list. Only lenient reading returns it.
     Other {
         /// The name.
         name: String,
-        /// What it carries.
+        /// The payload.
         payload: serde_json::Value,
     },
 }

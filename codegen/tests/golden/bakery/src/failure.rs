@@ -12,7 +12,7 @@ pub struct Failure {
     pub error: String,
     /// Details.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,5 +1,5 @@
-//! For those who call the Bakery API, version v1, build a compatible server, or test one: its
-//! types, its limits and its errors, as its contract says them.
+//! For programs that call the Bakery API, version v1, and for compatible servers and their
+//! tests: the types, limits and errors of the contract.
 //!
 //! Bread that is baked to order.
 //!
@@ -15,17 +15,20 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | none | Types with their checks, the error catalogue, operations and limits. |
-//! | `axum` | The extractor that judges bodies in axum. |
-//! | `blocking` | The client for programs without async. |
+//! | none | Types with validation, the error catalogue, operations and limits. |
+//! | `axum` | An `axum` extractor that validates bodies. |
+//! | `blocking` | A client for programs without async. |
 //! | `client` | A client with a method for each operation. |
-//! | `server` | The service as a trait, and a router made of an implementation. |
-//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
+//! | `jiff` | `parse_<field>` for date-times, as `jiff::Timestamp`. |
+//! | `server` | The service as a trait, and an `axum` router for an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status code and the number of attempts. |
+//! | `url` | `parse_<field>` for URLs, as `url::Url`. |
+//! | `uuid` | `parse_<field>` for UUIDs, as `uuid::Uuid`. |
 //!
 //! # Call the service
 //!
-//! With the feature `client`. `error.kind()` is the row of the catalogue that the error is, if
-//! it is one:
+//! With the feature `client`. `error.kind()` is the row of the error catalogue, if the error is
+//! in it:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -36,7 +39,7 @@
 //! let client = Client::new("https://api.example.com", &std::env::var("API_KEY")?)?;
 //! let body = Recipe::parse(br#"{"flour":"text"}"#)?;
 //! match client.bake(&body).await {
-//!     Ok(answer) => println!("{answer:?}"),
+//!     Ok(response) => println!("{response:?}"),
 //!     Err(error) => println!("{error}, which is {:?}", error.kind()),
 //! }
 //! # Ok(())
@@ -45,8 +48,8 @@
 //!
 //! # Build a compatible server
 //!
-//! With the feature `server`. Bodies are judged before a method sees them, and an error is
-//! answered as the catalogue says:
+//! With the feature `server`. The router validates bodies before it calls a method, and turns
+//! an error into the response that the catalogue says:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -70,7 +73,7 @@
 //!         caller: String,
 //!         body: Recipe,
 //!     ) -> Result<LoafStarted, Refusal> {
-//!         // Find what the caller owns, change it, and answer with it.
+//!         // Find the resource of the caller, change it, and return it.
 //!         Err(ErrorKind::NotHere.into())
 //!     }
 //! }
@@ -85,10 +88,11 @@
 //!
 //! With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers.
 //!
-//! # Judge bodies in tests
+//! # Validate bodies in tests
 //!
-//! `T::parse` reads and judges bytes, `T::check` a JSON value, `value.validate()` a value built
-//! in Rust. Each reports up to 1000 violations, and how many more there are:
+//! `T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a
+//! value that was built in Rust. Each reports up to 1000 violations, and the number of further
+//! ones:
 //!
 //! ```
 //! use bakery::loaf::Recipe;
@@ -104,29 +108,50 @@
 //!
 //! # Modules
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check
-//! - [`errors`]: the error catalogue, and which error a response is
-//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - a module for each page of types: structs, enums and unions, each with its validation
+//! - [`errors`]: the error catalogue, and the error that a response is
+//! - [`operations`]: the method, path, request and response of each operation
 //! - [`limits`]: the limits as constants
-//! - [`events`]: the events that the service sends, and how they are read
-//! - [`webhooks`]: receivers, which turn requests of the service into events
+//! - [`events`]: the events that the service sends
+//! - [`webhooks`]: receivers that turn webhook requests into events
 //!
-//! Plain `serde` reads leniently: it keeps values and properties that a newer service adds.
-//! There are two exceptions. An object that may have no other properties loses them, and null
-//! at an optional property that may not be null is read as absent. Every type has the
+//! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
+//! with two exceptions. An object without additional properties drops unknown properties, and
+//! null at an optional property that must not be null is read as absent. Every type has the
 //! contract's own JSON Schema through [`schemars`]. In the docs, a name such as
 //! `Type.property.maxLength` is a clause of the contract.
 //!
 //! # Build values
 //!
 //! A type with optional properties has a `builder`, with a setter for each of them; `build`
-//! judges the whole value. Required properties are arguments of `builder` and of `new`, which
-//! returns the value itself. Where two of them have the same type and could be swapped, they
-//! are setters instead, and `build` reports each that was not called. Setters take what
-//! converts into the field's type, such as `&str`. A setter has the name of its field; if the
-//! builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
-//! property that may be null also has `clear_<field>`. Properties that the contract does not
-//! list are put into `additional_properties`.
+//! validates the whole value. Required properties are arguments of `builder`, and of `new`,
+//! which returns the value itself. If two of them have the same type and could be swapped, they
+//! are setters instead, and `build` reports each missing one. Setters take what converts into
+//! the field's type, such as `&str`. A setter has the name of its field; if the builder already
+//! has a method of that name, it is `with_<field>`, such as `with_new`. A nullable property
+//! also has `clear_<field>`. Properties that the contract does not list are in
+//! `additional_properties`. An optional and nullable property is a [`Patch`] in types that
+//! requests carry, and a [`Nullable`] in types that only responses carry.
+//!
+//! # Typed values
+//!
+//! Strings keep the text that was received. With the features `uuid`, `url` and `jiff`, a
+//! property that is a UUID, a URI or a date-time also has the method `parse_<field>`, which
+//! returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional property, the
+//! `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url` as it is, and a
+//! `Timestamp` as a string, by `to_string`:
+//!
+//! ```
+//! # #[cfg(feature = "url")]
+//! # {
+//! use bakery::call::Call;
+//!
+//! let body = br#"{"address":"https://example.com/"}"#;
+//! let read = Call::parse(body).expect("the contract allows it");
+//! let url = read.parse_address().expect("`parse` validates formats, too");
+//! assert!(Call::new(url).validate().is_ok());
+//! # }
+//! ```
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -161,4 +186,11 @@ pub mod validators;
 #[rustfmt::skip]
 pub mod webhooks;
 
-pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
+pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
+
+#[cfg(feature = "jiff")]
+pub use webdata_runtime::jiff;
+#[cfg(feature = "url")]
+pub use webdata_runtime::url;
+#[cfg(feature = "uuid")]
+pub use webdata_runtime::uuid;

@@ -12,7 +12,7 @@ pub struct Recipe {
     /// At least one character (`Recipe.flour.minLength`).
     #[model(min_length = 1)]
     pub flour: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -23,7 +23,7 @@ pub struct Recipe {
 pub struct LoafStarted {
     /// Identifies the loaf.
     pub loaf: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -41,7 +41,7 @@ pub struct Loaf {
     pub weight: Option<i64>,
     /// Its colour.
     pub colour: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -60,7 +60,7 @@ pub enum LoafState {
     /// `burnt`
     #[model("burnt")]
     Burnt,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -72,7 +72,7 @@ pub enum LoafState {
 pub struct LoafChange {
     /// How it is to stand.
     pub state: Option<LoafChangeState>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -87,6 +87,6 @@ pub enum LoafChangeState {
     /// `resting`
     #[model("resting")]
     Resting,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

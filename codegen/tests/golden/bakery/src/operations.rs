@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -19,7 +19,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 ///
 /// `POST /v1/loaves`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static BAKE: Operation = Operation {
@@ -36,7 +36,7 @@ pub static BAKE: Operation = Operation {
 ///
 /// `GET /v1/loaves/{loaf}`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
 pub static READ_LOAF: Operation = Operation {
@@ -53,7 +53,7 @@ pub static READ_LOAF: Operation = Operation {
 ///
 /// `PATCH /v1/loaves/{loaf}`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::NotHere`] (404): There is nothing by that name.
@@ -77,7 +77,7 @@ pub static CHANGE_LOAF: Operation = Operation {
 ///
 /// `PUT /v1/calls`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static CALL_AT_DOOR: Operation = Operation {

@@ -1,10 +1,10 @@
-//! The service as a trait, and an `axum` router made of an implementation.
+//! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says of every request: it finds the operation, takes the
-//! key out of its header, judges path parameters and the body, and puts answers and errors into
-//! their form. A handler that panics is answered with the error of a server that failed, a body
-//! that is too large with the error for that, a path or method that nobody has with the error
-//! for unknown paths. What is left to write is the behaviour.
+//! The router does what the contract says about every request: it finds the operation, reads
+//! the key from its header, validates path parameters and the body, and writes responses and
+//! errors. A handler that panics causes the error of a server failure, a body that is too large
+//! the error for that, and an unknown path or method the error for unknown paths. An
+//! implementation only adds the behaviour.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -15,21 +15,21 @@ pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// A method that is left out answers with the error for unknown paths, so a server has
-/// the methods of what it offers and no others. Arguments have been judged; an error of
-/// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it. Violations are answered as an error of the caller's: those of a value
-/// that the server itself made must be turned into an error of the server's first.
+/// The default of each method responds with the error for unknown paths, so implement only the
+/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+/// the catalogue, violations, or a rejection with another message into the response. Violations
+/// become an error of the caller. Convert those of a value that the server made itself into an
+/// error of the server before.
 pub trait Service: Send + Sync + 'static {
-    /// Who calls: what the service knows by a key, such as an account.
+    /// The caller of an operation: what the service knows by a key, such as an account.
     type Caller: Send + 'static;
 
-    /// Who a key of the scheme `Key` belongs to.
+    /// Returns the owner of a key of the scheme `Key`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadKey` for a key that is not known or not valid any more; `ErrorKind::BadKey`
-    /// for one that may not do anything here.
+    /// `ErrorKind::BadKey` for a key that is unknown or no longer valid; `ErrorKind::BadKey` for a
+    /// key without permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -41,7 +41,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn bake(
         &self,
         caller: Self::Caller,
@@ -58,7 +58,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn read_loaf(
         &self,
         caller: Self::Caller,
@@ -75,7 +75,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn change_loaf(
         &self,
         caller: Self::Caller,
@@ -91,7 +91,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn call_at_door(
         &self,
         caller: Self::Caller,
@@ -101,15 +101,15 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// A server that is being put together, with its limits and with paths for what the
-/// contract shows none of.
+/// Configures a server: its limits, and paths for operations whose path the contract does not
+/// show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
-/// The router of a service, as the builder makes it when it is told nothing.
+/// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// A server of a service that is yet to be told its limits, or where operations are.
+/// Configures the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
@@ -127,7 +127,7 @@ static CHANGE_LOAF_LOAF: decode::Text = decode::Text::new(
     "operations.changeLoaf.parameters.loaf",
 );
 
-/// How each operation is called, and what is done then.
+/// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
     Vec::from([
         server::Route {

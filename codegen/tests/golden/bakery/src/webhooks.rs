@@ -1,8 +1,8 @@
-//! Receivers of webhooks: each reads a request that the service sends, from its headers and its
+//! Receivers of webhooks. A receiver turns a request of the service, from its headers and its
 //! body, into an event.
 //!
-//! The contract shows no signature. To authenticate the sender, put a header with a secret into
-//! the subscription, where it can name headers. A receiver that is made of the subscription
+//! The contract shows no signature. To authenticate the sender, add a header with a secret to
+//! the subscription, if it can have headers. A receiver that is made from the subscription
 //! expects the header.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
@@ -10,7 +10,7 @@
 use webdata_runtime::{Violations, webhook};
 pub use webdata_runtime::webhook::DeliveryError;
 
-/// Reads the requests of a channel (`events.door-calls`) into events.
+/// A receiver of the channel `events.door-calls`, which turns requests into events.
 ///
 /// Tells an address about loaves.
 pub type DoorCallsReceiver = webhook::Receiver<super::events::DoorCallsEvent>;
@@ -29,7 +29,7 @@ impl webhook::DeliveredEvent for super::events::DoorCallsEvent {
 }
 
 impl From<&super::call::Call> for DoorCallsReceiver {
-    /// Expects what a subscription asks for: its headers (`signs`), no events but its own
+    /// Expects what the subscription asks for: its headers (`signs`), only its own events
     /// (`about`).
     fn from(subscription: &super::call::Call) -> Self {
         let mut receiver = Self::new();

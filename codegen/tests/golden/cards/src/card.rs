@@ -15,7 +15,7 @@ pub struct CardResponse {
     pub success: bool,
     /// A reader's card.
     pub card: Monitor,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -65,7 +65,7 @@ pub struct Monitor {
     ///
     /// At most 3 items (`Monitor.ticket.maxItems`).
     pub ticket: Option<MonitorTicket>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -104,7 +104,7 @@ pub struct StoredPlace(
 pub struct StoredHeight {
     /// Above the sea.
     pub metres: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -119,7 +119,7 @@ pub struct StoredForm {
     pub version: Option<i64>,
     /// What fines are multiplied by.
     pub factor: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -136,7 +136,7 @@ pub struct StoredAddress {
     pub country: Option<String>,
     /// How far up.
     pub floor: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -161,7 +161,7 @@ pub struct StoredVisit {
     pub field: Option<String>,
     /// What the reader looks for.
     pub search: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -277,7 +277,7 @@ pub struct CardUpdate {
     /// At least one item (`CardUpdate.ticket.minItems`). At most 3 items
     /// (`CardUpdate.ticket.maxItems`).
     pub ticket: Option<CardUpdateTicket>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -298,7 +298,7 @@ pub enum CardUpdateTopicsItem {
     /// `sea`
     #[model("sea")]
     Sea,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -333,7 +333,7 @@ pub enum CardUpdateTicketItem2 {
     /// `red`
     #[model("red")]
     Red,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -365,7 +365,7 @@ pub struct Height {
     /// At least 0 (`Height.metres.minimum`).
     #[model(minimum = 0)]
     pub metres: i64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -388,7 +388,7 @@ pub struct Form {
     /// Always 1.5 (`Form.factor.const`).
     #[model(constant = 1.5)]
     pub factor: Option<f64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -420,7 +420,7 @@ pub struct Address {
     /// At most 40 characters (`Address.floor.maxLength`).
     #[model(max_length = 40)]
     pub floor: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -430,17 +430,17 @@ pub struct Address {
 pub struct Visit {
     /// The day of birth.
     ///
-    /// A date as RFC 3339 has it (`Visit.born.format`).
+    /// A date by RFC 3339 (`Visit.born.format`).
     #[model(format = "date")]
     pub born: Option<String>,
     /// When the reader comes.
     ///
-    /// A time as RFC 3339 has it (`Visit.comes.format`).
+    /// A time by RFC 3339 (`Visit.comes.format`).
     #[model(format = "time")]
     pub comes: Option<String>,
     /// How long the reader stays.
     ///
-    /// A duration as RFC 3339 has it (`Visit.stays.format`).
+    /// A duration by RFC 3339 (`Visit.stays.format`).
     #[model(format = "duration")]
     pub stays: Option<String>,
     /// Where the reader writes.
@@ -465,10 +465,10 @@ pub struct Visit {
     pub field: Option<String>,
     /// What the reader looks for.
     ///
-    /// A regular expression of ECMAScript (`Visit.search.format`).
+    /// An ECMAScript regular expression (`Visit.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,23 +1,23 @@
 //! A client of the Reader Cards API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -29,13 +29,13 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -49,7 +49,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Reader Cards API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
 
@@ -60,22 +60,22 @@ impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     pub fn builder(base_url: &str, key: &str) -> Builder {
         Builder::new(&SERVICE, base_url, Some(key))
     }
@@ -95,13 +95,13 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with:
+    /// If there is no readable response, or the service rejects the request with:
     ///
     /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint of its schema.
     /// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
     /// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
-    /// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
+    /// - [`ErrorKind::NoSuchThing`] (404): The Monitor does not exist.
     pub async fn update_card(
         &self,
         card_id: &str,

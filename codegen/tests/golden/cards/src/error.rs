@@ -15,7 +15,7 @@ pub struct ErrorBody {
     pub success: bool,
     /// What went wrong.
     pub error: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -10,33 +10,32 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The body breaks a constraint of its schema.
     ///
-    /// 400 `Broken Body`, or a message of the service's own. Not to be sent again
-    /// (`errors.broken-body.retry`).
+    /// 400 `Broken Body`, or another message. Not retryable (`errors.broken-body.retry`).
     #[error("broken-body", status = 400, free = "Broken Body", retry = Never)]
     BrokenBody,
     /// The card's identity is no UUID.
     ///
-    /// 400 `Invalid card ID`. Not to be sent again (`errors.invalid-card-id.retry`).
+    /// 400 `Invalid card ID`. Not retryable (`errors.invalid-card-id.retry`).
     #[error("invalid-card-id", status = 400, exact = "Invalid card ID", retry = Never)]
     InvalidCardId,
     /// The key is missing, malformed or revoked.
     ///
-    /// 401 `Unknown Key`. Not to be sent again (`errors.unknown-key.retry`).
+    /// 401 `Unknown Key`. Not retryable (`errors.unknown-key.retry`).
     #[error("unknown-key", status = 401, exact = "Unknown Key", retry = Never)]
     UnknownKey,
     /// The key is one for reading only.
     ///
-    /// 403 `Not Allowed`. Not to be sent again (`errors.not-allowed.retry`).
+    /// 403 `Not Allowed`. Not retryable (`errors.not-allowed.retry`).
     #[error("not-allowed", status = 403, exact = "Not Allowed", retry = Never)]
     NotAllowed,
     /// There is no such card or path.
     ///
-    /// 404 `Not Found`. Not to be sent again (`errors.no-such-thing.retry`).
+    /// 404 `Not Found`. Not retryable (`errors.no-such-thing.retry`).
     #[error("no-such-thing", status = 404, exact = "Not Found", retry = Never)]
     NoSuchThing,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

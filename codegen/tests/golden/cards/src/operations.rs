@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -30,7 +30,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 /// - [`ErrorKind::InvalidCardId`] (400): The card's identity is no UUID.
 /// - [`ErrorKind::UnknownKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotAllowed`] (403): The key is one for reading only.
-/// - [`ErrorKind::NoSuchThing`] (404): There is no such Monitor.
+/// - [`ErrorKind::NoSuchThing`] (404): The Monitor does not exist.
 pub static UPDATE_CARD: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/card/{cardId}")),
     parameters: &["cardId"],

@@ -1,45 +1,44 @@
-//! A client of the Shared Drafts API for programs without async: each method holds its thread
+//! A client of the Shared Drafts API for programs without async: each method blocks its thread
 //! until the response is there.
 //!
-//! What a method does, takes and fails with is what [`client`] says of the one that has its
-//! name. Calls run on a thread of the client's own. They work within async code, too, but hold
-//! up whatever else runs on their thread: there, use the other client, or tokio's
-//! `spawn_blocking`.
+//! [`client`] has the docs of each method, its arguments and its errors, under the same name.
+//! Calls run on a thread of the client's own. They also work within async code, but block the
+//! thread and its other tasks: use the async client there, or tokio's `spawn_blocking`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::Blocking;
 use super::client::{self, ConfigError, Error, WithHeaders};
 
-/// A client whose methods hold their thread until the response is there.
+/// A client whose methods block their thread until the response is there.
 ///
-/// Cloning it is cheap, and shares the connections and the thread.
+/// Cloning is cheap; clones share their connections and the thread.
 #[derive(Debug, Clone)]
 pub struct Client(Blocking<client::Client>);
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` and `key`: as [`client::Client::new`] takes them.
+    /// `base_url` and `key`: as in [`client::Client::new`].
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, or no thread can be started.
+    /// If an argument is invalid, or no thread can be started.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::from_client(client::Client::new(base_url, key)?)
     }
 
-    /// Makes a client of one that was set up by [`client::Client::builder`].
+    /// Makes a blocking client of an async one, which [`client::Client::builder`] configures.
     ///
     /// # Errors
     ///
-    /// When no thread can be started.
+    /// If no thread can be started.
     pub fn from_client(client: client::Client) -> Result<Self, ConfigError> {
         Blocking::new(client).map(Self)
     }
 
-    /// Runs a future of the other client's, such as one that waits with a limit:
-    /// `client.run(|client| async { … })`.
+    /// Runs a future of the async client, such as one with a time limit: `client.run(|client|
+    /// async { … })`.
     pub fn run<'c, F>(&'c self, call: impl FnOnce(&'c client::Client) -> F) -> F::Output
     where
         F: Future + Send,

@@ -1,39 +1,39 @@
 //! A client of the Shared Drafts API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
-//! A request is sent again where the contract says so: its status is one of 503, and the
-//! catalogue's row of the error says `Backoff`. An error outside the catalogue counts if every
-//! row of its status says `Backoff`. A request is sent 2 times at most. The wait is what the
-//! header `Retry-After` says, in seconds or as an HTTP date. Without the header, the wait
-//! before attempt n + 1 is 2ⁿ s, at most 10 s, and up to 0 s more at random, so that many
-//! clients do not come back at once.
+//! The client repeats a request as the contract says: if the status code is one of 503, and the
+//! error's row of the catalogue says `Backoff`. An error outside the catalogue counts if every
+//! row of its status code says `Backoff`. A request is sent at most 2 times. The wait is that
+//! of the header `Retry-After`, in seconds or as an HTTP date. Without the header, the wait
+//! before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0 s at random, so that many clients
+//! do not return at the same time.
 //!
-//! A request without a response is never sent again: the contract's rules are about responses.
-//! After a 5xx it is not known what the service did. So a request that is not idempotent (RFC 9110,
-//! section 9.2.2) is not sent again then, with two exceptions: the error is among the
-//! operation's `refusals`, so that nothing was done, or `Builder::resend_after_server_error`
-//! allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
+//! A request without a response is never repeated: the contract's rules are about responses.
+//! After a 5xx, the client does not know what the service did. So a request that is not
+//! idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the
+//! operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows
+//! it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
 //! returned at once.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
-//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
+//! Every operation may fail with these errors of the service: [`ErrorKind::Closed`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -46,13 +46,13 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::wire::Failure>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::wire::Failure>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::wire::Failure>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -73,7 +73,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Shared Drafts API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::wire::Failure>);
 
@@ -84,22 +84,22 @@ impl From<Caller<ErrorKind, super::wire::Failure>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     pub fn builder(base_url: &str, key: &str) -> Builder {
         Builder::new(&SERVICE, base_url, Some(key))
     }
@@ -114,18 +114,18 @@ impl Client {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
     ///
-    /// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
-    /// it is another one (`operations.createDraft.idempotency`).
+    /// Requests with the same `Idempotency-Key` and the same body create one Draft; another
+    /// `Idempotency-Key` creates another one (`operations.createDraft.idempotency`).
     ///
-    /// The same `Idempotency-Key` with another body is answered with key-reused
+    /// A known `Idempotency-Key` with another body results in key-reused
     /// (`operations.createDraft.idempotency.reused`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createDraft.effects.stores-given`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
@@ -153,24 +153,25 @@ impl Client {
     ///
     /// `draft_id`: The draft.
     ///
-    /// A version that the caller has is an `Error::Refused` with the status 304.
+    /// If the caller has the current version, the result is an `Error::Refused` with the status
+    /// code 304.
     ///
     /// Returns the Draft as it is stored (`operations.readDraft.reads`).
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
     ///
-    /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+    /// A request whose `If-None-Match` is the version of the Draft results in 304, without a body
     /// (`operations.readDraft.condition`).
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+    /// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
     pub async fn read_draft(
         &self,
         draft_id: &str,
@@ -191,28 +192,28 @@ impl Client {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.updateDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.updateDraft.precondition`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateDraft.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateDraft.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateDraft.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateDraft.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
-    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    /// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
+    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` does not have the current version of the
+    ///   Draft.
     pub async fn update_draft(
         &self,
         draft_id: &str,
@@ -234,28 +235,28 @@ impl Client {
     ///
     /// `draft_id`: The draft.
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.replaceDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.replaceDraft.precondition`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceDraft.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceDraft.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceDraft.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceDraft.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
-    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    /// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
+    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` does not have the current version of the
+    ///   Draft.
     /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
     pub async fn replace_draft(
         &self,
@@ -280,19 +281,20 @@ impl Client {
     ///
     /// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.deleteDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.deleteDraft.precondition`).
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Draft.
-    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+    /// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
+    /// - [`ErrorKind::VersionDiffers`] (412): `If-Match` does not have the current version of the
+    ///   Draft.
     /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
     pub async fn delete_draft(
         &self,
@@ -318,7 +320,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.

@@ -19,7 +19,7 @@ pub struct Draft {
     pub text: Option<String>,
     /// Whether it can be printed.
     pub ready: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -35,7 +35,7 @@ pub struct Drafts(
 ///
 /// No other properties (`DraftContent.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct DraftContent {
@@ -43,7 +43,7 @@ pub struct DraftContent {
     pub title: String,
     /// The text so far.
     ///
-    /// `"(empty)"` when left out (`DraftContent.text.default`).
+    /// Defaults to `"(empty)"` (`DraftContent.text.default`).
     #[model(default = "(empty)")]
     pub text: Option<String>,
     /// Whether it can be printed.
@@ -59,7 +59,7 @@ pub struct DraftChange {
     pub text: Option<String>,
     /// Whether it can be printed.
     pub ready: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -10,47 +10,47 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The request breaks a constraint.
     ///
-    /// 400 `Bad Request`. Not to be sent again (`errors.bad-request.retry`).
+    /// 400 `Bad Request`. Not retryable (`errors.bad-request.retry`).
     #[error("bad-request", status = 400, exact = "Bad Request", retry = Never)]
     BadRequest,
     /// The key is missing, malformed or revoked.
     ///
-    /// 401 `Bad Key`. Not to be sent again (`errors.bad-key.retry`).
+    /// 401 `Bad Key`. Not retryable (`errors.bad-key.retry`).
     #[error("bad-key", status = 401, exact = "Bad Key", retry = Never)]
     BadKey,
     /// The key may not do this.
     ///
-    /// 403 `No Permission`. Not to be sent again (`errors.no-permission.retry`).
+    /// 403 `No Permission`. Not retryable (`errors.no-permission.retry`).
     #[error("no-permission", status = 403, exact = "No Permission", retry = Never)]
     NoPermission,
     /// There is nothing by that name.
     ///
-    /// 404 `Not Here`. Not to be sent again (`errors.not-here.retry`).
+    /// 404 `Not Here`. Not retryable (`errors.not-here.retry`).
     #[error("not-here", status = 404, exact = "Not Here", retry = Never)]
     NotHere,
     /// Somebody else has changed the draft.
     ///
-    /// 412 `Version Differs`. Not to be sent again (`errors.version-differs.retry`).
+    /// 412 `Version Differs`. Not retryable (`errors.version-differs.retry`).
     #[error("version-differs", status = 412, exact = "Version Differs", retry = Never)]
     VersionDiffers,
     /// The key belongs to another draft.
     ///
-    /// 422 `Key Reused`. Not to be sent again (`errors.key-reused.retry`).
+    /// 422 `Key Reused`. Not retryable (`errors.key-reused.retry`).
     #[error("key-reused", status = 422, exact = "Key Reused", retry = Never)]
     KeyReused,
     /// The request does not say which version it replaces.
     ///
-    /// 428 `Version Missing`. Not to be sent again (`errors.version-missing.retry`).
+    /// 428 `Version Missing`. Not retryable (`errors.version-missing.retry`).
     #[error("version-missing", status = 428, exact = "Version Missing", retry = Never)]
     VersionMissing,
     /// The editors are asleep.
     ///
-    /// 503 `Closed`. May be sent again, with backoff (`errors.closed.retry`).
+    /// 503 `Closed`. Retryable, with backoff (`errors.closed.retry`).
     #[error("closed", status = 503, exact = "Closed", retry = Backoff)]
     Closed,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

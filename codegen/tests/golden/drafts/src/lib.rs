@@ -1,5 +1,5 @@
-//! For those who call the Shared Drafts API, version v1, build a compatible server, or test
-//! one: its types, its limits and its errors, as its contract says them.
+//! For programs that call the Shared Drafts API, version v1, and for compatible servers and
+//! their tests: the types, limits and errors of the contract.
 //!
 //! Drafts that several people edit.
 //!
@@ -15,36 +15,40 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | none | Types with their checks, the error catalogue, operations and limits. |
-//! | `axum` | The extractor that judges bodies in axum. |
-//! | `blocking` | The client for programs without async. |
+//! | none | Types with validation, the error catalogue, operations and limits. |
+//! | `axum` | An `axum` extractor that validates bodies. |
+//! | `blocking` | A client for programs without async. |
 //! | `client` | A client with a method for each operation. |
-//! | `server` | The service as a trait, and a router made of an implementation. |
-//! | `tracing` | A span for each call of a client, with the operation, the status and the number of attempts. |
+//! | `jiff` | `parse_<field>` for date-times, as `jiff::Timestamp`. |
+//! | `server` | The service as a trait, and an `axum` router for an implementation. |
+//! | `tracing` | A span for each call of a client, with the operation, the status code and the number of attempts. |
+//! | `url` | `parse_<field>` for URLs, as `url::Url`. |
+//! | `uuid` | `parse_<field>` for UUIDs, as `uuid::Uuid`. |
 //!
 //! # Modules
 //!
-//! - a module for each page of types: structs, enums and unions, each with its check
-//! - [`errors`]: the error catalogue, and which error a response is
-//! - [`operations`]: how each operation is called, and what it takes and returns
+//! - a module for each page of types: structs, enums and unions, each with its validation
+//! - [`errors`]: the error catalogue, and the error that a response is
+//! - [`operations`]: the method, path, request and response of each operation
 //! - [`limits`]: the limits as constants
 //!
-//! Plain `serde` reads leniently: it keeps values and properties that a newer service adds.
-//! There are two exceptions. An object that may have no other properties loses them, and null
-//! at an optional property that may not be null is read as absent. Every type has the
+//! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
+//! with two exceptions. An object without additional properties drops unknown properties, and
+//! null at an optional property that must not be null is read as absent. Every type has the
 //! contract's own JSON Schema through [`schemars`]. In the docs, a name such as
 //! `Type.property.maxLength` is a clause of the contract.
 //!
 //! # Build values
 //!
 //! A type with optional properties has a `builder`, with a setter for each of them; `build`
-//! judges the whole value. Required properties are arguments of `builder` and of `new`, which
-//! returns the value itself. Where two of them have the same type and could be swapped, they
-//! are setters instead, and `build` reports each that was not called. Setters take what
-//! converts into the field's type, such as `&str`. A setter has the name of its field; if the
-//! builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
-//! property that may be null also has `clear_<field>`. Properties that the contract does not
-//! list are put into `additional_properties`.
+//! validates the whole value. Required properties are arguments of `builder`, and of `new`,
+//! which returns the value itself. If two of them have the same type and could be swapped, they
+//! are setters instead, and `build` reports each missing one. Setters take what converts into
+//! the field's type, such as `&str`. A setter has the name of its field; if the builder already
+//! has a method of that name, it is `with_<field>`, such as `with_new`. A nullable property
+//! also has `clear_<field>`. Properties that the contract does not list are in
+//! `additional_properties`. An optional and nullable property is a [`Patch`] in types that
+//! requests carry, and a [`Nullable`] in types that only responses carry.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -73,4 +77,11 @@ pub mod validators;
 #[rustfmt::skip]
 pub mod wire;
 
-pub use webdata_runtime::{ParseError, Patch, Violation, Violations, schemars};
+pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
+
+#[cfg(feature = "jiff")]
+pub use webdata_runtime::jiff;
+#[cfg(feature = "url")]
+pub use webdata_runtime::url;
+#[cfg(feature = "uuid")]
+pub use webdata_runtime::uuid;

@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -24,16 +24,16 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 ///
 /// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
 ///
-/// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
-/// it is another one (`operations.createDraft.idempotency`).
+/// Requests with the same `Idempotency-Key` and the same body create one Draft; another
+/// `Idempotency-Key` creates another one (`operations.createDraft.idempotency`).
 ///
-/// The same `Idempotency-Key` with another body is answered with key-reused
+/// A known `Idempotency-Key` with another body results in key-reused
 /// (`operations.createDraft.idempotency.reused`).
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.createDraft.effects.stores-given`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -57,15 +57,15 @@ pub static CREATE_DRAFT: Operation = Operation {
 ///
 /// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
 ///
-/// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+/// A request whose `If-None-Match` is the version of the Draft results in 304, without a body
 /// (`operations.readDraft.condition`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
+/// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
 pub static READ_DRAFT: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v1/drafts/{draftId}")),
     parameters: &["draftId"],
@@ -82,25 +82,25 @@ pub static READ_DRAFT: Operation = Operation {
 ///
 /// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
 ///
-/// `If-Match` with another version than the Draft has is answered with version-differs, and
-/// nothing changes (`operations.updateDraft.precondition`).
+/// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+/// changes nothing (`operations.updateDraft.precondition`).
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.updateDraft.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.updateDraft.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.updateDraft.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.updateDraft.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
-/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` does not have the current version of the
+///   Draft.
 pub static UPDATE_DRAFT: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/drafts/{draftId}")),
     parameters: &["draftId"],
@@ -116,25 +116,25 @@ pub static UPDATE_DRAFT: Operation = Operation {
 ///
 /// `PUT /v1/drafts/{draftId}`
 ///
-/// `If-Match` with another version than the Draft has is answered with version-differs, and
-/// nothing changes (`operations.replaceDraft.precondition`).
+/// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+/// changes nothing (`operations.replaceDraft.precondition`).
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceDraft.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceDraft.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceDraft.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceDraft.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceDraft.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
-/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` does not have the current version of the
+///   Draft.
 /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
 pub static REPLACE_DRAFT: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/drafts/{draftId}")),
@@ -153,16 +153,17 @@ pub static REPLACE_DRAFT: Operation = Operation {
 ///
 /// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
 ///
-/// `If-Match` with another version than the Draft has is answered with version-differs, and
-/// nothing changes (`operations.deleteDraft.precondition`).
+/// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+/// changes nothing (`operations.deleteDraft.precondition`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NoPermission`] (403): The key may not do this.
-/// - [`ErrorKind::NotHere`] (404): There is no such Draft.
-/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` has another version than the Draft.
+/// - [`ErrorKind::NotHere`] (404): The Draft does not exist.
+/// - [`ErrorKind::VersionDiffers`] (412): `If-Match` does not have the current version of the
+///   Draft.
 /// - [`ErrorKind::VersionMissing`] (428): The request does not say which version it replaces.
 pub static DELETE_DRAFT: Operation = Operation {
     endpoint: Some(Endpoint::new("DELETE", "/v1/drafts/{draftId}")),
@@ -187,7 +188,7 @@ pub static DELETE_DRAFT: Operation = Operation {
 /// Each success has the header `Sunset: Fri, 15 Jan 2027 00:00:00 GMT`
 /// (`operations.listDrafts.sunset`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NoPermission`] (403): The key may not do this.

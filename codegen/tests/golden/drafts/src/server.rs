@@ -1,10 +1,10 @@
-//! The service as a trait, and an `axum` router made of an implementation.
+//! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says of every request: it finds the operation, takes the
-//! key out of its header, judges path parameters and the body, and puts answers and errors into
-//! their form. A handler that panics is answered with the error of a server that failed, a body
-//! that is too large with the error for that, a path or method that nobody has with the error
-//! for unknown paths. What is left to write is the behaviour.
+//! The router does what the contract says about every request: it finds the operation, reads
+//! the key from its header, validates path parameters and the body, and writes responses and
+//! errors. A handler that panics causes the error of a server failure, a body that is too large
+//! the error for that, and an unknown path or method the error for unknown paths. An
+//! implementation only adds the behaviour.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -16,21 +16,21 @@ pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// A method that is left out answers with the error for unknown paths, so a server has
-/// the methods of what it offers and no others. Arguments have been judged; an error of
-/// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it. Violations are answered as an error of the caller's: those of a value
-/// that the server itself made must be turned into an error of the server's first.
+/// The default of each method responds with the error for unknown paths, so implement only the
+/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+/// the catalogue, violations, or a rejection with another message into the response. Violations
+/// become an error of the caller. Convert those of a value that the server made itself into an
+/// error of the server before.
 pub trait Service: Send + Sync + 'static {
-    /// Who calls: what the service knows by a key, such as an account.
+    /// The caller of an operation: what the service knows by a key, such as an account.
     type Caller: Send + 'static;
 
-    /// Who a key of the scheme `Key` belongs to.
+    /// Returns the owner of a key of the scheme `Key`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadKey` for a key that is not known or not valid any more;
-    /// `ErrorKind::NoPermission` for one that may not do anything here.
+    /// `ErrorKind::BadKey` for a key that is unknown or no longer valid; `ErrorKind::NoPermission`
+    /// for a key without permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -44,18 +44,18 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.createDraft.version`).
     ///
-    /// The same `Idempotency-Key` with the same body is one Draft, with another `Idempotency-Key`
-    /// it is another one (`operations.createDraft.idempotency`).
+    /// Requests with the same `Idempotency-Key` and the same body create one Draft; another
+    /// `Idempotency-Key` creates another one (`operations.createDraft.idempotency`).
     ///
-    /// The same `Idempotency-Key` with another body is answered with key-reused
+    /// A known `Idempotency-Key` with another body results in key-reused
     /// (`operations.createDraft.idempotency.reused`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createDraft.effects.stores-given`)
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn create_draft(
         &self,
         caller: Self::Caller,
@@ -78,14 +78,14 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.readDraft.version`).
     ///
-    /// `If-None-Match` with the version that the Draft has is answered with 304, without a body
+    /// A request whose `If-None-Match` is the version of the Draft results in 304, without a body
     /// (`operations.readDraft.condition`).
     ///
     /// `draft_id`: The draft. A UUID (`operations.readDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Draft`, and any other rejection.
     fn read_draft(
         &self,
         caller: Self::Caller,
@@ -106,23 +106,22 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `ETag` is the version of the Draft, and changes with it (`operations.updateDraft.version`).
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.updateDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.updateDraft.precondition`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateDraft.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateDraft.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateDraft.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateDraft.effects.refusal-keeps-all`)
     ///
     /// `draft_id`: The draft. A UUID (`operations.updateDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Draft`, and any other rejection.
     fn update_draft(
         &self,
         caller: Self::Caller,
@@ -142,23 +141,22 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/drafts/{draftId}`
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.replaceDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.replaceDraft.precondition`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceDraft.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceDraft.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceDraft.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceDraft.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceDraft.effects.refusal-keeps-all`)
     ///
     /// `draft_id`: The draft. A UUID (`operations.replaceDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Draft`, and any other rejection.
     fn replace_draft(
         &self,
         caller: Self::Caller,
@@ -175,14 +173,14 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Removes the Draft, and no other (`operations.deleteDraft.deletes`).
     ///
-    /// `If-Match` with another version than the Draft has is answered with version-differs, and
-    /// nothing changes (`operations.deleteDraft.precondition`).
+    /// A request whose `If-Match` is not the version of the Draft results in version-differs, and
+    /// changes nothing (`operations.deleteDraft.precondition`).
     ///
     /// `draft_id`: The draft. A UUID (`operations.deleteDraft.parameters.draftId.format`).
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Draft`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Draft`, and any other rejection.
     fn delete_draft(
         &self,
         caller: Self::Caller,
@@ -208,7 +206,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn list_drafts(
         &self,
         caller: Self::Caller,
@@ -217,15 +215,15 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// A server that is being put together, with its limits and with paths for what the
-/// contract shows none of.
+/// Configures a server: its limits, and paths for operations whose path the contract does not
+/// show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
-/// The router of a service, as the builder makes it when it is told nothing.
+/// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// A server of a service that is yet to be told its limits, or where operations are.
+/// Configures the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
@@ -253,7 +251,7 @@ static DELETE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
     )
     .format(runtime::format::Format::Uuid);
 
-/// How each operation is called, and what is done then.
+/// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
     Vec::from([
         server::Route {

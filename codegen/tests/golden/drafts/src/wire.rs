@@ -10,7 +10,7 @@ use webdata_runtime as runtime;
 pub struct Failure {
     /// What is wrong.
     pub error: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -23,7 +23,7 @@ pub struct CreateHeaders {
     /// At most 64 characters (`CreateHeaders.Idempotency-Key.maxLength`).
     #[model("Idempotency-Key", max_length = 64)]
     pub idempotency_key: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -34,7 +34,7 @@ pub struct ReadHeaders {
     /// The version that the client has.
     #[model("If-None-Match")]
     pub if_none_match: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -45,7 +45,7 @@ pub struct ChangeHeaders {
     /// The version that is to be changed.
     #[model("If-Match")]
     pub if_match: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -56,7 +56,7 @@ pub struct PinnedHeaders {
     /// The version that is to be changed, and no other.
     #[model("If-Match")]
     pub if_match: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -68,7 +68,7 @@ pub struct VersionHeaders {
     /// The version of the draft.
     #[model("ETag")]
     pub e_tag: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

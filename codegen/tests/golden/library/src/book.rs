@@ -9,7 +9,7 @@ use super::card::Card;
 ///
 /// No other properties (`Book.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 ///
 /// A book with an audio medium has a website, unless it is an essay.
 /// (`Book.rules.audio-has-website`)
@@ -52,7 +52,7 @@ pub struct Book {
     /// (`Book.title.maxLength`).
     #[model(min_length = 1, max_length = 40)]
     pub title: String,
-    /// Null when nobody knows.
+    /// Null if unknown.
     #[model(nullable)]
     pub author: Option<String>,
     /// Where it stands.
@@ -66,19 +66,19 @@ pub struct Book {
     pub genre: runtime::Patch<BookGenre>,
     /// What it is written in.
     ///
-    /// `"en"` when left out (`Book.language.default`).
+    /// Defaults to `"en"` (`Book.language.default`).
     #[model(default = BookLanguage::En)]
     pub language: Option<BookLanguage>,
     /// How many there are.
     ///
-    /// `200` when left out (`Book.pages.default`).
+    /// Defaults to `200` (`Book.pages.default`).
     ///
     /// At least 1 (`Book.pages.minimum`). At most 9000 (`Book.pages.maximum`).
     #[model(minimum = 1, maximum = 9000, default = 200)]
     pub pages: Option<i64>,
     /// What readers think.
     ///
-    /// `2.5` when left out (`Book.rating.default`).
+    /// Defaults to `2.5` (`Book.rating.default`).
     ///
     /// At least 0.5 (`Book.rating.minimum`). At most 5 (`Book.rating.maximum`).
     #[model(minimum = 0.5, maximum = 5.0, default = 2.5)]
@@ -129,13 +129,13 @@ pub enum BookGenre {
     /// `essay`
     #[model("essay")]
     Essay,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
 /// What it is written in.
 ///
-/// `"en"` when left out (`Book.language.default`).
+/// Defaults to `"en"` (`Book.language.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Book.language", schema = "/properties/language")]
 pub enum BookLanguage {
@@ -146,7 +146,7 @@ pub enum BookLanguage {
     #[deprecated]
     #[model("de")]
     De,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -161,7 +161,7 @@ pub struct BookPlace {
     pub room: i64,
     /// The property `desk`.
     pub desk: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -189,30 +189,30 @@ pub enum Medium {
     /// `form` is `audio`.
     #[model("audio")]
     Audio(AudioMedium),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// Printed.
 ///
-/// Written alone it has no `form`; as a part of `Medium` it has.
+/// On its own, it is serialized without `form`; as a variant of `Medium`, it has the property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("form", "paper", "large-print"))]
 pub struct PrintedMedium {
     /// What it is bound in.
     ///
-    /// `"soft"` when left out (`PrintedMedium.cover.default`).
+    /// Defaults to `"soft"` (`PrintedMedium.cover.default`).
     #[model(default = PrintedMediumCover::Soft)]
     pub cover: Option<PrintedMediumCover>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// What it is bound in.
 ///
-/// `"soft"` when left out (`PrintedMedium.cover.default`).
+/// Defaults to `"soft"` (`PrintedMedium.cover.default`).
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("PrintedMedium.cover", schema = "/properties/cover")]
 pub enum PrintedMediumCover {
@@ -223,7 +223,7 @@ pub enum PrintedMediumCover {
     #[deprecated]
     #[model("soft")]
     Soft,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -232,7 +232,7 @@ pub enum PrintedMediumCover {
 /// At least 2 properties (`AudioMedium.minProperties`). No other properties
 /// (`AudioMedium.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("form", "audio"), closed, min_properties = 2)]
 pub struct AudioMedium {

@@ -122,17 +122,17 @@ pub struct Card {
     pub country: Option<String>,
     /// The day of birth.
     ///
-    /// A date as RFC 3339 has it (`Card.born.format`).
+    /// A date by RFC 3339 (`Card.born.format`).
     #[model(format = "date")]
     pub born: Option<String>,
     /// When the reader comes.
     ///
-    /// A time as RFC 3339 has it (`Card.comes.format`).
+    /// A time by RFC 3339 (`Card.comes.format`).
     #[model(format = "time")]
     pub comes: Option<String>,
     /// How long the reader stays.
     ///
-    /// A duration as RFC 3339 has it (`Card.stays.format`).
+    /// A duration by RFC 3339 (`Card.stays.format`).
     #[model(format = "duration")]
     pub stays: Option<String>,
     /// Where the reader writes.
@@ -157,10 +157,10 @@ pub struct Card {
     pub field: Option<String>,
     /// What the reader looks for.
     ///
-    /// A regular expression of ECMAScript (`Card.search.format`).
+    /// An ECMAScript regular expression (`Card.search.format`).
     #[model(format = "regex")]
     pub search: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -178,7 +178,7 @@ pub enum CardTopicsItem {
     /// `war`
     #[model("war")]
     War,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -190,7 +190,7 @@ pub struct CardGuestsItem {
     pub name: Option<String>,
     /// The property `age`.
     pub age: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -201,19 +201,19 @@ pub struct CardGuestsItem {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Card.seat", schema = "/properties/seat", tuple, least = 1)]
 pub struct CardSeat(
-    /// The item at 0.
+    /// The item at index 0.
     ///
     /// Matches `^[A-Z]{2}$` (`Card.seat.prefixItems.0.pattern`).
     #[model(pattern = "^[A-Z]{2}$")]
     pub String,
-    /// The item at 1.
+    /// The item at index 1.
     ///
     /// At least 1 (`Card.seat.prefixItems.1.minimum`).
     #[model(minimum = 1)]
     pub Option<Option<i64>>,
-    /// The item at 2.
+    /// The item at index 2.
     pub Option<serde_json::Value>,
-    /// The item at 3.
+    /// The item at index 3.
     ///
     /// Less than 10 (`Card.seat.prefixItems.3.exclusiveMaximum`).
     #[model(exclusive_maximum = 10.0)]
@@ -226,13 +226,13 @@ pub struct CardSeat(
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model("Card.pair", schema = "/properties/pair", tuple, least = 2)]
 pub struct CardPair(
-    /// The item at 0.
+    /// The item at index 0.
     ///
     /// At least -180 (`Card.pair.prefixItems.0.minimum`). At most 180
     /// (`Card.pair.prefixItems.0.maximum`).
     #[model(minimum = -180.0, maximum = 180.0)]
     pub f64,
-    /// The item at 1.
+    /// The item at index 1.
     pub CardPairItem1,
 );
 
@@ -246,6 +246,6 @@ pub enum CardPairItem1 {
     /// `law`
     #[model("law")]
     Law,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }

@@ -1,42 +1,42 @@
 //! A client of the Town Library API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
-//! A request is sent again where the contract says so: its status is one of 429, 500, 503, and
-//! the catalogue's row of the error says `Backoff`. An error outside the catalogue counts if
-//! every row of its status says `Backoff`. A request is sent 4 times at most. The wait is what
-//! the header `Come-Back` says, in seconds or as an HTTP date. Without the header, the wait
-//! before attempt n + 1 is 3ⁿ s, at most 20 s, and up to 2 s more at random, so that many
-//! clients do not come back at once.
+//! The client repeats a request as the contract says: if the status code is one of 429, 500, 503,
+//! and the error's row of the catalogue says `Backoff`. An error outside the catalogue counts
+//! if every row of its status code says `Backoff`. A request is sent at most 4 times. The wait
+//! is that of the header `Come-Back`, in seconds or as an HTTP date. Without the header, the
+//! wait before attempt n + 1 is 3ⁿ s, at most 20 s, plus up to 2 s at random, so that many
+//! clients do not return at the same time.
 //!
-//! After 429 that holds for every request, a `POST` too: the contract has it so, without saying
-//! that nothing was done. `Builder::attempts(1)` stops it.
+//! After 429, the client repeats every request, even a `POST`: the contract says so, although
+//! it does not promise that the service did nothing. `Builder::attempts(1)` turns retries off.
 //!
-//! A request without a response is never sent again: the contract's rules are about responses.
-//! After a 5xx it is not known what the service did. So a request that is not idempotent (RFC 9110,
-//! section 9.2.2) is not sent again then, with two exceptions: the error is among the
-//! operation's `refusals`, so that nothing was done, or `Builder::resend_after_server_error`
-//! allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
+//! A request without a response is never repeated: the contract's rules are about responses.
+//! After a 5xx, the client does not know what the service did. So a request that is not
+//! idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the
+//! operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows
+//! it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
 //! returned at once.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
-//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
+//! Every operation may fail with these errors of the service: [`ErrorKind::Closed`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -48,13 +48,13 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -75,7 +75,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Town Library API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
 
@@ -86,25 +86,43 @@ impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     pub fn builder(base_url: &str, key: &str) -> Builder {
         Builder::new(&SERVICE, base_url, Some(key))
     }
+}
+
+/// The path parameters of `readBook`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadBookPath<'p> {
+    /// The shelf.
+    pub shelf: &'p str,
+    /// Which book from the left.
+    pub number: &'p str,
+}
+
+/// The path parameters of `lookUpCopy`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LookUpCopyPath<'p> {
+    /// The shelf.
+    pub shelf: &'p str,
+    /// The copy.
+    pub copy_id: &'p str,
 }
 
 impl Client {
@@ -114,7 +132,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
@@ -133,27 +151,26 @@ impl Client {
     ///
     /// `loan_id`: The loan.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLoan.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLoan.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLoan.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLoan.effects.refusal-keeps-all`)
     ///
     /// Renewing a loan switches reminders off.
     /// (`operations.changeLoan.effects.renewal-clears-reminder`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
     /// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
     /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
-    /// - [`ErrorKind::NoSuchThing`] (404): There is no such Loan.
+    /// - [`ErrorKind::NoSuchThing`] (404): The Loan does not exist.
     pub async fn change_loan(
         &self,
         loan_id: &str,
@@ -164,17 +181,17 @@ impl Client {
 
     /// Copies parts of a book.
     ///
-    /// The contract does not show how it is called: give `Builder::bind`
-    /// [`operations::ORDER_COPIES`], a method and a path.
+    /// The contract does not show the method and path: pass them to `Builder::bind`, with
+    /// [`operations::ORDER_COPIES`].
     ///
     /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
     ///
     /// # Errors
     ///
-    /// Errors have a form of their own here, which [`Refusal::read`](runtime::Refusal::read) gives:
-    /// [`OrderFailure`](super::order::OrderFailure).
+    /// Error bodies of this operation are [`OrderFailure`](super::order::OrderFailure), which
+    /// [`Refusal::read`](runtime::Refusal::read) returns.
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
@@ -197,7 +214,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self).
     pub async fn close_shop(&self) -> Result<serde_json::Value, Error> {
         self.0.call(&operations::CLOSE_SHOP, &[], None::<&()>).await
@@ -207,13 +224,9 @@ impl Client {
     ///
     /// `GET /v1/shelves/{shelf}/books/{number}`
     ///
-    /// `shelf`: The shelf.
-    ///
-    /// `number`: Which book from the left.
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
@@ -221,23 +234,20 @@ impl Client {
     #[deprecated(note = "Call `lookUpCopy`.")]
     pub async fn read_book(
         &self,
-        shelf: &str,
-        number: &str,
+        path: ReadBookPath<'_>,
     ) -> Result<super::book::Book, Error> {
-        self.0.call(&operations::READ_BOOK, &[shelf, number], None::<&()>).await
+        self.0
+            .call(&operations::READ_BOOK, &[path.shelf, path.number], None::<&()>)
+            .await
     }
 
     /// Says where a copy is.
     ///
     /// `GET /v1/copies/{shelf}/{copyId}`
     ///
-    /// `shelf`: The shelf.
-    ///
-    /// `copy_id`: The copy.
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
@@ -245,10 +255,11 @@ impl Client {
     /// - [`ErrorKind::Banned`] (429): Too fast for too long.
     pub async fn look_up_copy(
         &self,
-        shelf: &str,
-        copy_id: &str,
+        path: LookUpCopyPath<'_>,
     ) -> Result<super::book::Book, Error> {
-        self.0.call(&operations::LOOK_UP_COPY, &[shelf, copy_id], None::<&()>).await
+        self.0
+            .call(&operations::LOOK_UP_COPY, &[path.shelf, path.copy_id], None::<&()>)
+            .await
     }
 
     /// Reserves a copy.
@@ -259,7 +270,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.

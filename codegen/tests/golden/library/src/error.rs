@@ -19,7 +19,7 @@ pub struct ErrorBody {
     pub code: Option<String>,
     /// Whatever else there is to say.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -10,13 +10,12 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The body breaks a constraint.
     ///
-    /// 400 `Broken Body`, or a message of the service's own. Not to be sent again
-    /// (`errors.broken-body.retry`).
+    /// 400 `Broken Body`, or another message. Not retryable (`errors.broken-body.retry`).
     #[error("broken-body", status = 400, free = "Broken Body", retry = Never)]
     BrokenBody,
     /// The card has no room for another loan.
     ///
-    /// 400 `Too Many Books`, code `TOO_MANY`. Not to be sent again (`errors.too-many-books.retry`).
+    /// 400 `Too Many Books`, code `TOO_MANY`. Not retryable (`errors.too-many-books.retry`).
     #[error(
         "too-many-books",
         status = 400,
@@ -27,22 +26,22 @@ pub enum ErrorKind {
     TooManyBooks,
     /// The card is missing, malformed or revoked.
     ///
-    /// 401 `Unknown Card`. Not to be sent again (`errors.unknown-card.retry`).
+    /// 401 `Unknown Card`. Not retryable (`errors.unknown-card.retry`).
     #[error("unknown-card", status = 401, exact = "Unknown Card", retry = Never)]
     UnknownCard,
     /// There is nothing by that name.
     ///
-    /// 404 `No Such Thing`. Not to be sent again (`errors.no-such-thing.retry`).
+    /// 404 `No Such Thing`. Not retryable (`errors.no-such-thing.retry`).
     #[error("no-such-thing", status = 404, exact = "No Such Thing", retry = Never)]
     NoSuchThing,
     /// The library is closed.
     ///
-    /// 503 `Closed`. May be sent again, with backoff (`errors.closed.retry`).
+    /// 503 `Closed`. Retryable, with backoff (`errors.closed.retry`).
     #[error("closed", status = 503, exact = "Closed", retry = Backoff)]
     Closed,
     /// The card is full.
     ///
-    /// 400, with a message that says: the card has no room for a line. Not to be sent again
+    /// 400, with a message that says: the card has no room for a line. Not retryable
     /// (`errors.card-full.retry`).
     #[error(
         "card-full",
@@ -53,34 +52,34 @@ pub enum ErrorKind {
     CardFull,
     /// There is nothing to copy from.
     ///
-    /// 404, with a text that the contract does not show, code `NO_COPY`. May sometimes be sent
-    /// again (`errors.no-copy-left.retry`).
+    /// 404, with a text that the contract does not show, code `NO_COPY`. Sometimes retryable
+    /// (`errors.no-copy-left.retry`).
     #[error("no-copy-left", status = 404, code = "NO_COPY", retry = Sometimes)]
     NoCopyLeft,
     /// The team has nothing wrapped.
     ///
-    /// 403, with a text that the contract does not show. Not to be sent again
+    /// 403, with a text that the contract does not show. Not retryable
     /// (`errors.gift-forbidden.retry`).
     #[error("gift-forbidden", status = 403, retry = Never)]
     GiftForbidden,
     /// Somebody holds the shelf.
     ///
-    /// 500 `Shelf Locked`. May be sent again, with backoff (`errors.shelf-locked.retry`).
+    /// 500 `Shelf Locked`. Retryable, with backoff (`errors.shelf-locked.retry`).
     #[error("shelf-locked", status = 500, exact = "Shelf Locked", retry = Backoff)]
     ShelfLocked,
     /// More than the desk can take.
     ///
-    /// 429 `Too Fast`. May be sent again, with backoff (`errors.too-fast.retry`).
+    /// 429 `Too Fast`. Retryable, with backoff (`errors.too-fast.retry`).
     #[error("too-fast", status = 429, exact = "Too Fast", retry = Backoff)]
     TooFast,
     /// Too fast for too long.
     ///
-    /// 429 `Banned`. Not to be sent again (`errors.banned.retry`).
+    /// 429 `Banned`. Not retryable (`errors.banned.retry`).
     #[error("banned", status = 429, exact = "Banned", retry = Never)]
     Banned,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

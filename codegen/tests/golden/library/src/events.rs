@@ -1,9 +1,9 @@
-//! The events that the service tells of, by channel.
+//! The events that the service sends, by channel.
 //!
 //! # Read an event
 //!
-//! An event has a name and a payload. `read` judges both; `read_leniently` keeps what a newer
-//! service may send:
+//! An event has a name and a payload. `read` validates both; `read_leniently` also returns
+//! events of a newer service:
 //!
 //! ```
 //! use library::events::ReaderMailEvent;
@@ -11,7 +11,7 @@
 //! let payload = serde_json::json!({});
 //! match ReaderMailEvent::read("loan.due", &payload) {
 //!     Ok(ReaderMailEvent::LoanDue(carried)) => println!("{carried:?}"),
-//!     Ok(other) => println!("told of {}", other.name()),
+//!     Ok(other) => println!("received {}", other.name()),
 //!     Err(violations) => panic!("{violations}"),
 //! }
 //!
@@ -23,29 +23,29 @@
 
 /// Tells a reader about loans.
 ///
-/// Told by e-mail (`events.reader-mail`).
+/// Sent by e-mail (`events.reader-mail`).
 ///
-/// Set up by [`Loan`](super::loan::Loan).
+/// Subscribe with [`Loan`](super::loan::Loan).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.reader-mail")]
 #[non_exhaustive]
 pub enum ReaderMailEvent {
     /// `loan.due`: A loan is due.
     ///
-    /// The contract does not show the shape of what it carries (`events.reader-mail.loan.due`).
+    /// The contract does not show the payload (`events.reader-mail.loan.due`).
     #[event("loan.due")]
     LoanDue(serde_json::Value),
     /// `loan.overdue`: A loan is overdue.
     ///
-    /// It carries [`Loan`](super::loan::Loan) (`events.reader-mail.loan.overdue`).
+    /// The payload is [`Loan`](super::loan::Loan) (`events.reader-mail.loan.overdue`).
     #[event("loan.overdue")]
     LoanOverdue(super::loan::Loan),
-    /// An event that the contract does not list, or one that carries something else than it says;
-    /// only lenient reading keeps it.
+    /// An event that the contract does not list, or with another payload than the contract says.
+    /// Only lenient reading returns it.
     Other {
         /// The name.
         name: String,
-        /// What it carries.
+        /// The payload.
         payload: serde_json::Value,
     },
 }

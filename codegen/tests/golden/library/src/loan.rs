@@ -15,7 +15,7 @@ pub struct LoanAnswer {
     pub ok: bool,
     /// A book that somebody has.
     pub loan: Loan,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -37,10 +37,10 @@ pub struct Loan {
     ///
     /// An e-mail address (`Loan.contact.format`).
     #[model(format = "email")]
-    pub contact: runtime::Patch<String>,
+    pub contact: runtime::Nullable<String>,
     /// What the reader was told.
     pub told: Option<Vec<LoanToldItem>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -56,7 +56,7 @@ pub enum LoanToldItem {
     /// `loan.overdue`
     #[model("loan.overdue")]
     LoanOverdue,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -64,7 +64,7 @@ pub enum LoanToldItem {
 ///
 /// At least one property (`LoanChange.minProperties`).
 ///
-/// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
+/// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
 pub struct LoanChange {
@@ -83,7 +83,7 @@ pub struct LoanChange {
     /// An e-mail address (`LoanChange.contact.format`).
     #[model(format = "email")]
     pub contact: runtime::Patch<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -101,7 +101,7 @@ pub struct Term {
     pub days: Option<i64>,
     /// The last moment.
     ///
-    /// A date and time as RFC 3339 has it (`Term.until.format`).
+    /// A date and time by RFC 3339 (`Term.until.format`).
     #[model(format = "date-time")]
     pub until: Option<String>,
     /// When it is due, again and again.
@@ -111,7 +111,7 @@ pub struct Term {
     #[deprecated(note = "Give `until`.")]
     #[model(format = "cron", minimum_interval = 86400)]
     pub rounds: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

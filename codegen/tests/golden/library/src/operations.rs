@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -21,7 +21,7 @@ const CARD_AUTHENTICATION: Authentication = Authentication {
 ///
 /// `POST /v1/books`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
@@ -45,24 +45,23 @@ pub static ADD_BOOK: Operation = Operation {
 ///
 /// `PATCH /v1/loans/{loanId}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.changeLoan.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.changeLoan.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.changeLoan.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.changeLoan.effects.refusal-keeps-all`)
 ///
 /// Renewing a loan switches reminders off.
 /// (`operations.changeLoan.effects.renewal-clears-reminder`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::TooManyBooks`] (400): The card has no room for another loan.
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
-/// - [`ErrorKind::NoSuchThing`] (404): There is no such Loan.
+/// - [`ErrorKind::NoSuchThing`] (404): The Loan does not exist.
 pub static CHANGE_LOAN: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/loans/{loanId}")),
     parameters: &["loanId"],
@@ -90,7 +89,7 @@ static CHANGE_LOAN_RULES: &[Rule] = &[
     Rule::new(
         "LoanChange.rules",
         "reminder-needs-contact",
-        "breaks a rule: Whoever is reminded has a contact.",
+        "breaks a rule: A loan with reminders has a contact.",
         equals(path!("reminded"), Literal::Boolean(true)),
         non_empty(path!("contact")),
     ),
@@ -102,9 +101,9 @@ static CHANGE_LOAN_SETS: &[Sets] = &[
 ];
 
 impl super::loan::LoanChange {
-    /// The rules that `stored` would break once `changeLoan` had taken this:
+    /// Returns the violations of rules that `stored` would have after `changeLoan` with this body:
     ///
-    /// Whoever is reminded has a contact. (`LoanChange.rules.reminder-needs-contact`)
+    /// A loan with reminders has a contact. (`LoanChange.rules.reminder-needs-contact`)
     #[must_use]
     pub fn violations_after_update(&self, stored: &super::loan::Loan) -> Violations {
         rule::judge_update(CHANGE_LOAN_RULES, CHANGE_LOAN_SETS, self, stored)
@@ -113,14 +112,14 @@ impl super::loan::LoanChange {
 
 /// Copies parts of a book.
 ///
-/// The contract does not show how it is called.
+/// The contract does not show the method and path.
 ///
-/// The team is silent. Refused with the error `gift-forbidden`
+/// The team is silent. The request is rejected with the error `gift-forbidden`
 /// (`operations.orderCopies.refusals.silent-team`).
 ///
 /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
@@ -157,7 +156,7 @@ pub static CLOSE_SHOP: Operation = Operation {
 ///
 /// Deprecated: Call `lookUpCopy`.
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BrokenBody`] (400): The body breaks a constraint.
 /// - [`ErrorKind::NoSuchThing`] (404): There is nothing by that name.
@@ -173,7 +172,7 @@ pub static READ_BOOK: Operation = Operation {
 ///
 /// `GET /v1/copies/{shelf}/{copyId}`
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
 /// - [`ErrorKind::TooFast`] (429): More than the desk can take.
@@ -192,10 +191,10 @@ pub static LOOK_UP_COPY: Operation = Operation {
 ///
 /// `POST /v1/copies`
 ///
-/// Somebody holds the shelf. Refused with the error `shelf-locked`
+/// Somebody holds the shelf. The request is rejected with the error `shelf-locked`
 /// (`operations.reserve.refusals.shelf-locked`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::UnknownCard`] (401): The card is missing, malformed or revoked.
 /// - [`ErrorKind::ShelfLocked`] (500): Somebody holds the shelf.

@@ -9,8 +9,7 @@ use webdata_runtime as runtime;
 /// A gift that is wrapped in red has a card, unless its cover is copied.
 /// (`Order.rules.red-gift-has-card`)
 ///
-/// Whoever copies a chapter, or something with it, says the price.
-/// (`Order.rules.chapter-has-price`)
+/// An order with a copied chapter has a price. (`Order.rules.chapter-has-price`)
 ///
 /// A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -26,7 +25,7 @@ use webdata_runtime as runtime;
 #[model(
     rule(
         "chapter-has-price",
-        "Whoever copies a chapter, or something with it, says the price.",
+        "An order with a copied chapter has a price.",
         when = given(path!("parts", [], "chapter"), true),
         requires = given(path!("price"), true)
     )
@@ -51,20 +50,20 @@ pub struct Order {
     pub card: Option<String>,
     /// What the reader pays.
     ///
-    /// `-0.5` when left out (`Order.price.default`).
+    /// Defaults to `-0.5` (`Order.price.default`).
     ///
     /// At least -1.5 (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
     #[model(minimum = -1.5, maximum = 99.5, default = -0.5)]
     pub price: Option<f64>,
     /// How large the copy is.
     ///
-    /// `1` when left out (`Order.scale.default`).
+    /// Defaults to `1` (`Order.scale.default`).
     #[deprecated(note = "Say `margins`.")]
     #[model(default = 1.0)]
     pub scale: runtime::Patch<f64>,
     /// How wide they are.
     ///
-    /// Those of the book when left out (`Order.margins.default`).
+    /// Defaults to Those of the book (`Order.margins.default`).
     ///
     /// Each item: At least 0.5 (`Order.margins.items.minimum`).
     #[model(items(minimum = 0.5))]
@@ -73,14 +72,14 @@ pub struct Order {
     ///
     /// In grams (`Order.weight.unit`).
     pub weight: Option<f64>,
-    /// What the machine is told, in its own words.
+    /// The settings of the machine, in its own format.
     pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// When it is fetched.
     #[deprecated]
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     pub paper: Option<OrderPaper>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -111,7 +110,7 @@ pub enum OrderPickup {
     /// An object.
     #[model(object)]
     Object(OrderPickupObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -128,7 +127,7 @@ pub enum OrderPickupText {
     /// `whenever`
     #[model("whenever")]
     Whenever,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -143,7 +142,7 @@ pub struct OrderPickupObject {
     pub day: String,
     /// Whether it is wrapped as a gift, and how.
     pub urgent: Option<Gift>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -169,14 +168,14 @@ pub enum OrderPaper {
     /// Each value: At most 1 (`Order.paper.object.additionalProperties.maximum`).
     #[model(values(maximum = 1.0))]
     Map(std::collections::BTreeMap<String, f64>),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// Whether it is wrapped as a gift, and how.
 ///
-/// `false` when left out (`Gift.default`).
+/// Defaults to `false` (`Gift.default`).
 ///
 /// `true` wraps it in what is at hand. (`Gift.behaviour.plain`)
 ///
@@ -188,7 +187,7 @@ pub enum Gift {
     /// An object.
     #[model(object)]
     Wrapping(Wrapping),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -197,11 +196,11 @@ pub enum Gift {
 ///
 /// No other properties (`Wrapping.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 ///
 /// Red paper comes with a bow. (`Wrapping.effects.red-has-bow`)
 ///
-/// A silent team has nothing wrapped. Refused with the error `gift-forbidden`
+/// A silent team has nothing wrapped. The request is rejected with the error `gift-forbidden`
 /// (`Wrapping.refusals.no-gifts-for-the-quiet`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
@@ -222,7 +221,7 @@ pub enum WrappingColour {
     /// `blue`
     #[model("blue")]
     Blue,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -237,7 +236,7 @@ pub enum Part {
     /// An object.
     #[model(object)]
     PartObject(PartObject),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -260,7 +259,7 @@ pub enum PartText {
     /// `chapter`
     #[model("chapter")]
     Chapter,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -284,25 +283,26 @@ pub enum PartObject {
     /// `kind` is `chapter`.
     #[model("chapter")]
     Chapter(Chapter),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
 
 /// A part that needs no more words.
 ///
-/// Written alone it has no `kind`; as a part of `PartObject` it has.
+/// On its own, it is serialized without `kind`; as a variant of `PartObject`, it has the
+/// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("kind", "cover", "index"))]
 pub struct PlainPart {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Some pages.
 ///
-/// The book has fewer pages. Refused with the error `no-copy-left`
+/// The book has fewer pages. The request is rejected with the error `no-copy-left`
 /// (`Pages.refusals.pages-out-of-the-book`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("kind", "pages"))]
@@ -314,7 +314,7 @@ pub struct Pages {
     pub first: i64,
     /// Parts that are bound with them.
     pub with: Option<Vec<Part>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -325,7 +325,7 @@ pub struct Pages {
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -336,16 +336,16 @@ pub struct Chapter {
 pub struct OrderAnswer {
     /// How it stands.
     ///
-    /// The reader is told. (`OrderAnswer.state.behaviour.told`)
+    /// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
     pub state: OrderAnswerState,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// How it stands.
 ///
-/// The reader is told. (`OrderAnswer.state.behaviour.told`)
+/// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("OrderAnswer.state", schema = "/properties/state")]
 #[non_exhaustive]
@@ -358,7 +358,7 @@ pub enum OrderAnswerState {
     /// The order waits for paper. (`OrderAnswer.state.behaviour.queued`)
     #[model("queued")]
     Queued,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -370,7 +370,7 @@ pub struct OrderFailure {
     pub error: String,
     /// What the machine calls it.
     pub code: Option<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

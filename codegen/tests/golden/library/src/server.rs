@@ -1,10 +1,10 @@
-//! The service as a trait, and an `axum` router made of an implementation.
+//! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says of every request: it finds the operation, takes the
-//! key out of its header, judges path parameters and the body, and puts answers and errors into
-//! their form. A handler that panics is answered with the error of a server that failed, a body
-//! that is too large with the error for that, a path or method that nobody has with the error
-//! for unknown paths. What is left to write is the behaviour.
+//! The router does what the contract says about every request: it finds the operation, reads
+//! the key from its header, validates path parameters and the body, and writes responses and
+//! errors. A handler that panics causes the error of a server failure, a body that is too large
+//! the error for that, and an unknown path or method the error for unknown paths. An
+//! implementation only adds the behaviour.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -15,21 +15,21 @@ pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// A method that is left out answers with the error for unknown paths, so a server has
-/// the methods of what it offers and no others. Arguments have been judged; an error of
-/// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it. Violations are answered as an error of the caller's: those of a value
-/// that the server itself made must be turned into an error of the server's first.
+/// The default of each method responds with the error for unknown paths, so implement only the
+/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+/// the catalogue, violations, or a rejection with another message into the response. Violations
+/// become an error of the caller. Convert those of a value that the server made itself into an
+/// error of the server before.
 pub trait Service: Send + Sync + 'static {
-    /// Who calls: what the service knows by a key, such as an account.
+    /// The caller of an operation: what the service knows by a key, such as an account.
     type Caller: Send + 'static;
 
-    /// Who a key of the scheme `Card` belongs to.
+    /// Returns the owner of a key of the scheme `Card`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::UnknownCard` for a key that is not known or not valid any more;
-    /// `ErrorKind::UnknownCard` for one that may not do anything here.
+    /// `ErrorKind::UnknownCard` for a key that is unknown or no longer valid;
+    /// `ErrorKind::UnknownCard` for a key without permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -41,7 +41,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn add_book(
         &self,
         caller: Self::Caller,
@@ -54,26 +54,25 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PATCH /v1/loans/{loanId}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLoan.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLoan.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLoan.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLoan.effects.refusal-keeps-all`)
     ///
     /// Renewing a loan switches reminders off.
     /// (`operations.changeLoan.effects.renewal-clears-reminder`)
     ///
     /// `loan_id`: The loan. A UUID (`operations.changeLoan.parameters.loanId.format`).
     ///
-    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
-    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored: before an implementation
+    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NoSuchThing` when there is no such `Loan`; whatever else is refused.
+    /// `ErrorKind::NoSuchThing` if there is no such `Loan`, and any other rejection.
     fn change_loan(
         &self,
         caller: Self::Caller,
@@ -85,16 +84,16 @@ pub trait Service: Send + Sync + 'static {
 
     /// Copies parts of a book.
     ///
-    /// The contract does not show how it is called.
+    /// The contract does not show the method and path.
     ///
-    /// The team is silent. Refused with the error `gift-forbidden`
+    /// The team is silent. The request is rejected with the error `gift-forbidden`
     /// (`operations.orderCopies.refusals.silent-team`).
     ///
     /// Copies are bound. (`operations.orderCopies.behaviour.bound`)
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn order_copies(
         &self,
         caller: Self::Caller,
@@ -109,7 +108,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn close_shop(
         &self,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
@@ -130,7 +129,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn read_book(
         &self,
         shelf: String,
@@ -143,32 +142,27 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /v1/copies/{shelf}/{copyId}`
     ///
-    /// `shelf`: The shelf.
-    ///
-    /// `copy_id`: The copy.
-    ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn look_up_copy(
         &self,
         caller: Self::Caller,
-        shelf: String,
-        copy_id: String,
+        path: LookUpCopyPath,
     ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
-        server::not_offered((caller, shelf, copy_id))
+        server::not_offered((caller, path))
     }
 
     /// Reserves a copy.
     ///
     /// `POST /v1/copies`
     ///
-    /// Somebody holds the shelf. Refused with the error `shelf-locked`
+    /// Somebody holds the shelf. The request is rejected with the error `shelf-locked`
     /// (`operations.reserve.refusals.shelf-locked`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn reserve(
         &self,
         caller: Self::Caller,
@@ -177,18 +171,27 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// A server that is being put together, with its limits and with paths for what the
-/// contract shows none of.
+/// Configures a server: its limits, and paths for operations whose path the contract does not
+/// show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
-/// The router of a service, as the builder makes it when it is told nothing.
+/// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// A server of a service that is yet to be told its limits, or where operations are.
+/// Configures the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
+}
+
+/// The path parameters of `lookUpCopy`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LookUpCopyPath {
+    /// The shelf.
+    pub shelf: String,
+    /// The copy.
+    pub copy_id: String,
 }
 
 static CARD: server::Scheme<ErrorKind> = server::Scheme {
@@ -218,7 +221,7 @@ static LOOK_UP_COPY_COPY_ID: decode::Text = decode::Text::new(
     "operations.lookUpCopy.parameters.copyId",
 );
 
-/// How each operation is called, and what is done then.
+/// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
     Vec::from([
         server::Route {
@@ -287,10 +290,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                     .parameter("shelf", server::Form::Text, &LOOK_UP_COPY_SHELF)?;
                 let copy_id = call
                     .parameter("copyId", server::Form::Text, &LOOK_UP_COPY_COPY_ID)?;
-                server::success(
-                    200,
-                    &service.look_up_copy(caller, shelf, copy_id).await?,
-                )
+                let path = LookUpCopyPath { shelf, copy_id };
+                server::success(200, &service.look_up_copy(caller, path).await?)
             }),
         },
         server::Route {

@@ -1,25 +1,25 @@
 //! A client of the Odd Names API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
-//! The service may refuse a call of every operation with: [`ErrorKind::V400`],
+//! Every operation may fail with these errors of the service: [`ErrorKind::V400`],
 //! [`ErrorKind::V404`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
@@ -33,13 +33,13 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::r#impl::Failure>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::r#impl::Failure>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::r#impl::Failure>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -53,7 +53,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Odd Names API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::r#impl::Failure>);
 
@@ -64,25 +64,56 @@ impl From<Caller<ErrorKind, super::r#impl::Failure>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/`, such as `https://api.example.com`, with a prefix of a
-    /// path or without.
+    /// `base_url` is the part of the URL before `/`, such as `https://api.example.com`, with or
+    /// without a path prefix.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/`, such as `https://api.example.com`, with a prefix of a
-    /// path or without.
+    /// `base_url` is the part of the URL before `/`, such as `https://api.example.com`, with or
+    /// without a path prefix.
     pub fn builder(base_url: &str) -> Builder {
         Builder::new(&SERVICE, base_url, None)
     }
+}
+
+/// The path parameters of `new`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewPath<'p> {
+    /// One.
+    pub self_: &'p str,
+    /// Another.
+    pub body: &'p str,
+    /// A third.
+    pub r#type: &'p str,
+}
+
+/// The path parameters of `called`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CalledPath<'p> {
+    /// One.
+    pub call: &'p str,
+    /// Another.
+    pub service: &'p str,
+    /// A third.
+    pub server: &'p str,
+}
+
+/// The path parameters of `odd`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OddPath<'p> {
+    /// One.
+    pub query: &'p str,
+    /// Another.
+    pub headers: &'p str,
 }
 
 impl Client {
@@ -92,7 +123,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self).
     pub async fn r#match(
         &self,
@@ -105,51 +136,41 @@ impl Client {
     ///
     /// `POST /new/{self}/{body}/{type}`
     ///
-    /// `self_`: One.
-    ///
-    /// `body2`: Another.
-    ///
-    /// `type`: A third.
-    ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self).
     pub async fn new2(
         &self,
-        self_: &str,
-        body2: &str,
-        r#type: &str,
+        path: NewPath<'_>,
         body: Option<&super::r#impl::Type>,
     ) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::NEW, &[self_, body2, r#type], body).await
+        self.0.call(&operations::NEW, &[path.self_, path.body, path.r#type], body).await
     }
 
     /// Has parameters that are named as what a route has.
     ///
     /// `GET /called/{call}/{service}/{server}`
     ///
-    /// `call`: One.
-    ///
-    /// `service`: Another.
-    ///
-    /// `server`: A third.
-    ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self).
     pub async fn called(
         &self,
-        call: &str,
-        service: &str,
-        server: &str,
+        path: CalledPath<'_>,
     ) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::CALLED, &[call, service, server], None::<&()>).await
+        self.0
+            .call(
+                &operations::CALLED,
+                &[path.call, path.service, path.server],
+                None::<&()>,
+            )
+            .await
     }
 
     /// Has path parameters that are named as other arguments, and a query and headers with hard
@@ -157,24 +178,19 @@ impl Client {
     ///
     /// `GET /odd/{query}/{headers}`
     ///
-    /// `query2`: One.
-    ///
-    /// `headers2`: Another.
-    ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self).
     pub async fn odd(
         &self,
-        query2: &str,
-        headers2: &str,
+        path: OddPath<'_>,
         query: &super::r#impl::OddQuery,
         headers: &super::r#impl::OddHeaders,
     ) -> Result<WithHeaders<super::r#impl::Words, super::r#impl::OddHeaders>, Error> {
         self.0
             .send_for_headers(
-                Call::new(&operations::ODD, &[query2, headers2])
+                Call::new(&operations::ODD, &[path.query, path.headers])
                     .query(query)
                     .headers(headers),
             )

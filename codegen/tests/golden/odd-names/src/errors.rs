@@ -10,17 +10,17 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The body breaks a constraint.
     ///
-    /// 400 `bad`. May sometimes be sent again (`errors.400.retry`).
+    /// 400 `bad`. Sometimes retryable (`errors.400.retry`).
     #[error("400", status = 400, exact = "bad", retry = Sometimes)]
     V400,
     /// There is nothing there.
     ///
-    /// 404 `gone`. Not to be sent again (`errors.404.retry`).
+    /// 404 `gone`. Not retryable (`errors.404.retry`).
     #[error("404", status = 404, exact = "gone", retry = Never)]
     V404,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

@@ -1,4 +1,4 @@
-//! Bodies in the handlers of `axum`, judged before they get there.
+//! An extractor for `axum` handlers that validates bodies.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
@@ -6,13 +6,13 @@ use webdata_runtime::axum::{FromRequest, Request};
 use webdata_runtime::decode::Model;
 use super::errors::Refusal;
 
-/// A body that was judged: `Valid(body): Valid<T>` among the arguments of a handler.
+/// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
 ///
-/// It is read within the limit of `axum`'s `DefaultBodyLimit` (2 MiB unless the router says
-/// otherwise) and parsed by `T::parse`; the media type that the request names is not
-/// looked at. A body that breaks the contract is answered with the error that it earns and
-/// every violation as `details`, one that is no JSON with the place of the mistake, one
-/// that is too large with the error for that. The handler runs only when all is well.
+/// The extractor reads the body within the limit of `axum`'s `DefaultBodyLimit` (2 MiB by default)
+/// and parses it with `T::parse`. It ignores the media type of the request. A body that breaks the
+/// contract gets the error that the contract names, with every violation as `details`. A body that is
+/// not JSON gets the position of the mistake, and a body that is too large gets the error for that.
+/// The handler runs only for a valid body.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Valid<T>(pub T);
 

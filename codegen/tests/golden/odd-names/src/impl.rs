@@ -11,7 +11,7 @@ use super::shape::{Mixed, Shape};
 pub struct Failure {
     /// What went wrong.
     pub error: String,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -49,7 +49,7 @@ pub struct Type {
     pub others: Option<i64>,
     /// Capitals at the end.
     ///
-    /// `true` when left out (`Type.redactPII.default`).
+    /// Defaults to `true` (`Type.redactPII.default`).
     #[model("redactPII", default = true)]
     pub redact_pii: runtime::Patch<bool>,
     /// What a builder would call the removal of its neighbour.
@@ -59,7 +59,7 @@ pub struct Type {
     pub build: Option<i64>,
     /// A type that holds itself in every way that there is.
     pub tree: Option<Tree>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -92,7 +92,7 @@ pub enum TypeType {
     /// `a.b`
     #[model("a.b")]
     AB,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other2(String),
 }
 
@@ -137,7 +137,7 @@ pub struct Tree {
     /// Kinds of value whose names are those of emitted code, one of them large, one the list of
     /// itself.
     pub mixed: Option<Mixed>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -147,7 +147,7 @@ pub struct Tree {
 pub struct Branch {
     /// A type that holds itself in every way that there is.
     pub tree: Box<Tree>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -158,7 +158,7 @@ pub enum TreeLeft {
     /// `a`
     #[model("a")]
     A,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -190,7 +190,7 @@ pub enum WordsValue {
     /// `no`
     #[model("no")]
     No,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -204,7 +204,7 @@ pub struct OddQuery {
     pub r#type: Option<OddQueryType>,
     /// A number with a name.
     pub self_: Option<OddNumber>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -219,7 +219,7 @@ pub enum OddQueryType {
     /// `b&c`
     #[model("b&c")]
     BC,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -241,7 +241,7 @@ pub struct OddHeaders {
     /// Signs that the name of a header may have.
     #[model("$~!x")]
     pub x: Option<Vec<bool>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

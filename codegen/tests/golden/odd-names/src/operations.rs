@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
@@ -10,7 +10,7 @@ pub use webdata_runtime::{Authentication, Endpoint};
 /// An operation.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
-/// The errors that every operation may answer with.
+/// The errors of every operation.
 const SHARED_ERRORS: &[ErrorKind] = &[ErrorKind::V400, ErrorKind::V404];
 
 /// Matches.

@@ -1,10 +1,10 @@
-//! The service as a trait, and an `axum` router made of an implementation.
+//! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says of every request: it finds the operation, takes the
-//! key out of its header, judges path parameters and the body, and puts answers and errors into
-//! their form. A handler that panics is answered with the error of a server that failed, a body
-//! that is too large with the error for that, a path or method that nobody has with the error
-//! for unknown paths. What is left to write is the behaviour.
+//! The router does what the contract says about every request: it finds the operation, reads
+//! the key from its header, validates path parameters and the body, and writes responses and
+//! errors. A handler that panics causes the error of a server failure, a body that is too large
+//! the error for that, and an unknown path or method the error for unknown paths. An
+//! implementation only adds the behaviour.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
@@ -16,11 +16,11 @@ pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// A method that is left out answers with the error for unknown paths, so a server has
-/// the methods of what it offers and no others. Arguments have been judged; an error of
-/// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it. Violations are answered as an error of the caller's: those of a value
-/// that the server itself made must be turned into an error of the server's first.
+/// The default of each method responds with the error for unknown paths, so implement only the
+/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+/// the catalogue, violations, or a rejection with another message into the response. Violations
+/// become an error of the caller. Convert those of a value that the server made itself into an
+/// error of the server before.
 pub trait Service: Send + Sync + 'static {
     /// Matches.
     ///
@@ -28,7 +28,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn r#match(
         &self,
         body: super::r#impl::Type,
@@ -40,47 +40,31 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `POST /new/{self}/{body}/{type}`
     ///
-    /// `self_`: One.
-    ///
-    /// `body2`: Another.
-    ///
-    /// `r#type`: A third.
-    ///
-    /// The body may be left out.
+    /// The body is optional.
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn new2(
         &self,
-        self_: String,
-        body2: String,
-        r#type: String,
+        path: NewPath,
         body: Option<super::r#impl::Type>,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
-        server::not_offered((self_, body2, r#type, body))
+        server::not_offered((path, body))
     }
 
     /// Has parameters that are named as what a route has.
     ///
     /// `GET /called/{call}/{service}/{server}`
     ///
-    /// `call2`: One.
-    ///
-    /// `service2`: Another.
-    ///
-    /// `server`: A third.
-    ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn called(
         &self,
-        call2: String,
-        service2: String,
-        server: String,
+        path: CalledPath,
     ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
-        server::not_offered((call2, service2, server))
+        server::not_offered((path,))
     }
 
     /// Has path parameters that are named as other arguments, and a query and headers with hard
@@ -88,17 +72,12 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `GET /odd/{query}/{headers}`
     ///
-    /// `query2`: One.
-    ///
-    /// `headers2`: Another.
-    ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn odd(
         &self,
-        query2: String,
-        headers2: String,
+        path: OddPath,
         query: super::r#impl::OddQuery,
         headers: super::r#impl::OddHeaders,
     ) -> impl Future<
@@ -107,22 +86,53 @@ pub trait Service: Send + Sync + 'static {
             Refusal,
         >,
     > + Send {
-        server::not_offered((query2, headers2, query, headers))
+        server::not_offered((path, query, headers))
     }
 }
 
-/// A server that is being put together, with its limits and with paths for what the
-/// contract shows none of.
+/// Configures a server: its limits, and paths for operations whose path the contract does not
+/// show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
-/// The router of a service, as the builder makes it when it is told nothing.
+/// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// A server of a service that is yet to be told its limits, or where operations are.
+/// Configures the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
+}
+
+/// The path parameters of `new`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewPath {
+    /// One.
+    pub self_: String,
+    /// Another.
+    pub body: String,
+    /// A third.
+    pub r#type: String,
+}
+
+/// The path parameters of `called`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CalledPath {
+    /// One.
+    pub call: String,
+    /// Another.
+    pub service: String,
+    /// A third.
+    pub server: String,
+}
+
+/// The path parameters of `odd`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OddPath {
+    /// One.
+    pub query: String,
+    /// Another.
+    pub headers: String,
 }
 
 static NEW_SELF: decode::Text = decode::Text::new("operations.new.parameters.self");
@@ -142,7 +152,7 @@ static ODD_HEADERS: decode::Text = decode::Text::new(
     "operations.odd.parameters.headers",
 );
 
-/// How each operation is called, and what is done then.
+/// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
     Vec::from([
         server::Route {
@@ -162,8 +172,13 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let self_ = call.parameter("self", server::Form::Text, &NEW_SELF)?;
                 let body2 = call.parameter("body", server::Form::Text, &NEW_BODY)?;
                 let r#type = call.parameter("type", server::Form::Text, &NEW_TYPE)?;
+                let path = NewPath {
+                    self_,
+                    body: body2,
+                    r#type,
+                };
                 let body = call.body_if_given().await?;
-                server::success(200, &service.new2(self_, body2, r#type, body).await?)
+                server::success(200, &service.new2(path, body).await?)
             }),
         },
         server::Route {
@@ -176,7 +191,12 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                     .parameter("service", server::Form::Text, &CALLED_SERVICE)?;
                 let server = call
                     .parameter("server", server::Form::Text, &CALLED_SERVER)?;
-                server::success(200, &service.called(call2, service2, server).await?)
+                let path = CalledPath {
+                    call: call2,
+                    service: service2,
+                    server,
+                };
+                server::success(200, &service.called(path).await?)
             }),
         },
         server::Route {
@@ -187,11 +207,15 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
                 let query2 = call.parameter("query", server::Form::Text, &ODD_QUERY)?;
                 let headers2 = call
                     .parameter("headers", server::Form::Text, &ODD_HEADERS)?;
+                let path = OddPath {
+                    query: query2,
+                    headers: headers2,
+                };
                 let query = call.query()?;
                 let headers = call.headers()?;
                 server::success_with_headers(
                     200,
-                    &service.odd(query2, headers2, query, headers).await?,
+                    &service.odd(path, query, headers).await?,
                 )
             }),
         },

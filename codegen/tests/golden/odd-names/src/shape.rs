@@ -15,7 +15,7 @@ pub enum Shape {
     /// `kind` is `large`.
     #[model("large")]
     Large(Box<Large>),
-    /// An object that the contract does not list; judging reports it.
+    /// An object that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -24,7 +24,7 @@ pub enum Shape {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("kind", "small"))]
 pub struct Small {
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -56,7 +56,7 @@ pub struct Large {
     pub names: Option<Names>,
     /// A map with a name.
     pub words: Option<Words>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -78,7 +78,7 @@ pub enum Mixed {
     /// An object.
     #[model(object)]
     Large(Box<Large>),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other(serde_json::Value),
 }
@@ -107,7 +107,7 @@ pub struct Text(
 pub struct Other {
     /// The property `self`.
     pub self_: Option<Box<OtherSelf_>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -127,7 +127,7 @@ pub enum OtherSelf_ {
     /// An object.
     #[model(object)]
     Other(Other),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other2(serde_json::Value),
 }
@@ -144,7 +144,7 @@ pub enum Either {
     /// An object.
     #[model(object)]
     Other(Other),
-    /// A value of a type that the contract does not list; judging reports it.
+    /// A value of a type that the contract does not list. Validation reports it.
     #[model(other)]
     Other2(serde_json::Value),
 }
@@ -160,6 +160,6 @@ pub enum EitherText {
     /// `self`
     #[model("self")]
     Self_,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other2(String),
 }

@@ -1,43 +1,42 @@
 //! A client of the Parcel Lockers API: a method for each operation.
 //!
-//! A call waits for the answer and reads it into the operation's type. Members and values that
-//! the contract does not know are taken as they come, so that a newer service does not break an
-//! older client; `Builder::strict` refuses them. A request's body is sent as it is: its
-//! `validate` says beforehand what the service would refuse.
+//! A call waits for the response and reads it into the operation's type. Unknown properties and
+//! values are kept, so that a newer service does not break an older client; `Builder::strict`
+//! rejects them. Requests are sent without validation: call `validate` on a body to find out
+//! beforehand what the service would reject.
 //!
-//! A list that is split into pages has two more methods: one whose name ends in `_pages` walks
-//! the pages, and one whose name ends in `_stream` the items. Both return a [`Stream`], which
-//! fetches a page when it is asked for.
+//! A list with pages has two more methods: `…_pages` returns a [`Stream`] of its pages, and
+//! `…_stream` one of its items. A stream fetches each page when it is asked for.
 //!
-//! A request is sent again where the contract says so: its status is one of 503, and the
-//! catalogue's row of the error says `Backoff`. An error outside the catalogue counts if every
-//! row of its status says `Backoff`. A request is sent 2 times at most. The wait is what the
-//! header `Retry-After` says, in seconds or as an HTTP date. Without the header, the wait
-//! before attempt n + 1 is 2ⁿ s, at most 10 s, and up to 0 s more at random, so that many
-//! clients do not come back at once.
+//! The client repeats a request as the contract says: if the status code is one of 503, and the
+//! error's row of the catalogue says `Backoff`. An error outside the catalogue counts if every
+//! row of its status code says `Backoff`. A request is sent at most 2 times. The wait is that
+//! of the header `Retry-After`, in seconds or as an HTTP date. Without the header, the wait
+//! before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0 s at random, so that many clients
+//! do not return at the same time.
 //!
-//! A request without a response is never sent again: the contract's rules are about responses.
-//! After a 5xx it is not known what the service did. So a request that is not idempotent (RFC 9110,
-//! section 9.2.2) is not sent again then, with two exceptions: the error is among the
-//! operation's `refusals`, so that nothing was done, or `Builder::resend_after_server_error`
-//! allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
+//! A request without a response is never repeated: the contract's rules are about responses.
+//! After a 5xx, the client does not know what the service did. So a request that is not
+//! idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the
+//! operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows
+//! it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
 //! returned at once.
 //!
 //! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
 //! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
 //! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span, `call`, with the operation, the status, the
-//! number of attempts and the error of the catalogue; no body, header or key stands in it.
+//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
+//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call ends it, also while it waits. Redirections are not followed,
-//! so that a key goes to no other host. Neither `Debug` nor errors show keys. A key that a
-//! response repeats is replaced, unless it is shorter than 8 bytes.
+//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
+//! of at least 8 bytes that a response repeats is replaced.
 //!
-//! A client makes an HTTP client for itself, and for that installs ring as the default provider
-//! of rustls for the whole process, unless the process has one. To keep it from that, install
-//! another before, or give a `reqwest::Client` to `Builder::http`.
+//! A client creates its own HTTP client, and installs ring as the default provider of rustls
+//! for the process if there is none. To prevent that, install another provider before, or pass
+//! a `reqwest::Client` to `Builder::http`.
 //!
-//! The service may refuse a call of every operation with: [`ErrorKind::Closed`].
+//! Every operation may fail with these errors of the service: [`ErrorKind::Closed`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -50,19 +49,19 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// Why a call did not come to its answer.
+/// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::locker::Failure>;
 
-/// An answer that is no success.
+/// An error response.
 pub type Refusal = runtime::Refusal<ErrorKind, super::locker::Failure>;
 
-/// Sets up a client.
+/// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::locker::Failure>;
 
-/// The pages of a list, one after the other.
+/// A stream of the pages of a list.
 pub type Pages<'c, R> = runtime::Pages<'c, ErrorKind, super::locker::Failure, R>;
 
-/// The items of a list, one after the other.
+/// A stream of the items of a list.
 pub type Items<'c, R, T> = runtime::Items<'c, ErrorKind, super::locker::Failure, R, T>;
 
 static SERVICE: Service<ErrorKind> = Service {
@@ -83,7 +82,7 @@ static SERVICE: Service<ErrorKind> = Service {
 
 /// A client of the Parcel Lockers API.
 ///
-/// Cloning it is cheap and shares the connections.
+/// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client(Caller<ErrorKind, super::locker::Failure>);
 
@@ -94,22 +93,22 @@ impl From<Caller<ErrorKind, super::locker::Failure>> for Client {
 }
 
 impl Client {
-    /// A client with everything else as it is by default.
+    /// Creates a client with the default configuration.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be used, with the remedy.
+    /// If an argument is invalid. The error names the remedy.
     pub fn new(base_url: &str, key: &str) -> Result<Self, ConfigError> {
         Self::builder(base_url, key).build()
     }
 
-    /// Sets up a client.
+    /// Configures a client.
     ///
-    /// `base_url` is what stands before `/v1/`, such as `https://api.example.com`, with a prefix of
-    /// a path or without, and `key` goes with each request that needs one.
+    /// `base_url` is the part of the URL before `/v1/`, such as `https://api.example.com`, with or
+    /// without a path prefix, and `key` is sent with each request that needs one.
     pub fn builder(base_url: &str, key: &str) -> Builder {
         Builder::new(&SERVICE, base_url, Some(key))
     }
@@ -123,12 +122,12 @@ impl Client {
     /// Each success creates a Parcel with an identity of its own
     /// (`operations.createParcel.creates`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createParcel.effects.stores-given`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
@@ -155,12 +154,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn read_parcel(
         &self,
         parcel_id: &str,
@@ -174,11 +173,11 @@ impl Client {
     ///
     /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
     ///
-    /// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+    /// `state` excludes each Parcel with another value (`operations.listParcels.filters.state`).
     ///
-    /// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+    /// `tags` excludes each Parcel with another value (`operations.listParcels.filters.tags`).
     ///
-    /// `insured` leaves out each Parcel with another value
+    /// `insured` excludes each Parcel with another value
     /// (`operations.listParcels.filters.insured`).
     ///
     /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
@@ -187,13 +186,14 @@ impl Client {
     ///
     /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
     ///
-    /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+    /// A walk over the pages by `cursor` returns each resource once
+    /// (`operations.listParcels.pagination.walk`).
     ///
     /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
@@ -217,23 +217,22 @@ impl Client {
     ///
     /// `parcel_id`: The parcel.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceParcel.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceParcel.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceParcel.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn replace_parcel(
         &self,
         parcel_id: &str,
@@ -256,12 +255,12 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn update_parcel(
         &self,
         parcel_id: &str,
@@ -274,23 +273,22 @@ impl Client {
     ///
     /// `PATCH /v1/parcels`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateParcels.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateParcels.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateParcels.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn update_parcels(
         &self,
         body: &super::parcel::ParcelChanges,
@@ -308,11 +306,11 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+    /// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
     pub async fn delete_parcel(
         &self,
         parcel_id: &str,
@@ -326,22 +324,21 @@ impl Client {
     ///
     /// `PUT /v1/lockers`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLockers.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLockers.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLockers.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+    /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
     pub async fn replace_lockers(
         &self,
         body: &super::locker::Lockers,
@@ -355,22 +352,21 @@ impl Client {
     ///
     /// `name`: The locker.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLocker.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLocker.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLocker.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+    /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
     pub async fn replace_locker(
         &self,
         name: &str,
@@ -385,22 +381,21 @@ impl Client {
     ///
     /// `name`: The locker.
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLocker.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLocker.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+    /// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
     pub async fn change_locker(
         &self,
         name: &str,
@@ -415,13 +410,14 @@ impl Client {
     ///
     /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
     ///
-    /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+    /// A walk over the pages by `page` returns each resource once
+    /// (`operations.listLockers.pagination.walk`).
     ///
     /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
@@ -438,11 +434,12 @@ impl Client {
     ///
     /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
     ///
-    /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+    /// A walk over the pages by `offset` returns each resource once
+    /// (`operations.searchLockers.pagination.walk`).
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
@@ -461,16 +458,16 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When there is no answer that can be read, or the service refuses with an [error of every
+    /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self).
     pub async fn empty_locker(&self, name: &str) -> Result<(), Error> {
         self.0.call(&operations::EMPTY_LOCKER, &[name], None::<&()>).await
     }
 
-    /// Walks the pages of [`Self::list_parcels`], from the one that `query` names on.
+    /// Returns the pages of [`Self::list_parcels`], from the page that `query` names on.
     ///
-    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
-    /// streams, `while let Some(page) = pages.try_next().await? { … }`.
+    /// The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use
+    /// `while let Some(page) = pages.try_next().await? { … }`.
     pub fn list_parcels_pages(
         &self,
         query: &super::wire::ParcelQuery,
@@ -488,10 +485,10 @@ impl Client {
         )
     }
 
-    /// Walks the items of [`Self::list_parcels`], from the page that `query` names on.
+    /// Returns the items of [`Self::list_parcels`], from the page that `query` names on.
     ///
-    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
-    /// streams, `while let Some(item) = items.try_next().await? { … }`.
+    /// The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use
+    /// `while let Some(item) = items.try_next().await? { … }`.
     pub fn list_parcels_stream(
         &self,
         query: &super::wire::ParcelQuery,
@@ -500,10 +497,10 @@ impl Client {
         self.list_parcels_pages(query, headers).items(|page| page.parcels)
     }
 
-    /// Walks the pages of [`Self::list_lockers`], from the one that `query` names on.
+    /// Returns the pages of [`Self::list_lockers`], from the page that `query` names on.
     ///
-    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
-    /// streams, `while let Some(page) = pages.try_next().await? { … }`.
+    /// The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use
+    /// `while let Some(page) = pages.try_next().await? { … }`.
     pub fn list_lockers_pages(
         &self,
         query: &super::locker::LockerQuery,
@@ -520,10 +517,10 @@ impl Client {
         )
     }
 
-    /// Walks the items of [`Self::list_lockers`], from the page that `query` names on.
+    /// Returns the items of [`Self::list_lockers`], from the page that `query` names on.
     ///
-    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
-    /// streams, `while let Some(item) = items.try_next().await? { … }`.
+    /// The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use
+    /// `while let Some(item) = items.try_next().await? { … }`.
     pub fn list_lockers_stream(
         &self,
         query: &super::locker::LockerQuery,
@@ -531,10 +528,10 @@ impl Client {
         self.list_lockers_pages(query).items(|page| page.0)
     }
 
-    /// Walks the pages of [`Self::search_lockers`], from the one that `query` names on.
+    /// Returns the pages of [`Self::search_lockers`], from the page that `query` names on.
     ///
-    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
-    /// streams, `while let Some(page) = pages.try_next().await? { … }`.
+    /// The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use
+    /// `while let Some(page) = pages.try_next().await? { … }`.
     pub fn search_lockers_pages(
         &self,
         query: &super::locker::LockerSearch,
@@ -551,10 +548,10 @@ impl Client {
         )
     }
 
-    /// Walks the items of [`Self::search_lockers`], from the page that `query` names on.
+    /// Returns the items of [`Self::search_lockers`], from the page that `query` names on.
     ///
-    /// Returns a [`Stream`], which fetches each page when it is asked for; without a crate for
-    /// streams, `while let Some(item) = items.try_next().await? { … }`.
+    /// The [`Stream`] fetches each page when it is asked for. Without a crate for streams, use
+    /// `while let Some(item) = items.try_next().await? { … }`.
     pub fn search_lockers_stream(
         &self,
         query: &super::locker::LockerSearch,

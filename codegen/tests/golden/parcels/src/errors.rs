@@ -10,38 +10,37 @@ pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 pub enum ErrorKind {
     /// The request breaks a constraint.
     ///
-    /// 400 `Bad Request`, or a message of the service's own. Not to be sent again
-    /// (`errors.bad-request.retry`).
+    /// 400 `Bad Request`, or another message. Not retryable (`errors.bad-request.retry`).
     #[error("bad-request", status = 400, free = "Bad Request", retry = Never)]
     BadRequest,
     /// The cursor is none that the service has given out.
     ///
-    /// 400 `Bad Cursor`. Not to be sent again (`errors.bad-cursor.retry`).
+    /// 400 `Bad Cursor`. Not retryable (`errors.bad-cursor.retry`).
     #[error("bad-cursor", status = 400, exact = "Bad Cursor", retry = Never)]
     BadCursor,
     /// The key is missing, malformed or revoked.
     ///
-    /// 401 `Bad Key`. Not to be sent again (`errors.bad-key.retry`).
+    /// 401 `Bad Key`. Not retryable (`errors.bad-key.retry`).
     #[error("bad-key", status = 401, exact = "Bad Key", retry = Never)]
     BadKey,
     /// The parcel is another team's.
     ///
-    /// 403 `Not Yours`. Not to be sent again (`errors.not-yours.retry`).
+    /// 403 `Not Yours`. Not retryable (`errors.not-yours.retry`).
     #[error("not-yours", status = 403, exact = "Not Yours", retry = Never)]
     NotYours,
     /// There is nothing by that name.
     ///
-    /// 404 `Not Here`. Not to be sent again (`errors.not-here.retry`).
+    /// 404 `Not Here`. Not retryable (`errors.not-here.retry`).
     #[error("not-here", status = 404, exact = "Not Here", retry = Never)]
     NotHere,
     /// The lockers are closed.
     ///
-    /// 503 `Closed`. May be sent again, with backoff (`errors.closed.retry`).
+    /// 503 `Closed`. Retryable, with backoff (`errors.closed.retry`).
     #[error("closed", status = 503, exact = "Closed", retry = Backoff)]
     Closed,
 }
 
-/// An error answer: `ErrorKind::….into()`, or what violations turn into by `?`.
+/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

@@ -18,7 +18,7 @@ pub struct Locker {
     pub doors: Option<i64>,
     /// Whether it is wide.
     pub wide: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -38,7 +38,7 @@ pub struct Lockers(
 pub struct LockerQuery {
     /// The page.
     ///
-    /// `1` when left out (`LockerQuery.page.default`).
+    /// Defaults to `1` (`LockerQuery.page.default`).
     ///
     /// At least 1 (`LockerQuery.page.minimum`).
     #[model(minimum = 1, default = 1)]
@@ -48,7 +48,7 @@ pub struct LockerQuery {
     /// At least 1 (`LockerQuery.size.minimum`).
     #[model(minimum = 1)]
     pub size: i64,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -58,12 +58,12 @@ pub struct LockerQuery {
 pub struct LockerSearch {
     /// How many lockers are left out.
     ///
-    /// `0` when left out (`LockerSearch.offset.default`).
+    /// Defaults to `0` (`LockerSearch.offset.default`).
     ///
     /// At least 0 (`LockerSearch.offset.minimum`).
     #[model(minimum = 0, default = 0)]
     pub offset: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -78,7 +78,7 @@ pub struct Failure {
     pub code: Option<String>,
     /// Whatever else there is to say.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,4 +1,4 @@
-//! The operations: how each is called, and how its bodies are judged.
+//! The operations: the method, path, request, responses and errors of each.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -25,10 +25,10 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
 /// Each success creates a Parcel with an identity of its own
 /// (`operations.createParcel.creates`).
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.createParcel.effects.stores-given`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
@@ -61,7 +61,8 @@ static CREATE_PARCEL_RULES: &[Rule] = &[
 static CREATE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
-    /// The rules that what is stored would break once `createParcel` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `createParcel`
+    /// with this body:
     ///
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
@@ -76,11 +77,11 @@ impl super::parcel::ParcelDraft {
 ///
 /// Returns the Parcel as it is stored (`operations.readParcel.reads`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 /// - [`ErrorKind::NotYours`] (403): The Parcel belongs to another team.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static READ_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -97,11 +98,11 @@ pub static READ_PARCEL: Operation = Operation {
 ///
 /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
 ///
-/// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+/// `state` excludes each Parcel with another value (`operations.listParcels.filters.state`).
 ///
-/// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+/// `tags` excludes each Parcel with another value (`operations.listParcels.filters.tags`).
 ///
-/// `insured` leaves out each Parcel with another value
+/// `insured` excludes each Parcel with another value
 /// (`operations.listParcels.filters.insured`).
 ///
 /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
@@ -110,11 +111,12 @@ pub static READ_PARCEL: Operation = Operation {
 ///
 /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
 ///
-/// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+/// A walk over the pages by `cursor` returns each resource once
+/// (`operations.listParcels.pagination.walk`).
 ///
 /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
@@ -137,20 +139,19 @@ pub static LIST_PARCELS: Operation = Operation {
 ///
 /// `PUT /v1/parcels/{parcelId}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceParcel.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceParcel.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceParcel.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceParcel.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static REPLACE_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -181,7 +182,8 @@ static REPLACE_PARCEL_RULES: &[Rule] = &[
 static REPLACE_PARCEL_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelDraft {
-    /// The rules that what is stored would break once `replaceParcel` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `replaceParcel`
+    /// with this body:
     ///
     /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
     #[must_use]
@@ -205,11 +207,11 @@ impl super::parcel::ParcelDraft {
 /// A parcel that loses its value loses its insurance.
 /// (`operations.updateParcel.effects.worthless-is-not-insured`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static UPDATE_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -246,7 +248,8 @@ static UPDATE_PARCEL_SETS: &[Sets] = &[
 ];
 
 impl super::parcel::ParcelChange {
-    /// The rules that `stored` would break once `updateParcel` had taken this:
+    /// Returns the violations of rules that `stored` would have after `updateParcel` with this
+    /// body:
     ///
     /// A parcel that is insured has a value. (`ParcelChange.rules.insured-is-worth-something`)
     #[must_use]
@@ -259,20 +262,19 @@ impl super::parcel::ParcelChange {
 ///
 /// `PATCH /v1/parcels`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.updateParcels.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.updateParcels.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.updateParcels.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static UPDATE_PARCELS: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/parcels")),
     authentication: Some(KEY_AUTHENTICATION),
@@ -302,8 +304,8 @@ static UPDATE_PARCELS_RULES: &[Rule] = &[
 static UPDATE_PARCELS_SETS: &[Sets] = &[];
 
 impl super::parcel::ParcelChanges {
-    /// The rules that `stored`, in the order of the items, would break once `updateParcels` had
-    /// taken these:
+    /// Returns the violations of rules that `stored`, in the order of the items, would have after
+    /// `updateParcels` with these items:
     ///
     /// A parcel that is insured has a value. (`ParcelChangeOfOne.rules.insured-has-value`)
     #[must_use]
@@ -325,10 +327,10 @@ impl super::parcel::ParcelChanges {
 ///
 /// Removes the Parcel, and no other (`operations.deleteParcel.deletes`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
-/// - [`ErrorKind::NotHere`] (404): There is no such Parcel.
+/// - [`ErrorKind::NotHere`] (404): The Parcel does not exist.
 pub static DELETE_PARCEL: Operation = Operation {
     endpoint: Some(Endpoint::new("DELETE", "/v1/parcels/{parcelId}")),
     parameters: &["parcelId"],
@@ -342,19 +344,18 @@ pub static DELETE_PARCEL: Operation = Operation {
 ///
 /// `PUT /v1/lockers`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceLockers.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceLockers.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceLockers.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceLockers.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+/// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
 pub static REPLACE_LOCKERS: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/lockers")),
     status: Some(200),
@@ -383,7 +384,8 @@ static REPLACE_LOCKERS_RULES: &[Rule] = &[
 static REPLACE_LOCKERS_SETS: &[Sets] = &[];
 
 impl super::locker::Lockers {
-    /// The rules that what is stored would break once `replaceLockers` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `replaceLockers`
+    /// with this body:
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
@@ -400,19 +402,18 @@ impl super::locker::Lockers {
 ///
 /// `PUT /v1/lockers/{name}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.replaceLocker.effects.stores-given`)
 ///
-/// Each property that is left out has its default afterwards, or none.
-/// (`operations.replaceLocker.effects.resets-omitted`)
+/// Each property that the request leaves out is reset to its default, or removed if it has
+/// none. (`operations.replaceLocker.effects.resets-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.replaceLocker.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+/// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
 pub static REPLACE_LOCKER: Operation = Operation {
     endpoint: Some(Endpoint::new("PUT", "/v1/lockers/{name}")),
     parameters: &["name"],
@@ -442,7 +443,8 @@ static REPLACE_LOCKER_RULES: &[Rule] = &[
 static REPLACE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
-    /// The rules that what is stored would break once `replaceLocker` had taken this:
+    /// Returns the violations of rules that the stored resource would have after `replaceLocker`
+    /// with this body:
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
@@ -460,19 +462,18 @@ impl super::locker::Locker {
 ///
 /// `PATCH /v1/lockers/{name}`
 ///
-/// Each property that is given is stored and returned.
+/// Each property in the request is stored and returned.
 /// (`operations.changeLocker.effects.stores-given`)
 ///
-/// Each property that is left out keeps its stored value.
+/// Each property that the request leaves out keeps its stored value.
 /// (`operations.changeLocker.effects.keeps-omitted`)
 ///
-/// A request that is rejected changes nothing.
-/// (`operations.changeLocker.effects.refusal-keeps-all`)
+/// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::NotHere`] (404): There is no such Locker.
+/// - [`ErrorKind::NotHere`] (404): The Locker does not exist.
 pub static CHANGE_LOCKER: Operation = Operation {
     endpoint: Some(Endpoint::new("PATCH", "/v1/lockers/{name}")),
     parameters: &["name"],
@@ -502,7 +503,8 @@ static CHANGE_LOCKER_RULES: &[Rule] = &[
 static CHANGE_LOCKER_SETS: &[Sets] = &[];
 
 impl super::locker::Locker {
-    /// The rules that `stored` would break once `changeLocker` had taken this:
+    /// Returns the violations of rules that `stored` would have after `changeLocker` with this
+    /// body:
     ///
     /// A wide locker says how many doors it has. (`Locker.rules.wide-has-doors`)
     #[must_use]
@@ -517,11 +519,12 @@ impl super::locker::Locker {
 ///
 /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
 ///
-/// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+/// A walk over the pages by `page` returns each resource once
+/// (`operations.listLockers.pagination.walk`).
 ///
 /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static LIST_LOCKERS: Operation = Operation {
@@ -538,9 +541,10 @@ pub static LIST_LOCKERS: Operation = Operation {
 ///
 /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
 ///
-/// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+/// A walk over the pages by `offset` returns each resource once
+/// (`operations.searchLockers.pagination.walk`).
 ///
-/// Its own errors, beside those of every operation:
+/// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
 pub static SEARCH_LOCKERS: Operation = Operation {

@@ -26,7 +26,7 @@ pub struct Parcel {
     pub insured: Option<bool>,
     /// What it is found by.
     pub tags: Option<Vec<String>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -50,7 +50,7 @@ pub enum ParcelState {
     /// `fetched`
     #[model("fetched")]
     Fetched,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -60,7 +60,7 @@ pub enum ParcelState {
 pub struct ParcelAnswer {
     /// A parcel in a locker.
     pub parcel: Parcel,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -76,7 +76,7 @@ pub struct Parcels(
 ///
 /// No other properties (`ParcelDraft.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 ///
 /// A parcel that is insured has a value. (`ParcelDraft.rules.insured-has-value`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -110,7 +110,7 @@ pub struct ParcelChange {
     pub value: runtime::Patch<i64>,
     /// Whether it is insured.
     pub insured: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -142,7 +142,7 @@ pub struct ParcelChangeOfOne {
     pub value: Option<i64>,
     /// Whether it is insured.
     pub insured: Option<bool>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -1,10 +1,10 @@
-//! The service as a trait, and an `axum` router made of an implementation.
+//! The service as a trait, and an `axum` router for an implementation.
 //!
-//! The router does what the contract says of every request: it finds the operation, takes the
-//! key out of its header, judges path parameters and the body, and puts answers and errors into
-//! their form. A handler that panics is answered with the error of a server that failed, a body
-//! that is too large with the error for that, a path or method that nobody has with the error
-//! for unknown paths. What is left to write is the behaviour.
+//! The router does what the contract says about every request: it finds the operation, reads
+//! the key from its header, validates path parameters and the body, and writes responses and
+//! errors. A handler that panics causes the error of a server failure, a body that is too large
+//! the error for that, and an unknown path or method the error for unknown paths. An
+//! implementation only adds the behaviour.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -16,21 +16,21 @@ pub use webdata_runtime::server::{BindError, Router, axum};
 
 /// The behaviour of a server: a method for each operation, written as `async fn`.
 ///
-/// A method that is left out answers with the error for unknown paths, so a server has
-/// the methods of what it offers and no others. Arguments have been judged; an error of
-/// the catalogue, violations, or a refusal with a message of its own is the answer when
-/// `?` meets it. Violations are answered as an error of the caller's: those of a value
-/// that the server itself made must be turned into an error of the server's first.
+/// The default of each method responds with the error for unknown paths, so implement only the
+/// operations that the server offers. Arguments are validated. The operator `?` turns an error of
+/// the catalogue, violations, or a rejection with another message into the response. Violations
+/// become an error of the caller. Convert those of a value that the server made itself into an
+/// error of the server before.
 pub trait Service: Send + Sync + 'static {
-    /// Who calls: what the service knows by a key, such as an account.
+    /// The caller of an operation: what the service knows by a key, such as an account.
     type Caller: Send + 'static;
 
-    /// Who a key of the scheme `Key` belongs to.
+    /// Returns the owner of a key of the scheme `Key`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadKey` for a key that is not known or not valid any more; `ErrorKind::BadKey`
-    /// for one that may not do anything here.
+    /// `ErrorKind::BadKey` for a key that is unknown or no longer valid; `ErrorKind::BadKey` for a
+    /// key without permissions.
     fn authenticate(
         &self,
         key: &str,
@@ -43,12 +43,12 @@ pub trait Service: Send + Sync + 'static {
     /// Each success creates a Parcel with an identity of its own
     /// (`operations.createParcel.creates`).
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.createParcel.effects.stores-given`)
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn create_parcel(
         &self,
         caller: Self::Caller,
@@ -73,7 +73,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Parcel`, and any other rejection.
     fn read_parcel(
         &self,
         caller: Self::Caller,
@@ -88,11 +88,11 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns each Parcel of the team, and no other (`operations.listParcels.lists`).
     ///
-    /// `state` leaves out each Parcel with another value (`operations.listParcels.filters.state`).
+    /// `state` excludes each Parcel with another value (`operations.listParcels.filters.state`).
     ///
-    /// `tags` leaves out each Parcel with another value (`operations.listParcels.filters.tags`).
+    /// `tags` excludes each Parcel with another value (`operations.listParcels.filters.tags`).
     ///
-    /// `insured` leaves out each Parcel with another value
+    /// `insured` excludes each Parcel with another value
     /// (`operations.listParcels.filters.insured`).
     ///
     /// Sorted by `value`, ascending (`operations.listParcels.order.value`).
@@ -101,13 +101,14 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Sorted by `label`, ascending (`operations.listParcels.order.label`).
     ///
-    /// Pages by `cursor` meet each resource once (`operations.listParcels.pagination.walk`).
+    /// A walk over the pages by `cursor` returns each resource once
+    /// (`operations.listParcels.pagination.walk`).
     ///
     /// A page has at most `limit` resources (`operations.listParcels.pagination.limit`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn list_parcels(
         &self,
         caller: Self::Caller,
@@ -121,20 +122,19 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/parcels/{parcelId}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceParcel.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceParcel.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceParcel.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceParcel.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceParcel.effects.refusal-keeps-all`)
     ///
     /// `parcel_id`: The parcel. A UUID (`operations.replaceParcel.parameters.parcelId.format`).
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Parcel`, and any other rejection.
     fn replace_parcel(
         &self,
         caller: Self::Caller,
@@ -156,12 +156,12 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `parcel_id`: The parcel. A UUID (`operations.updateParcel.parameters.parcelId.format`).
     ///
-    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
-    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored: before an implementation
+    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Parcel`, and any other rejection.
     fn update_parcel(
         &self,
         caller: Self::Caller,
@@ -175,21 +175,20 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PATCH /v1/parcels`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.updateParcels.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.updateParcels.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.updateParcels.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.updateParcels.effects.refusal-keeps-all`)
     ///
-    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
-    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored: before an implementation
+    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Parcel`, and any other rejection.
     fn update_parcels(
         &self,
         caller: Self::Caller,
@@ -208,7 +207,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Parcel`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Parcel`, and any other rejection.
     fn delete_parcel(
         &self,
         caller: Self::Caller,
@@ -223,18 +222,17 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/lockers`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLockers.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLockers.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLockers.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLockers.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLockers.effects.refusal-keeps-all`)
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Locker`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Locker`, and any other rejection.
     fn replace_lockers(
         &self,
         body: super::locker::Lockers,
@@ -246,20 +244,19 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PUT /v1/lockers/{name}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.replaceLocker.effects.stores-given`)
     ///
-    /// Each property that is left out has its default afterwards, or none.
-    /// (`operations.replaceLocker.effects.resets-omitted`)
+    /// Each property that the request leaves out is reset to its default, or removed if it has
+    /// none. (`operations.replaceLocker.effects.resets-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.replaceLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.replaceLocker.effects.refusal-keeps-all`)
     ///
     /// `name`: The locker.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Locker`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Locker`, and any other rejection.
     fn replace_locker(
         &self,
         name: String,
@@ -272,25 +269,24 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// `PATCH /v1/lockers/{name}`
     ///
-    /// Each property that is given is stored and returned.
+    /// Each property in the request is stored and returned.
     /// (`operations.changeLocker.effects.stores-given`)
     ///
-    /// Each property that is left out keeps its stored value.
+    /// Each property that the request leaves out keeps its stored value.
     /// (`operations.changeLocker.effects.keeps-omitted`)
     ///
-    /// A request that is rejected changes nothing.
-    /// (`operations.changeLocker.effects.refusal-keeps-all`)
+    /// A rejected request changes nothing. (`operations.changeLocker.effects.refusal-keeps-all`)
     ///
     /// `name`: The locker.
     ///
-    /// The body may be left out.
+    /// The body is optional.
     ///
-    /// Rules on what would be stored can be judged by nobody else: before it stores anything, an
-    /// implementation asks `body.violations_after_update(&stored).or(())?`.
+    /// The router cannot check the rules about what would be stored: before an implementation
+    /// stores anything, it calls `body.violations_after_update(&stored).or(())?`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::NotHere` when there is no such `Locker`; whatever else is refused.
+    /// `ErrorKind::NotHere` if there is no such `Locker`, and any other rejection.
     fn change_locker(
         &self,
         name: String,
@@ -305,13 +301,14 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns each Locker of the team, and no other (`operations.listLockers.lists`).
     ///
-    /// Pages by `page` meet each resource once (`operations.listLockers.pagination.walk`).
+    /// A walk over the pages by `page` returns each resource once
+    /// (`operations.listLockers.pagination.walk`).
     ///
     /// A page has at most `size` resources (`operations.listLockers.pagination.limit`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn list_lockers(
         &self,
         query: super::locker::LockerQuery,
@@ -325,11 +322,12 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns each Locker of the team, and no other (`operations.searchLockers.lists`).
     ///
-    /// Pages by `offset` meet each resource once (`operations.searchLockers.pagination.walk`).
+    /// A walk over the pages by `offset` returns each resource once
+    /// (`operations.searchLockers.pagination.walk`).
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn search_lockers(
         &self,
         query: super::locker::LockerSearch,
@@ -345,7 +343,7 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Whatever is refused.
+    /// Any rejection.
     fn empty_locker(
         &self,
         name: String,
@@ -354,15 +352,15 @@ pub trait Service: Send + Sync + 'static {
     }
 }
 
-/// A server that is being put together, with its limits and with paths for what the
-/// contract shows none of.
+/// Configures a server: its limits, and paths for operations whose path the contract does not
+/// show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
-/// The router of a service, as the builder makes it when it is told nothing.
+/// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
 }
 
-/// A server of a service that is yet to be told its limits, or where operations are.
+/// Configures the server of a service.
 #[must_use]
 pub fn builder<S: Service>(service: S) -> Builder<S> {
     server::Builder::new(service, routes())
@@ -399,7 +397,7 @@ static EMPTY_LOCKER_NAME: decode::Text = decode::Text::new(
     "operations.emptyLocker.parameters.name",
 );
 
-/// How each operation is called, and what is done then.
+/// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
     Vec::from([
         server::Route {

@@ -16,13 +16,13 @@ pub struct CreateHeaders {
     pub idempotency_key: Option<String>,
     /// How urgent it is.
     ///
-    /// `5` when left out (`CreateHeaders.X-Priority.default`).
+    /// Defaults to `5` (`CreateHeaders.X-Priority.default`).
     ///
     /// At least 1 (`CreateHeaders.X-Priority.minimum`). At most 9
     /// (`CreateHeaders.X-Priority.maximum`).
     #[model("X-Priority", minimum = 1, maximum = 9, default = 5)]
     pub x_priority: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -39,7 +39,7 @@ pub struct CreatedHeaders {
     /// The ways that it takes.
     #[model("X-Lanes")]
     pub x_lanes: Option<Vec<i64>>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -53,7 +53,7 @@ pub struct GoneHeaders {
     /// At least 0 (`GoneHeaders.X-Left.minimum`).
     #[model("X-Left", minimum = 0)]
     pub x_left: Option<i64>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -66,7 +66,7 @@ pub struct ListHeaders {
     /// At least one item (`ListHeaders.X-Desk.minItems`).
     #[model("X-Desk", min_items = 1)]
     pub x_desk: Vec<ListHeadersXDeskItem>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
@@ -81,7 +81,7 @@ pub enum ListHeadersXDeskItem {
     /// `south`
     #[model("south")]
     South,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -89,7 +89,7 @@ pub enum ListHeadersXDeskItem {
 ///
 /// No other properties (`ParcelQuery.additionalProperties`).
 ///
-/// Plain `serde` drops other properties when it reads.
+/// Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct ParcelQuery {
@@ -97,7 +97,7 @@ pub struct ParcelQuery {
     pub cursor: Option<String>,
     /// How many parcels a page has at most.
     ///
-    /// `20` when left out (`ParcelQuery.limit.default`).
+    /// Defaults to `20` (`ParcelQuery.limit.default`).
     ///
     /// At least 1 (`ParcelQuery.limit.minimum`). At most 100 (`ParcelQuery.limit.maximum`).
     #[model(minimum = 1, maximum = 100, default = 20)]
@@ -131,7 +131,7 @@ pub enum ParcelQuerySort {
     /// `label`
     #[model("label")]
     Label,
-    /// A string that the contract does not list; judging reports it.
+    /// A string that the contract does not list. Validation reports it.
     Other(String),
 }
 
@@ -142,8 +142,8 @@ pub struct ParcelPage {
     /// The parcels.
     pub parcels: Vec<Parcel>,
     /// The cursor of the next page; null on the last.
-    pub next: runtime::Patch<String>,
-    /// Properties that the contract does not list: kept when read, written when sent, not judged.
+    pub next: runtime::Nullable<String>,
+    /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

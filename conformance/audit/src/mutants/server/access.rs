@@ -1,40 +1,40 @@
 //! Mutants that accept missing, malformed, revoked or powerless keys.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AccessFault, Form};
+use webdata_reference::faults::{AccessFault, KeyForm};
 use webdata_spec::model::Operation;
 
 use super::builder::FaultBuilder;
 
 /// The forms of a key, each with the clause of the scheme that it breaks, its way in identities and its
 /// description.
-const FORMS: [(Form, &str, &str, &str); 14] = [
-    (Form::NoHeader, "missing", "accepts-no-header", "without a key"),
-    (Form::EmptyHeader, "missing", "accepts-empty-header", "with an empty header"),
-    (Form::NoKey, "missing", "accepts-no-key", "with the scheme and no key"),
-    (Form::OtherScheme, "scheme", "accepts-other-scheme", "with its key under another scheme"),
-    (Form::NoScheme, "scheme", "accepts-no-scheme", "with its key and no scheme"),
-    (Form::UnknownKey, "malformed", "accepts-unknown-key", "with an unknown key"),
-    (Form::LongerKey, "malformed", "accepts-longer-key", "with its key and more after it"),
-    (Form::CutKey, "malformed", "accepts-cut-key", "with the beginning of a key"),
-    (Form::OtherCaseKey, "malformed", "accepts-other-case", "with a key in another letter case"),
+const FORMS: [(KeyForm, &str, &str, &str); 14] = [
+    (KeyForm::NoHeader, "missing", "accepts-no-header", "without a key"),
+    (KeyForm::EmptyHeader, "missing", "accepts-empty-header", "with an empty header"),
+    (KeyForm::NoKey, "missing", "accepts-no-key", "with the scheme and no key"),
+    (KeyForm::OtherScheme, "scheme", "accepts-other-scheme", "with its key under another scheme"),
+    (KeyForm::NoScheme, "scheme", "accepts-no-scheme", "with its key and no scheme"),
+    (KeyForm::UnknownKey, "malformed", "accepts-unknown-key", "with an unknown key"),
+    (KeyForm::LongerKey, "malformed", "accepts-longer-key", "with its key and more after it"),
+    (KeyForm::CutKey, "malformed", "accepts-cut-key", "with the beginning of a key"),
+    (KeyForm::OtherCaseKey, "malformed", "accepts-other-case", "with a key in another letter case"),
     (
-        Form::BehindLowerCase,
+        KeyForm::LowerCaseScheme,
         "malformed",
         "accepts-any-behind-lower-case",
         "with any key after a \
       scheme in lower case",
     ),
     (
-        Form::BehindCapitals,
+        KeyForm::UpperCaseScheme,
         "malformed",
         "accepts-any-behind-capitals",
         "with any key after a \
       scheme in capitals",
     ),
-    (Form::BehindBlanks, "malformed", "accepts-any-behind-blanks", "with any key after blanks"),
-    (Form::RevokedKey, "revoked", "accepts-revoked-key", "with a revoked key"),
-    (Form::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
+    (KeyForm::ExtraSpaces, "malformed", "accepts-any-behind-blanks", "with any key after blanks"),
+    (KeyForm::RevokedKey, "revoked", "accepts-revoked-key", "with a revoked key"),
+    (KeyForm::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
 ];
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {

@@ -1,7 +1,7 @@
 //! Mutants of maps of any values that store other values.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -10,17 +10,17 @@ use super::strings::failure;
 
 /// The losses, each with its way in identities and its description.
 const LOSSES: [(&str, &str, Reading); 7] = [
-    ("makes-texts", "is stored with strings for numbers and booleans.", Reading::TextsWithin),
+    ("makes-texts", "is stored with strings for numbers and booleans.", Reading::ScalarsToStrings),
     (
         "drops-objects",
         "is stored without the contents of its objects.",
         Reading::WithoutInnerObjects,
     ),
-    ("drops-lists", "is stored without lists.", Reading::WithoutLists),
+    ("drops-lists", "is stored without lists.", Reading::WithoutArrays),
     ("drops-falsy", "is stored without false, zero and empty values.", Reading::WithoutFalsy),
-    ("makes-whole", "is stored with integers only.", Reading::WholeWithin),
+    ("makes-whole", "is stored with integers only.", Reading::NumbersToIntegers),
     ("camel-cases", "is stored with other names.", Reading::CamelCased),
-    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutOddNames),
+    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutSpecialNames),
 ];
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
@@ -37,7 +37,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, description: &str, mistake: Mistake| {
+        let mut add = |way: &str, description: &str, mistake: BodyMistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let description = format!("`{}` {description}", place.name);
@@ -51,16 +51,16 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         };
         for (way, description, reading) in LOSSES {
             // A server may reject some names.
-            let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutOddNames);
+            let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutSpecialNames);
             if is_of_names && !has_gap {
                 continue;
             }
-            add(way, description, Mistake::Takes(reading));
+            add(way, description, BodyMistake::ReadsAs(reading));
         }
         if let Some(row) = &failure {
-            let lists = Mistake::Fails(Reading::WithoutLists, row.clone());
+            let lists = BodyMistake::FailsOnReading(Reading::WithoutArrays, row.clone());
             add("fails-at-lists", "with a list makes the server fail.", lists);
-            let objects = Mistake::Fails(Reading::WithoutInnerObjects, row.clone());
+            let objects = BodyMistake::FailsOnReading(Reading::WithoutInnerObjects, row.clone());
             add("fails-at-objects", "with an object makes the server fail.", objects);
         }
     }

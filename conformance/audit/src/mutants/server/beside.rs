@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step};
 use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
 
 use super::super::subject::kebab;
@@ -35,7 +35,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         for (place, beside) in [(one, beside), (other, name)] {
             let description = format!("`{}` is not stored beside `{beside}`.", place.name);
             let way = format!("lost-beside-{}-{}", kebab(beside), place.way);
-            let mistake = Mistake::LosesBeside(beside.clone());
+            let mistake = BodyMistake::DropsBeside(beside.clone());
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             found.add(Some(operation), &stores.clause.child(root), &way, description, fault);

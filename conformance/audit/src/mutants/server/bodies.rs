@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -53,7 +53,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 &clause,
                 &way,
                 description,
-                fault(Mistake::Forgives(keyword)),
+                fault(BodyMistake::IgnoresKeyword(keyword)),
             );
         }
         if place.in_list {
@@ -62,7 +62,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 "`{}` {wrong} is accepted after the first item of the list around it.",
                 place.name
             );
-            let mistake = Mistake::ForgivesBehindFirst(keyword);
+            let mistake = BodyMistake::IgnoresKeywordAfterFirst(keyword);
             found.add(Some(operation), &clause, &way, description, fault(mistake));
             if is_at_an_item(place, keyword) && has_room(&places, place) {
                 let way = format!("first-two-only-in-{at}");
@@ -70,7 +70,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                     "`{}` {wrong} is accepted after the second item of the list around it.",
                     place.name
                 );
-                let mistake = Mistake::ForgivesBehind(keyword, 2);
+                let mistake = BodyMistake::IgnoresKeywordAfter(keyword, 2);
                 found.add(Some(operation), &clause, &way, description, fault(mistake));
             }
         }
@@ -116,7 +116,7 @@ fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place
     let least = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = least.and_then(|least| u32::try_from(least).ok()) else { return };
     let (clause, path) = (place.clause(Keyword::MinimumInterval.name()), place.path.clone());
-    let mistake = Mistake::LooksAhead(seconds);
+    let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
     let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
     let way = format!("looks-ahead-in-{}", place.way);
     let description =

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
@@ -31,7 +31,7 @@ fn add(
     operation: &Operation,
     place: &Place<'_>,
     (word, way, description): (&str, &str, &str),
-    mistake: Mistake,
+    mistake: BodyMistake,
 ) {
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
@@ -41,34 +41,34 @@ fn add(
 
 fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut takes = |way: &str, description: &str, reading: Reading| {
-        add(found, operation, place, ("type", way, description), Mistake::Takes(reading));
+        add(found, operation, place, ("type", way, description), BodyMistake::ReadsAs(reading));
     };
     if !place.is_alternative {
         match &place.schema.shape {
             Shape::Boolean => {
-                takes("takes-1-for-true", "of 1 is read as true.", Reading::TruthOfNumber);
+                takes("takes-1-for-true", "of 1 is read as true.", Reading::NumberToBool);
                 let description = "of the string \"true\" is read as true.";
-                takes("takes-text-for-true", description, Reading::TruthOfText);
+                takes("takes-text-for-true", description, Reading::StringToBool);
             }
             Shape::Integer => {
                 let description = "of digits in a string is read as the number.";
-                takes("takes-text-for-number", description, Reading::NumberOfText);
+                takes("takes-text-for-number", description, Reading::StringToNumber);
                 let description = "with a fraction is read as the integer below.";
-                takes("cuts-fraction", description, Reading::WholeOfFraction);
+                takes("cuts-fraction", description, Reading::FractionToInteger);
             }
             Shape::Number => {
                 let description = "of digits in a string is read as the number.";
-                takes("takes-text-for-number", description, Reading::NumberOfText);
+                takes("takes-text-for-number", description, Reading::StringToNumber);
             }
             Shape::String if is_free_text(place.schema) => {
-                takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::TextOfNumber);
+                takes("takes-number-for-text", "of 7 is read as \"7\".", Reading::NumberToString);
                 let description = "of true is read as \"true\".";
-                takes("takes-true-for-text", description, Reading::TextOfTruth);
+                takes("takes-true-for-text", description, Reading::BoolToString);
             }
             // A list that needs several items does not accept a list of one.
             Shape::Array { .. } if needs_one(place.schema) => {
                 let description = "is accepted without a list, as if it were a list of one.";
-                takes("takes-item-for-list", description, Reading::ListOfOne);
+                takes("takes-item-for-list", description, Reading::ValueToArray);
             }
             _ => {}
         }
@@ -76,13 +76,13 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
     let may_lack = place.required == Some(false) && !place.is_choice;
     if may_lack && !place.is_nullable() && !is_any {
-        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NothingOfNull);
+        takes("takes-null-for-nothing", "of null is treated as left out.", Reading::NullToAbsent);
     }
 }
 
 fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let mut judges = |word: &str, way: &str, description: &str, reading: Reading| {
-        add(found, operation, place, (word, way, description), Mistake::Judges(reading));
+        add(found, operation, place, (word, way, description), BodyMistake::ValidatesAs(reading));
     };
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
@@ -133,7 +133,7 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
     let spec = found.spec;
     let mut keeps = |way: &str, description: &str, reading: Reading| {
         let (id, path) = (operation.id.clone(), place.path.clone());
-        let mistake = Mistake::Takes(reading);
+        let mistake = BodyMistake::ReadsAs(reading);
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         let way = format!("{way}-{}", place.way);
         found.add(Some(operation), &clause, &way, format!("`{}` {description}", place.name), fault);

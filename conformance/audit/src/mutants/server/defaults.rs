@@ -1,7 +1,7 @@
 //! Mutants that fill in a wrong default for an omitted property.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake};
+use webdata_reference::faults::{BodyFault, BodyMistake};
 use webdata_spec::model::{EffectKind, Operation};
 
 use super::super::presence::other_value;
@@ -27,7 +27,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let Some((other, named)) = other else { continue };
         let description = format!("`{}` is filled in as {named} where it is left out.", place.name);
         let way = format!("filled-in-as-{named}-{}", place.way);
-        let mistake = Mistake::Fills(other);
+        let mistake = BodyMistake::FillsIn(other);
         let (id, path) = (operation.id.clone(), place.path.clone());
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
         found.add(Some(operation), &schema.clause.child("default"), &way, description, fault);

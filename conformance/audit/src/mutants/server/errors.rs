@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, ValuePath};
+use webdata_reference::faults::{
+    ResponseChange, ResponseFault, ResponseFilter, ValueChange, ValuePath,
+};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, ErrorText, Object};
 
@@ -64,11 +66,11 @@ fn add(
     row: &ErrorRow,
     (clause, way): (&ClauseId, &str),
     description: &str,
-    change: AnswerChange,
+    change: ResponseChange,
 ) {
     let description = format!("Responses with {} {description}", row.id);
-    let on = On::Error(row.id.clone());
-    let fault = Fault::Answer(AnswerFault { operation: None, on, change });
+    let on = ResponseFilter::Error(row.id.clone());
+    let fault = Fault::Response(ResponseFault { operation: None, on, change });
     found.add(None, clause, &format!("{way}-of-{}", row.id), description, fault);
 }
 
@@ -78,37 +80,37 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
-        let mut change = |word: &str, way: &str, description: &str, change: MemberChange| {
-            let change = AnswerChange::Body(path.clone(), change);
+        let mut change = |word: &str, way: &str, description: &str, change: ValueChange| {
+            let change = ResponseChange::Body(path.clone(), change);
             let way = format!("{}-{way}", kebab(name));
             add(found, row, (&of(word), &way), description, change);
         };
         if property.required {
-            change("required", "left-out", &format!("lack `{name}`."), MemberChange::Dropped);
+            change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
             let description = format!("have `{name}` {other}.");
-            change("const", "inverted", &description, MemberChange::Replaced(other));
+            change("const", "inverted", &description, ValueChange::Replaced(other));
         }
         // The code of a row without one may have any value.
         let is_there = property.required || (name == CODE && row.code.is_some());
         if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
             let description = format!("have {other} for `{name}`.");
-            change("type", "mistyped", &description, MemberChange::Replaced(other));
+            change("type", "mistyped", &description, ValueChange::Replaced(other));
             let description = format!("have null for `{name}`.");
-            change("type", "null", &description, MemberChange::Replaced(Value::Null));
+            change("type", "null", &description, ValueChange::Replaced(Value::Null));
         }
     }
     if row.code.is_some() {
         let code = ValuePath::default().member(CODE);
-        let dropped = AnswerChange::Body(code, MemberChange::Dropped);
+        let dropped = ResponseChange::Body(code, ValueChange::Dropped);
         let clause = row.clause(CODE);
         add(found, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
         let path = ValuePath::default().member(TEXT);
-        let nested = AnswerChange::Body(path, MemberChange::Replaced(nested));
+        let nested = ResponseChange::Body(path, ValueChange::Replaced(nested));
         let clause = row.clause(TEXT);
         add(found, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }
@@ -117,22 +119,22 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
 fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
     let description = "have the status code 200.";
-    add(found, row, (&clause, "answers-200"), description, AnswerChange::Status(200));
+    add(found, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
 }
 
 /// Adds the mutants of the whole response.
 fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
-    let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    let none = AnswerChange::Header("content-type".to_owned(), None);
+    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let none = ResponseChange::Header("content-type".to_owned(), None);
     let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
     let changes = [
         ("html", "have the media type of HTML.", html),
         ("no-content-type", "have no media type.", none),
-        ("page", "are web pages.", AnswerChange::Text(page)),
-        ("plain-text", "are plain text.", AnswerChange::Text(row.cause.clone())),
-        ("truncated", "end in the middle.", AnswerChange::Truncated),
-        ("nothing", "have no body.", AnswerChange::Text(String::new())),
+        ("page", "are web pages.", ResponseChange::Text(page)),
+        ("plain-text", "are plain text.", ResponseChange::Text(row.cause.clone())),
+        ("truncated", "end in the middle.", ResponseChange::Truncated),
+        ("nothing", "have no body.", ResponseChange::Text(String::new())),
     ];
     for (way, description, change) in changes {
         add(found, row, (&media_type, way), description, change);
@@ -143,7 +145,7 @@ fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Ob
         let clause = property.schema.clause.child("const");
         for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
             let (member, value) = (name.clone(), other.clone());
-            let change = AnswerChange::Twice { name: member, value, is_last };
+            let change = ResponseChange::Twice { name: member, value, is_last };
             let description = format!("have `{name}` twice, once as {other}.");
             add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &description, change);
         }
@@ -164,7 +166,7 @@ fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
         ("empty", ""),
     ];
     for (way, value) in values {
-        let change = AnswerChange::Header(header.clone(), Some(value.to_owned()));
+        let change = ResponseChange::Header(header.clone(), Some(value.to_owned()));
         let description = format!("have `{value}` in {header}.");
         add(found, row, (&clause, &format!("header-{way}")), &description, change);
     }

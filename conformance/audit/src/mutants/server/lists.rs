@@ -20,7 +20,14 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
         let clause = operation.clause().child("lists");
         let description = "rejects a request for an empty list.";
-        add(found, operation, &clause, "empty-refused", description, ResourceMistake::EmptyRefused);
+        add(
+            found,
+            operation,
+            &clause,
+            "empty-refused",
+            description,
+            ResourceMistake::RejectsEmptyList,
+        );
     }
     if let Some(pagination) = &operation.pagination {
         pages(found, operation, pagination);

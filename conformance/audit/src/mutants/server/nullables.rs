@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On};
+use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, ValueChange};
 use webdata_spec::model::{Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -18,38 +18,42 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, way: &str, description: &str, change: MemberChange| {
+        let mut add = |word: &str, way: &str, description: &str, change: ValueChange| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
             };
             let description =
                 format!("In responses to {} `{}` {description}", operation.id, place.name);
-            let change = AnswerChange::Body(place.path.clone(), change);
+            let change = ResponseChange::Body(place.path.clone(), change);
             let id = Some(operation.id.clone());
-            let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+            let fault = Fault::Response(ResponseFault {
+                operation: id,
+                on: ResponseFilter::Success,
+                change,
+            });
             let way = format!("answers-{way}-{}", place.way);
             found.add(Some(operation), &clause, &way, description, fault);
         };
         if let Some(other) = mistyped(&place.schema.shape) {
-            let change = MemberChange::ReplacedUnlessNull(other);
+            let change = ValueChange::ReplacedUnlessNull(other);
             add("type", "mistyped-unless-null", "is of another type unless null.", change);
         }
-        let change = MemberChange::ReplacedIfNull(json!(false));
+        let change = ValueChange::ReplacedIfNull(json!(false));
         add("nullable", "false-for-null", "is false where it is null.", change);
         match (&place.schema.shape, place.schema.format()) {
             (Shape::String, Some(format)) => {
-                let change = MemberChange::ReplacedIfNull(json!(""));
+                let change = ValueChange::ReplacedIfNull(json!(""));
                 add("format", "empty-for-null", "is \"\" where it is null.", change);
-                let change = MemberChange::ReplacedUnlessNull(json!("soon"));
+                let change = ValueChange::ReplacedUnlessNull(json!("soon"));
                 add("format", "unformatted-unless-null", "is a word unless null.", change);
                 if format == StringFormat::DateTime {
-                    let change = MemberChange::WithoutOffset;
+                    let change = ValueChange::WithoutOffset;
                     add("format", "without-offset", "has the format of a database.", change);
                 }
             }
             (Shape::Integer, _) => {
-                let change = MemberChange::ReplacedUnlessNull(json!(7.5));
+                let change = ValueChange::ReplacedUnlessNull(json!(7.5));
                 add("type", "fraction-unless-null", "has a fraction unless null.", change);
             }
             _ => {}

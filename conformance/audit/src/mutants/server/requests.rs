@@ -2,7 +2,7 @@
 //! unusual but valid requests are rejected.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{Decoder, Leniency, RequestFault, RequestMistake, Seen};
+use webdata_reference::faults::{Decoder, Leniency, RequestFault, RequestMatcher, RequestMistake};
 use webdata_spec::model::{Additional, ClauseId, Keyword, Operation, Probe, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -16,7 +16,7 @@ const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
     (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
     (Leniency::NotANumber, "takes-nan", "NaN"),
     (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
-    (Leniency::MoreBehind, "takes-more-behind", "more after its value"),
+    (Leniency::TrailingText, "takes-more-behind", "more after its value"),
     (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
     (Leniency::BareNames, "takes-bare-names", "names without quotes"),
     (Leniency::OpenEnd, "takes-open-end", "no end"),
@@ -66,7 +66,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let is_tried = is_tried && (!is_value || takes_anything(found, operation));
         if is_tried {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            add(found, operation, &clause, (way, description), RequestMistake::Forgives(leniency));
+            add(found, operation, &clause, (way, description), RequestMistake::Accepts(leniency));
         }
     }
     for (decoder, way, with) in DECODERS {
@@ -77,25 +77,29 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         }
     }
     let Some(row) = failure else { return };
-    let mut fails = |way: &str, with: &str, seen: Seen| {
+    let mut fails = |way: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A body of {} {with} makes the server fail.", operation.id);
-        let mistake = RequestMistake::Answers(seen, row.clone());
+        let mistake = RequestMistake::RespondsWith(seen, row.clone());
         add(found, operation, &clause, (way, description), mistake);
     };
-    fails("fails-at-no-json", "that is not JSON", Seen::NoJson);
+    fails("fails-at-no-json", "that is not JSON", RequestMatcher::NotJson);
     if has_gap {
-        fails("fails-at-invalid-utf8", "that is not UTF-8", Seen::NotUtf8);
+        fails("fails-at-invalid-utf8", "that is not UTF-8", RequestMatcher::NotUtf8);
     }
     if operation.resource.is_some() && has_gap {
-        fails("fails-at-byte-order-mark", "with a byte order mark", Seen::ByteOrderMark);
-        fails("fails-at-utf-16", "in UTF-16", Seen::Utf16);
-        fails("fails-at-depth", "that is nested deeply", Seen::Depth(400));
-        let gzip = Seen::Header("content-encoding".to_owned());
+        fails("fails-at-byte-order-mark", "with a byte order mark", RequestMatcher::ByteOrderMark);
+        fails("fails-at-utf-16", "in UTF-16", RequestMatcher::Utf16);
+        fails("fails-at-depth", "that is nested deeply", RequestMatcher::Depth(400));
+        let gzip = RequestMatcher::Header("content-encoding".to_owned());
         fails("fails-at-encoding", "with a declared encoding", gzip);
     }
     // The contents of strings are tried if updates store them.
     if is_update && has_gap {
-        fails("fails-at-surrogate", "with a lone surrogate", Seen::Text("\\ud8".to_owned()));
+        fails(
+            "fails-at-surrogate",
+            "with a lone surrogate",
+            RequestMatcher::Text("\\ud8".to_owned()),
+        );
     }
 }
 
@@ -118,24 +122,24 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
             continue;
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
-        let mut fails = |way: &str, with: &str, seen: Seen| {
+        let mut fails = |way: &str, with: &str, seen: RequestMatcher| {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
-            let mistake = RequestMistake::Answers(seen, row.to_owned());
+            let mistake = RequestMistake::RespondsWith(seen, row.to_owned());
             add(found, operation, &clause, (way, description), mistake);
         };
-        fails("fails-at-words", "of words", Seen::InPath("not-a".to_owned()));
-        fails("fails-at-percent", "with a percent sign", Seen::InPath("%".to_owned()));
-        fails("fails-at-slash", "with a slash", Seen::InPath("/".to_owned()));
-        fails("fails-at-quote", "with a quote", Seen::InPath("'".to_owned()));
-        fails("fails-at-nul", "with a NUL", Seen::InPath("\0".to_owned()));
-        fails("fails-at-long", "of many characters", Seen::LongPath(500));
-        fails("fails-beyond-ascii", "with other letters", Seen::PathBeyondAscii);
+        fails("fails-at-words", "of words", RequestMatcher::InPath("not-a".to_owned()));
+        fails("fails-at-percent", "with a percent sign", RequestMatcher::InPath("%".to_owned()));
+        fails("fails-at-slash", "with a slash", RequestMatcher::InPath("/".to_owned()));
+        fails("fails-at-quote", "with a quote", RequestMatcher::InPath("'".to_owned()));
+        fails("fails-at-nul", "with a NUL", RequestMatcher::InPath("\0".to_owned()));
+        fails("fails-at-long", "of many characters", RequestMatcher::LongPath(500));
+        fails("fails-beyond-ascii", "with other letters", RequestMatcher::PathBeyondAscii);
     }
     if operation.endpoint.is_some() {
         let clause = ClauseId::new("service.unknownPath");
         let description =
             format!("Another method on the path of {} makes the server fail.", operation.id);
-        let mistake = RequestMistake::Answers(Seen::OtherMethod, row.to_owned());
+        let mistake = RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row.to_owned());
         let way = format!("fails-at-other-method-of-{}", operation.id);
         add(found, operation, &clause, (&way, description), mistake);
     }
@@ -150,31 +154,31 @@ fn unusual_forms(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let longest = length_of_two_longest(found, operation);
     let is_url = |own: &Place<'_>| own.schema.format() == Some(StringFormat::Uri) && !own.in_list;
     let has_url = all_places(found, operation).iter().any(is_url);
-    let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: Seen| {
+    let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A request for {} {with} is rejected.", operation.id);
-        let mistake = RequestMistake::Answers(seen, refusal.clone());
+        let mistake = RequestMistake::RespondsWith(seen, refusal.clone());
         add(found, operation, clause, (way, description), mistake);
     };
-    let usual = Seen::MediaTypeOtherThan(usual);
+    let usual = RequestMatcher::MediaTypeOtherThan(usual);
     refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
-    let blanks = Seen::OtherStart("{".to_owned());
+    let blanks = RequestMatcher::OtherStart("{".to_owned());
     refuses(&request, "refuses-blanks", "with blanks before its JSON", blanks);
-    let escapes = Seen::Text("\\u00".to_owned());
+    let escapes = RequestMatcher::Text("\\u00".to_owned());
     refuses(&request, "refuses-escapes", "with escaped letters", escapes);
     if has_url {
-        let slashes = Seen::Text("\\/".to_owned());
+        let slashes = RequestMatcher::Text("\\/".to_owned());
         refuses(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
     }
     if let Some(most) = longest {
         let with = "with two strings at their limits";
-        refuses(&request, "refuses-several-at-limits", with, Seen::Size(most));
+        refuses(&request, "refuses-several-at-limits", with, RequestMatcher::Size(most));
     }
     // If the contract has versions, such headers are conditions.
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
     for name in HEADERS.into_iter().filter(|own| !(has_conditions && own.starts_with("if-"))) {
         let with = format!("with the header {name}");
         let way = format!("refuses-{name}");
-        refuses(&request, &way, &with, Seen::Header(name.to_owned()));
+        refuses(&request, &way, &with, RequestMatcher::Header(name.to_owned()));
     }
 }
 

@@ -1,7 +1,9 @@
 //! Mutants of operations that create, find, list or remove the wrong resources.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
+use webdata_reference::faults::{
+    ResourceFault, ResourceMistake, ResponseChange, ResponseFault, ResponseFilter,
+};
 use webdata_spec::model::{ClauseId, EffectKind, Operation, ResourceEffect};
 
 use super::super::subject::kebab;
@@ -76,7 +78,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 EffectKind::RefusalKeepsAll => (
                     "keeps-before-refused",
                     "keeps the changes before one that is rejected.",
-                    ResourceMistake::KeepsBeforeRefused,
+                    ResourceMistake::StoresBeforeRejected,
                 ),
                 EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
                     continue;
@@ -93,9 +95,10 @@ fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let object = headers.and_then(|name| found.spec.object(name));
     let Some(object) = object else { return };
     for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
-        let change = AnswerChange::Header(name.to_lowercase(), None);
+        let change = ResponseChange::Header(name.to_lowercase(), None);
         let id = Some(operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let description = format!("Responses to {} lack the header `{name}`.", operation.id);
         let clause = property.schema.clause.child("required");
         found.add(

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, MemberChange, On, Step};
+use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, Step, ValueChange};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
@@ -90,16 +90,17 @@ impl ResponsePlace<'_, '_, '_> {
     }
 
     /// Adds a mutant of the place. The way of a nested place contains its path.
-    fn add(&mut self, clause: &ClauseId, way: &str, description: &str, change: MemberChange) {
+    fn add(&mut self, clause: &ClauseId, way: &str, description: &str, change: ValueChange) {
         let Place { name, path, way: at, .. } = self.place;
         let description = format!("In responses to {} `{name}` {description}", self.operation.id);
         let way = format!("answers-{way}-{at}");
         let change = match self.is_anywhere {
-            true => AnswerChange::Anywhere(path.clone(), change),
-            false => AnswerChange::Body(path.clone(), change),
+            true => ResponseChange::Anywhere(path.clone(), change),
+            false => ResponseChange::Body(path.clone(), change),
         };
         let operation = Some(self.operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation, on: ResponseFilter::Success, change });
         self.found.add(Some(self.operation), clause, &way, description, fault);
     }
 
@@ -124,13 +125,13 @@ impl ResponsePlace<'_, '_, '_> {
 
     fn absent(&mut self) {
         let Some(clause) = self.presence() else { return };
-        self.add(&clause, "without", "is missing.", MemberChange::Dropped);
+        self.add(&clause, "without", "is missing.", ValueChange::Dropped);
         if let (Some(Step::Member(name)), 1..=2) =
             (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);
             let description = format!("is called `{other}`.");
-            self.add(&clause, "renamed", &description, MemberChange::Renamed(other));
+            self.add(&clause, "renamed", &description, ValueChange::Renamed(other));
         }
         // The response to several changes is compared with those changes.
         let stored = self.found.spec.stored_properties(self.operation);
@@ -138,7 +139,7 @@ impl ResponsePlace<'_, '_, '_> {
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
         let is_compared = is_compared && !self.is_anywhere;
         if is_compared && matches!(self.place.schema.shape, Shape::Array { .. }) {
-            let change = MemberChange::LastItemDropped;
+            let change = ValueChange::LastItemDropped;
             self.add(&clause, "without-last-item", "lacks its last item.", change);
         }
     }
@@ -148,9 +149,9 @@ impl ResponsePlace<'_, '_, '_> {
         let clause = place.clause("type");
         let Some(other) = mistyped(&place.schema.shape) else { return };
         let description = format!("is {other}.");
-        self.add(&clause, "mistyped", &description, MemberChange::Replaced(other));
+        self.add(&clause, "mistyped", &description, ValueChange::Replaced(other));
         if !place.is_nullable() {
-            self.add(&clause, "null", "is null.", MemberChange::Replaced(Value::Null));
+            self.add(&clause, "null", "is null.", ValueChange::Replaced(Value::Null));
         }
     }
 
@@ -162,13 +163,13 @@ impl ResponsePlace<'_, '_, '_> {
                 long if long.len() > 60 => "is outside of its limits.".to_owned(),
                 short => format!("is {short}."),
             };
-            self.add(&clause, way, &description, MemberChange::Replaced(other));
+            self.add(&clause, way, &description, ValueChange::Replaced(other));
         }
         if let Shape::Object(object) = &place.schema.shape
             && object.additional == Additional::Forbidden
         {
             let clause = place.clause("additionalProperties");
-            let change = MemberChange::Added("unlisted".to_owned(), json!(true));
+            let change = ValueChange::Added("unlisted".to_owned(), json!(true));
             self.add(&clause, "with-unlisted-in", "has a property `unlisted`.", change);
         }
     }
@@ -227,24 +228,24 @@ fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let is_empty = operation.response.as_ref().is_some_and(|own| own.type_name.is_none());
-    let mut add = |clause: &ClauseId, way: &str, description: &str, change: AnswerChange| {
+    let mut add = |clause: &ClauseId, way: &str, description: &str, change: ResponseChange| {
         // A status code without a body leaves nothing else to change.
-        if is_empty && !matches!(change, AnswerChange::Status(_)) {
+        if is_empty && !matches!(change, ResponseChange::Status(_)) {
             return;
         }
         let description = format!("Responses to {id} {description}");
-        let (operation_id, on) = (Some(id.clone()), On::Success);
-        let fault = Fault::Answer(AnswerFault { operation: operation_id, on, change });
+        let (operation_id, on) = (Some(id.clone()), ResponseFilter::Success);
+        let fault = Fault::Response(ResponseFault { operation: operation_id, on, change });
         found.add(Some(operation), clause, way, description, fault);
     };
-    let html = AnswerChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
+    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     add(&media_type, "answers-as-html", "have the media type of HTML.", html);
-    let none = AnswerChange::Header("content-type".to_owned(), None);
+    let none = ResponseChange::Header("content-type".to_owned(), None);
     add(&media_type, "answers-without-content-type", "have no media type.", none);
-    let page = AnswerChange::Text("<html><body>OK</body></html>".to_owned());
+    let page = ResponseChange::Text("<html><body>OK</body></html>".to_owned());
     add(&media_type, "answers-with-page", "are web pages.", page);
-    add(&media_type, "answers-truncated", "end in the middle.", AnswerChange::Truncated);
-    let empty = AnswerChange::Text(String::new());
+    add(&media_type, "answers-truncated", "end in the middle.", ResponseChange::Truncated);
+    let empty = ResponseChange::Text(String::new());
     add(&media_type, "answers-with-nothing", "have no body.", empty);
     let stated = operation.response.as_ref().map(|_| operation.clause().child("response"));
     let Some(response) = stated.or_else(|| {
@@ -253,16 +254,16 @@ fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }) else {
         return;
     };
-    let status = AnswerChange::Status(500);
+    let status = ResponseChange::Status(500);
     add(&response, "answers-500", "that are a success have the status code 500.", status);
     if operation.response.is_none() {
         return;
     }
     let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
     let description = "that are a success have the body of an error.";
-    add(&response, "answers-with-error-body", description, AnswerChange::Text(error));
+    add(&response, "answers-with-error-body", description, ResponseChange::Text(error));
     let inner = json!([]).to_string();
-    add(&response, "answers-with-list", "are an empty list.", AnswerChange::Text(inner));
+    add(&response, "answers-with-list", "are an empty list.", ResponseChange::Text(inner));
 }
 
 /// Adds mutants that return the identity of another resource, or a new one in each response.
@@ -283,9 +284,10 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
         let description =
             format!("`{}` is another one in each response to {}.", place.name, operation.id);
-        let change = AnswerChange::Body(place.path.clone(), MemberChange::FreshUuid);
+        let change = ResponseChange::Body(place.path.clone(), ValueChange::FreshUuid);
         let id = Some(operation.id.clone());
-        let fault = Fault::Answer(AnswerFault { operation: id, on: On::Success, change });
+        let fault =
+            Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let way = format!("answers-new-{}", place.way);
         found.add(Some(operation), &clause, &way, description, fault);
     }

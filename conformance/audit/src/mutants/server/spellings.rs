@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Step, Translation};
+use webdata_reference::faults::{BodyFault, BodyMistake, Step, Translation};
 use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -50,15 +50,15 @@ fn spelled(
     }
     let like = spelling.like.to_owned();
     let (mistake, treatment) = match spelling.treatment {
-        Treatment::Accept => (Mistake::Accepts(like), "is accepted"),
-        Treatment::Reject => (Mistake::Rejects(like), "is rejected"),
+        Treatment::Accept => (BodyMistake::Accepts(like), "is accepted"),
+        Treatment::Reject => (BodyMistake::Rejects(like), "is rejected"),
         Treatment::Fail => {
             let errors = operation.errors.iter().filter_map(|id| found.spec.errors.get(id));
             let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
             else {
                 return;
             };
-            (Mistake::FailsAt { like, row: row.clone() }, "makes the server fail")
+            (BodyMistake::FailsOnMatch { like, row: row.clone() }, "makes the server fail")
         }
     };
     let (id, path) = (operation.id.clone(), place.path.clone());
@@ -127,7 +127,7 @@ fn schedule_translations(found: &mut FaultBuilder<'_>, operation: &Operation) {
         for (how, way, description) in
             Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
         {
-            let mistake = Mistake::Translates { into: cron.clone(), how };
+            let mistake = BodyMistake::Mistranslates { into: cron.clone(), how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let description = format!("`{}.{words}` is stored {description}.", outer.name);

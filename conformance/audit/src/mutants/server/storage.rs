@@ -94,7 +94,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 let description = format!("A `{name}` is stored although the request gets {row}.");
                 let way = format!("stores-{}-beside-{}", kebab(name), kebab(row));
                 let (property, row) = ((*name).to_owned(), row.clone());
-                add(clause, &way, description, StorageMistake::KeptOfRefused { property, row });
+                add(clause, &way, description, StorageMistake::StoresRejected { property, row });
             }
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let stores = effect(EffectKind::StoresGiven).filter(|_| updates);
     if let (Some(stores), Some(refused)) = (stores, refused.first()) {
         let description = format!("An update that changes nothing gets {refused}.");
-        let mistake = StorageMistake::RefusesUnchanged(refused.clone());
+        let mistake = StorageMistake::RejectsUnchanged(refused.clone());
         add(&stores.clause, "refuses-unchanged", description, mistake);
     }
 }

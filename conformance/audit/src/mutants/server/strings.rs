@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
 use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -35,7 +35,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, description: &str, mistake: Mistake| {
+        let mut add = |way: &str, description: &str, mistake: BodyMistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let description = format!("`{}` {description}", place.name);
@@ -48,11 +48,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             );
         };
         for (way, description, reading) in changed(place) {
-            add(way, description, Mistake::Takes(reading));
+            add(way, description, BodyMistake::ReadsAs(reading));
         }
         let Some(row) = &failure else { continue };
         for (way, description, reading) in fatal(place) {
-            add(way, description, Mistake::Fails(reading, row.clone()));
+            add(way, description, BodyMistake::FailsOnReading(reading, row.clone()));
         }
     }
 }
@@ -95,12 +95,16 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
         all.extend([
             ("drops-controls", "is stored without control characters.", Reading::WithoutControls),
             ("cuts-at-nul", "is stored up to its first NUL.", Reading::CutAtNul),
-            ("drops-marks", "is stored without marks of text direction.", Reading::WithoutMarks),
-            ("joins-blanks", "is stored with single blanks.", Reading::WithSingleBlanks),
+            (
+                "drops-marks",
+                "is stored without marks of text direction.",
+                Reading::WithoutInvisibles,
+            ),
+            ("joins-blanks", "is stored with single blanks.", Reading::WithSingleSpaces),
             ("makes-line-feeds", "is stored with other line ends.", Reading::WithLineFeeds),
         ]);
         if place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::NothingOfEmpty));
+            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::EmptyToAbsent));
         }
     } else {
         all.extend([
@@ -132,13 +136,17 @@ fn fatal(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
     match &place.schema.shape {
         Shape::Integer if has_no_limit => {
-            vec![("fails-at-32-bits", "beyond 32 bits makes the server fail.", Reading::InBits(31))]
+            vec![(
+                "fails-at-32-bits",
+                "beyond 32 bits makes the server fail.",
+                Reading::TruncatedToBits(31),
+            )]
         }
         Shape::Integer => {
             vec![(
                 "fails-beyond-32-bits",
                 "beyond 32 bits makes the server fail.",
-                Reading::InBits(32),
+                Reading::TruncatedToBits(32),
             )]
         }
         _ => Vec::new(),

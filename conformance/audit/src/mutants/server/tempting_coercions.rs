@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, Mistake, Reading, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, ValuePath};
 use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -24,8 +24,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             let path = path.clone();
             add(found, operation, &body.clause.child("type"), (way, description), path, reading);
         };
-        add("takes-list-of-one", "is a list of one is read as its item.", Reading::ItemOfList);
-        add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::ParsedText);
+        add("takes-list-of-one", "is a list of one is read as its item.", Reading::ArrayToItem);
+        add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::StringToJson);
     }
     let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
     let mut outermost = places(found.spec, schema);
@@ -53,7 +53,7 @@ fn add(
     path: ValuePath,
     reading: Reading,
 ) {
-    let (id, mistake) = (operation.id.clone(), Mistake::Takes(reading));
+    let (id, mistake) = (operation.id.clone(), BodyMistake::ReadsAs(reading));
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
     found.add(Some(operation), clause, way, description, fault);
 }
@@ -65,12 +65,12 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
     let schema = place.schema;
     let as_other =
         |way, description, one: Value, other: Value| (way, description, Reading::As(one, other));
-    let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ItemOfList);
+    let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ArrayToItem);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
-        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::NothingOfEmpty);
+        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::EmptyToAbsent);
     let empty = may_lack.then_some(empty);
-    let parsed = ("takes-json-in-text", "is read from a string of JSON.", Reading::ParsedText);
+    let parsed = ("takes-json-in-text", "is read from a string of JSON.", Reading::StringToJson);
     match &schema.shape {
         Shape::Boolean => {
             let all = [
@@ -128,7 +128,7 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
             let is_free = schema.format().is_none() && schema.pattern().is_none();
             let is_free = is_free && matches!(schema.shape, Shape::String);
             let text = ("takes-object-for-text", "of any type is converted to a string.");
-            let text = is_free.then_some((text.0, text.1, Reading::TextOfAnything));
+            let text = is_free.then_some((text.0, text.1, Reading::AnyToString));
             let empty = empty.filter(|_| !is_free && breaks_format(schema));
             [list_of_one].into_iter().chain(text).chain(empty).collect()
         }
@@ -138,13 +138,13 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
             let parts = (
                 "takes-parts-of-text",
                 "is read from a comma-separated string.",
-                Reading::ListOfParts,
+                Reading::SplitAtCommas,
             );
             let parts = is_text.then_some(parts);
             let values = (
                 "takes-values-of-object",
                 "is read from the values of an object.",
-                Reading::ListOfValues,
+                Reading::ObjectToValues,
             );
             let more = [values, parsed].into_iter().filter(|_| is_first);
             parts.into_iter().chain(empty).chain(more).collect()
@@ -152,7 +152,7 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
             let member = first_text(schema).map(|name| {
                 let description = "is read from its first string alone.";
-                ("takes-member-for-object", description, Reading::MemberOf(name))
+                ("takes-member-for-object", description, Reading::ValueToProperty(name))
             });
             let more = [parsed].into_iter().filter(|_| is_first);
             [list_of_one].into_iter().chain(member).chain(empty).chain(more).collect()

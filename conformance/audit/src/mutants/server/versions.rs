@@ -1,7 +1,9 @@
 //! Mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{AnswerChange, AnswerFault, On, ResourceFault, ResourceMistake};
+use webdata_reference::faults::{
+    ResourceFault, ResourceMistake, ResponseChange, ResponseFault, ResponseFilter,
+};
 use webdata_spec::model::{ClauseId, Operation};
 
 use super::builder::FaultBuilder;
@@ -21,7 +23,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let description = "allows a change of any version.";
         add(of("precondition"), "ignores-it", description, ResourceMistake::IgnoresPrecondition);
         let description = "rejects another version, and changes the resource all the same.";
-        add(of("precondition"), "keeps-refused", description, ResourceMistake::KeepsRefused);
+        add(of("precondition"), "keeps-refused", description, ResourceMistake::StoresRejected);
     }
     if operation.condition.is_some() {
         let description = "returns the version that the client has.";
@@ -45,11 +47,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     for notice in operation.notices() {
         let ways = [("is-left-out", None), ("says-something-else", Some("never".to_owned()))];
         for (way, value) in ways {
-            let change = AnswerChange::Header(notice.header.to_lowercase(), value);
-            let fault = AnswerFault { operation: Some(id.clone()), on: On::Success, change };
+            let change = ResponseChange::Header(notice.header.to_lowercase(), value);
+            let fault =
+                ResponseFault { operation: Some(id.clone()), on: ResponseFilter::Success, change };
             let what = way.replace('-', " ");
             let description = format!("Responses to {id}: the header `{}` {what}.", notice.header);
-            found.add(Some(operation), &notice.clause, way, description, Fault::Answer(fault));
+            found.add(Some(operation), &notice.clause, way, description, Fault::Response(fault));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Finds what the resource has in another form than the body, as a phrase comes back as a cron
-//! expression, so that a case sees that it was stored.
+//! Finds the properties that the resource shows in another form than the request sends them. For example, the
+//! server returns a schedule phrase as a cron expression. Cases use them to check that the value was stored.
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, Keyword, StringFormat};
@@ -10,16 +10,16 @@ use crate::derive::values::format_samples::YEARLY;
 use crate::derive::values::phrases;
 
 impl<'s> OperationContext<'s> {
-    /// Returns members of the response that differ from what the first step stored, which is
-    /// [`Self::unlike`] the body.
-    pub(in crate::derive) fn replaced(&self, body: &Value) -> Vec<Member> {
+    /// Expects that such properties differ from what the first step stored, which is [`Self::baseline_unlike`] of the
+    /// body.
+    pub(in crate::derive) fn expect_changed(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
         self.members_in_another_form(body, other)
     }
 
-    /// Returns members of the response that have the runs of phrases in the body.
-    pub(in crate::derive) fn translated(&self, body: &Value) -> Vec<Member> {
+    /// Expects the runs of the body's schedule phrases in the response.
+    pub(in crate::derive) fn expect_runs(&self, body: &Value) -> Vec<Member> {
         if self.effect(&EffectKind::StoresGiven).is_none() {
             return Vec::new();
         }
@@ -39,7 +39,7 @@ impl<'s> OperationContext<'s> {
         self.in_another_form(body).into_iter().filter_map(member).collect()
     }
 
-    /// Returns the runs that a phrase asks for, where it comes back as a cron expression.
+    /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
     fn runs(&self, name: &str, one: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
         let property = self.request_object()?.properties.get(name)?;
         let object = self.schemas.object(&property.schema)?;
@@ -54,9 +54,9 @@ impl<'s> OperationContext<'s> {
         Some((Expected::Runs(runs), clause))
     }
 
-    /// Returns the baseline, with other values where the resource has those of the body in another
-    /// form: a server may make the same expression of a phrase as the baseline has.
-    pub(in crate::derive) fn unlike(&self, body: &Value) -> Value {
+    /// Returns the baseline with other values where the resource shows the body's values in another form.
+    /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
+    pub(in crate::derive) fn baseline_unlike(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
         for (name, one) in self.in_another_form(body) {
             let object = self.request_object().and_then(|own| own.properties.get(name));
@@ -69,8 +69,8 @@ impl<'s> OperationContext<'s> {
         stored
     }
 
-    /// Returns the members of stored properties, each with its property, that the resource has where
-    /// the body has another one of which exactly one is given.
+    /// Returns pairs of a stored property and an inner property that the resource shows, although the body gives
+    /// another one. Exactly one of these inner properties may be given.
     fn in_another_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
         let stored = self.baseline();
         let mut found = Vec::new();

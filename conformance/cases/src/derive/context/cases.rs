@@ -1,5 +1,4 @@
-//! Makes whole cases for one operation. What they need and which clauses they cover follow from
-//! their steps.
+//! Makes whole cases for one operation. The needs and the clauses of a case follow from its steps.
 
 use serde_json::Value;
 use webdata_spec::model::{
@@ -7,7 +6,9 @@ use webdata_spec::model::{
 };
 
 use super::{Input, OperationContext};
-use crate::case::{Argument, Body, Case, Deliveries, Expect, KeyForm, Need, Purpose, Sought, Step};
+use crate::case::{
+    Argument, Body, Case, Deliveries, Expect, KeyForm, Need, ObservedPart, Purpose, Step,
+};
 use crate::derive::fixtures_of;
 use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
@@ -15,10 +16,10 @@ use crate::derive::values::rule_bodies::add_missing;
 use crate::derive::values::samples::{Extent, is_open};
 
 impl<'s> OperationContext<'s> {
-    /// Makes a case in which a body is accepted and the response shows what it stored.
+    /// Makes a case in which the server accepts a body and the response shows the stored values.
     ///
-    /// Returns `None` where a server may refuse the body for a reason that no target can rule out,
-    /// and for operations that store nothing.
+    /// Returns `None` for an operation that stores nothing, and for a body that the server may reject for a
+    /// reason that no target can rule out.
     pub(in crate::derive) fn accept(
         &self,
         parts: &[&str],
@@ -26,35 +27,35 @@ impl<'s> OperationContext<'s> {
         level: Level,
         body: Value,
     ) -> Option<Case> {
-        let body = self.repair(self.with_what_rules_require(body));
-        if self.operation.resource.is_none() || self.may_be_refused(&body) {
+        let body = self.repair(self.with_properties_for_rules(body));
+        if self.operation.resource.is_none() || self.may_be_rejected(&body) {
             return None;
         }
-        let mut members = self.echo(&body);
-        members.extend(self.translated(&body));
+        let mut members = self.expect_stored(&body);
+        members.extend(self.expect_runs(&body));
         let is_stored_before = match self.effect_on_resource() {
             Some(ResourceEffect::Updates | ResourceEffect::Replaces) => self.input == Input::Body,
             _ => false,
         };
         let mut steps = Vec::new();
         if is_stored_before {
-            steps.push(self.arrange(self.unlike(&body)));
-            members.extend(self.replaced(&body));
+            steps.push(self.arrange(self.baseline_unlike(&body)));
+            members.extend(self.expect_changed(&body));
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(self.id(parts), level, clause.clone(), steps))
     }
 
-    /// Returns whether a server may refuse a valid body for a reason that no target can rule out. A
-    /// stored value may ask for an error that the operation itself never answers with.
-    pub(in crate::derive) fn may_be_refused(&self, body: &Value) -> bool {
+    /// Returns whether the server may reject a valid body for a reason that no target can rule out.
+    /// Rejections with errors that the operation does not list are not counted.
+    pub(in crate::derive) fn may_be_rejected(&self, body: &Value) -> bool {
         let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
         self.circumstances(body).others.iter().any(may_answer)
     }
 
-    /// Adds to each item of a list of changes what a rule may require of it: what the resource has that
-    /// it changes is not known.
-    fn with_what_rules_require(&self, mut body: Value) -> Value {
+    /// Adds to each item of a list of changes the properties that rules may require, because the stored
+    /// resource that the item changes is unknown.
+    fn with_properties_for_rules(&self, mut body: Value) -> Value {
         let (Some(object), Some(items)) = (self.bulk_item(), body.as_array_mut()) else {
             return body;
         };
@@ -69,8 +70,8 @@ impl<'s> OperationContext<'s> {
         body
     }
 
-    /// Makes a case in which a body is rejected because it breaks one clause.
-    pub(in crate::derive) fn refuse(
+    /// Makes a case in which the server rejects a body that breaks one clause.
+    pub(in crate::derive) fn reject(
         &self,
         parts: &[&str],
         clause: &ClauseId,
@@ -79,14 +80,14 @@ impl<'s> OperationContext<'s> {
     ) -> Option<Case> {
         let error = error.unwrap_or(&self.spec.service.validation_failure);
         let request = self.request(Body::Json(self.repair(body)));
-        let step = self.refused(request, error)?;
+        let step = self.fails(request, error)?;
         let mut case = self.case(self.id(parts), level, clause.clone(), vec![step]);
         case.breaks = Some(clause.clone());
         Some(case)
     }
 
-    /// Makes a case in which a valid value at a place is accepted. Returns `None` for a value that
-    /// the contract leaves open.
+    /// Makes a case in which the server accepts a valid value at a place. Returns `None` for a value that the
+    /// contract leaves open.
     pub(in crate::derive) fn accept_at(
         &self,
         place: &Place<'s>,
@@ -101,7 +102,7 @@ impl<'s> OperationContext<'s> {
         if is_open(place.schema, value) || place.schema.level == Level::Open {
             return None;
         }
-        // Several values are written as a list, which a server has to read as one.
+        // Several values are written as a repeated parameter, which a server must read as a list.
         let is_list = word == "type" && value.as_array().is_some_and(|items| items.len() > 1);
         let word_of_value = if is_list { "items" } else { word };
         if !self.can_be_written(place, word_of_value, value)
@@ -115,20 +116,20 @@ impl<'s> OperationContext<'s> {
         self.accept(&parts, &clause, place.schema.level, body)
     }
 
-    /// Makes cases in which an invalid value at a place is rejected: alone, and before and behind a
-    /// valid one in each list or map.
-    pub(in crate::derive) fn refuse_at(
+    /// Makes cases in which the server rejects an invalid value at a place: alone, and before and after a
+    /// valid value in each list or map.
+    pub(in crate::derive) fn reject_at(
         &self,
         place: &Place<'s>,
         word: &str,
         side: &str,
         value: &Value,
     ) -> Vec<Case> {
-        self.refuse_in(place, word, side, value, place.positions())
+        self.reject_in(place, word, side, value, place.positions())
     }
 
-    /// Makes cases in which an invalid value at a place is rejected, in these positions.
-    pub(in crate::derive) fn refuse_in(
+    /// Makes cases in which the server rejects an invalid value at a place, in each of these positions.
+    pub(in crate::derive) fn reject_in(
         &self,
         place: &Place<'s>,
         word: &str,
@@ -143,25 +144,24 @@ impl<'s> OperationContext<'s> {
         if place.name.is_empty() && self.names_resources(place, value) {
             return Vec::new();
         }
-        // A value of another type breaks the schema of the body as well, so the error of the place
-        // is not the only right response.
+        // A value of another type breaks the schema of the body as well, so the server may respond with that
+        // error instead of the error of the place.
         let error = place.error.filter(|_| word != "type");
         let cases = positions.iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
             if place.schema.shape == Shape::Boolean {
-                // A server that takes the value for true must find no rule that is broken then.
+                // A lenient server reads the value as true. Even then, the body must keep every rule.
                 let read = place.body(&Value::Bool(true), *position);
                 add_missing(&mut body, self.repair(read));
             }
             let parts = [place.name.as_str(), word, side, name];
-            self.refuse(&parts, &clause, (error, place.schema.level), body)
+            self.reject(&parts, &clause, (error, place.schema.level), body)
         });
         cases.collect()
     }
 
-    /// Returns whether a value can stand in the varied part of a request, and be what a case says of
-    /// it. A query and headers have nothing but text: each number is also a string, an empty list is
-    /// no list, and there is no null.
+    /// Returns whether the varied part of a request can express a value. In a query and in headers every
+    /// value is a string: a number is also a string, an empty list does not exist, and neither does `null`.
     fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
         if self.input == Input::Body {
             return true;
@@ -183,26 +183,25 @@ impl<'s> OperationContext<'s> {
         if word != "type" {
             return is_written;
         }
-        // Text that reads as a number or a boolean is one.
+        // A string that reads as a number or a boolean cannot be told apart from one.
         let reads_as_one = value.as_str().is_some_and(|text| {
             serde_json::from_str::<Value>(text)
                 .is_ok_and(|read| read.is_number() || read.is_boolean())
         });
-        // A scalar is a list of one item.
+        // A scalar is the same as a list with one item.
         let is_of_text =
             matches!(place.schema.shape, Shape::String | Shape::Enum(_) | Shape::Array { .. });
         is_written && !is_of_text && !reads_as_one
     }
 
-    /// Returns whether a place is the cursor of a page: a server takes only those that it has given
-    /// out.
+    /// Returns whether a place is the cursor of a page. A server accepts only cursors that it has returned.
     fn is_cursor(&self, place: &Place<'s>) -> bool {
         let pages = self.operation.pagination.as_ref().filter(|_| self.input == Input::Query);
         let is_cursor = pages.filter(|own| own.style == PaginationStyle::Cursor);
         is_cursor.is_some_and(|own| own.parameter == place.name)
     }
 
-    /// Returns whether a value has identities in it that no fixture stands for.
+    /// Returns whether a value contains identities of resources beyond the fixtures that the case can lease.
     fn names_resources(&self, place: &Place<'s>, value: &Value) -> bool {
         if !self.operation.is_bulk() || self.input != Input::Body {
             return false;
@@ -215,7 +214,7 @@ impl<'s> OperationContext<'s> {
         identity.as_ref() == Some(&place.name) || many
     }
 
-    /// Makes a case; what it needs follows from its steps.
+    /// Makes a case. Its needs follow from its steps.
     pub(in crate::derive) fn case(
         &self,
         id: String,
@@ -234,7 +233,7 @@ impl<'s> OperationContext<'s> {
                 count => Some(Need::Fixture(parameter, count)),
             });
         }
-        // In a circumstance, the target decides whose key is sent.
+        // In a circumstance, the target chooses the key.
         let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
         let bodies = own.filter_map(|step| step.request.body.as_json());
         let states = bodies.flat_map(|body| self.circumstances(body).team_states);
@@ -243,8 +242,8 @@ impl<'s> OperationContext<'s> {
                 case.needs.push(need);
             }
         }
-        // Where the contract has no operation that reads, an update that leaves out the property
-        // reads it back.
+        // If the contract has no operation that reads the resource, an update that leaves out the property
+        // reads it.
         let is_own = |step: &Step| step.request.operation.as_ref() == Some(&self.operation.id);
         let reads_back =
             case.steps.iter().any(|step| step.purpose == Purpose::Assert && is_own(step));
@@ -257,8 +256,7 @@ impl<'s> OperationContext<'s> {
         case
     }
 
-    /// Returns the steps behind the one that creates the resource which they remove, unless they have
-    /// it already.
+    /// Inserts the step that creates a resource before steps that remove it, unless they already have one.
     fn with_creation(&self, mut steps: Vec<Step>) -> Vec<Step> {
         let created = self.created_in(0);
         let names_it =
@@ -268,7 +266,7 @@ impl<'s> OperationContext<'s> {
         steps
     }
 
-    /// Finds the circumstances in which a valid body is refused.
+    /// Finds the circumstances in which the server rejects a valid body.
     fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut found = Circumstances::default();
         found.add(&self.operation.refusals, body);
@@ -279,8 +277,7 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// Makes a case that belongs to no operation in particular; what it needs and which clauses it
-/// covers follow from its steps.
+/// Makes a case for no particular operation. Its needs and clauses follow from its steps.
 pub(in crate::derive) fn new_case(
     id: String,
     level: Level,
@@ -339,26 +336,27 @@ pub(in crate::derive) fn new_case(
 
 fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
     match expect {
-        Expect::Success { members, refusal, .. } => {
-            let open = refusal.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
+        Expect::Success { members, rejection, .. } => {
+            let open = rejection.iter().map(|open| ClauseId::new(format!("gaps.{}", open.gap)));
             members.iter().map(|member| member.clause.clone()).chain(open).collect()
         }
         Expect::Error { id, text, words, code, .. } => {
-            // Messages in the service's own words are not judged, but for words that stand in them.
+            // A message that the service words freely is judged only by the words that the contract gives for
+            // it.
             let judged = matches!(text, ErrorText::Exact(_) | ErrorText::Free(_));
             let judged = judged || !words.is_empty();
             let parts = [("status", true), ("error", judged), ("code", code.is_some())];
             let parts = parts.into_iter().filter(|(_, judged)| *judged);
             parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
         }
-        Expect::AnyOf { gap, answers } => {
+        Expect::AnyOf { gap, responses } => {
             let open = ClauseId::new(format!("gaps.{gap}"));
-            answers.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
+            responses.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
         }
         Expect::Deliveries(Deliveries { hooks, observed: None }) => {
             hooks.iter().map(|hook| hook.clause.clone()).collect()
         }
-        Expect::Deliveries(Deliveries { observed: Some(Sought { gap, .. }), .. })
+        Expect::Deliveries(Deliveries { observed: Some(ObservedPart { gap, .. }), .. })
         | Expect::Observation { gap, .. } => vec![ClauseId::new(format!("gaps.{gap}"))],
     }
 }

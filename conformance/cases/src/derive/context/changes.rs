@@ -1,5 +1,5 @@
-//! Makes bodies that change stored properties from the baseline: one of each property, further ones,
-//! and all at once; and a body that changes nothing. Nothing here says what comes of them.
+//! Makes bodies that change stored properties of the baseline: one property, all of them, or none. Callers
+//! decide what the responses must show.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{EffectKind, Keyword, Schema, Shape};
@@ -8,17 +8,17 @@ use super::OperationContext;
 use crate::derive::values::places::with_tag;
 use crate::derive::values::samples::Extent;
 
-/// Markup to careless servers, and characters beyond the basic plane.
+/// A string with markup characters, and with characters beyond the Basic Multilingual Plane.
 const ANY_CHARACTERS: &str = "Fish & \"chips\" <b>it's</b> \u{1f41f} \u{1d49c} \u{e9}";
 
-/// As many of them as a short string has room for.
+/// A shorter string of the same kind, for properties with a small maximum length.
 const FEW_CHARACTERS: &str = "F<&\u{1f41f}\u{e9}";
 
-/// A body that changes one property from the baseline.
+/// A body that changes one property of the baseline.
 pub(in crate::derive) struct Change<'s> {
     pub(in crate::derive) name: &'s str,
     pub(in crate::derive) body: Value,
-    /// The word that tells the change apart from others of the same property.
+    /// A word that distinguishes this change from others of the same property; empty for the first.
     way: String,
 }
 
@@ -28,14 +28,14 @@ impl<'s> Change<'s> {
         Self { name, body: context.repair(body), way: way.to_owned() }
     }
 
-    /// Returns the change as a part of an identity.
+    /// Returns the part of the identity that names the change.
     pub(in crate::derive) fn label(&self) -> String {
         let dash = if self.way.is_empty() { "" } else { "-" };
         format!("{}{dash}{}", self.name, self.way)
     }
 }
 
-/// Adds the properties that each request must have, as they are stored.
+/// Adds the properties that each request must have, with their baseline values.
 pub(in crate::derive) fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
     let baseline = context.baseline();
     let object = context.request_object().into_iter().flat_map(|object| &object.properties);
@@ -58,17 +58,17 @@ pub(in crate::derive) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Chan
     context.stored_properties().into_iter().filter_map(change).collect()
 }
 
-/// Returns a body that changes every property at once.
+/// Returns a body that changes every property.
 pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
-    // What a request must have stands beside each change, and is not the change.
+    // A change also has the required properties with their baseline values; only the changed one is taken.
     let all = changes(context)
         .into_iter()
         .filter_map(|change| Some((change.name.to_owned(), change.body.get(change.name)?.clone())));
     context.repair(with_required(context, all.collect::<Map<_, _>>().into()))
 }
 
-/// Returns further changes: to null, to strings of any characters, to objects that differ in every
-/// member, and to items with every option, one of each variant.
+/// Returns further changes: to `null`, to strings of any characters, to objects with every property changed,
+/// and to items with every property, one item for each variant.
 pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let mut found = Vec::new();
     for (name, schema) in context.stored_properties() {
@@ -99,7 +99,7 @@ fn further_items<'s>(
 ) {
     let Shape::Union(union) = &context.schemas.resolve(items).shape else {
         let item = |extent| context.samples.value(items, extent);
-        if item(Extent::Full) != item(Extent::Least) {
+        if item(Extent::Full) != item(Extent::Minimal) {
             add(&json!([item(Extent::Full)]), "full");
         }
         return;
@@ -111,8 +111,8 @@ fn further_items<'s>(
     }
 }
 
-/// Returns whether a schema has room for a text, in whatever unit lengths are counted, and asks for
-/// nothing else.
+/// Returns whether a schema accepts a string whatever unit its length is counted in. The schema may have
+/// length limits only.
 fn holds(schema: &Schema, text: &str) -> bool {
     let length = text.encode_utf16().count() as u64;
     schema.constraints.iter().all(|own| match own.keyword {
@@ -122,7 +122,7 @@ fn holds(schema: &Schema, text: &str) -> bool {
     })
 }
 
-/// Returns an object with every property, each with another value than in a sample.
+/// Returns an object with every property, each different from the sample.
 fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
     let mut value = context.samples.value(schema, Extent::Full);
     if let (Some(object), Some(members)) = (context.schemas.object(schema), value.as_object_mut()) {
@@ -138,14 +138,14 @@ fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> V
     value
 }
 
-/// Returns a body that reads the resource back: it sends a stored value once more, in another
-/// property.
-pub(in crate::derive) fn neutral(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
-    neutral_without(context, |name| name == beside)
+/// Returns a body that changes nothing, so that the response shows the resource. The body repeats the stored
+/// value of a property other than `beside`.
+pub(in crate::derive) fn no_op_body(context: &OperationContext<'_>, beside: &str) -> Option<Value> {
+    no_op_body_without(context, |name| name == beside)
 }
 
-/// Returns a body as [`neutral`] does, which has none of some properties.
-pub(in crate::derive) fn neutral_without(
+/// Returns a body as [`no_op_body`] does, without any of the avoided properties.
+pub(in crate::derive) fn no_op_body_without(
     context: &OperationContext<'_>,
     is_avoided: impl Fn(&str) -> bool,
 ) -> Option<Value> {
@@ -164,7 +164,7 @@ pub(in crate::derive) fn neutral_without(
     let (name, _) =
         others.find(|(name, schema)| !is_avoided(name) && !conditional(name) && plain(schema))?;
     let body = with_required(context, json!({ name: baseline.get(name)? }));
-    // A request that must have a property stores it.
+    // A required property would be stored with the others.
     let has_avoided = body.as_object()?.keys().any(|name| is_avoided(name));
     (!has_avoided).then_some(body)
 }

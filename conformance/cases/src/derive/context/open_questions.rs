@@ -5,36 +5,35 @@ use webdata_spec::model::{ClauseId, Gap, Level, Observation, Probe};
 
 use super::OperationContext;
 use crate::case::{
-    Body, Case, Expect, Interpretation, Matcher, OpenRefusal, Purpose, Request, Step,
+    Body, Case, Expect, Interpretation, Matcher, OpenRejection, Purpose, Request, Step,
 };
 
 impl<'s> OperationContext<'s> {
-    /// Returns the contract's gap that a probe asks about, wherever it stands.
+    /// Returns the gap of the contract that a probe observes, if any.
     pub(in crate::derive) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
         let is_meant = Observation::Probe(probe);
         self.spec.gaps.values().find(|gap| gap.observation == is_meant)
     }
 
-    /// Leaves open whether the last request of a case is refused. What is accepted is judged.
-    pub(in crate::derive) fn or_refused(&self, gap: &Gap, mut case: Case) -> Case {
-        if let Some(Expect::Success { refusal, .. }) =
+    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
+    pub(in crate::derive) fn or_rejected(&self, gap: &Gap, mut case: Case) -> Case {
+        if let Some(Expect::Success { rejection, .. }) =
             case.steps.last_mut().map(|step| &mut step.expect)
         {
-            *refusal = Some(OpenRefusal {
+            *rejection = Some(OpenRejection {
                 gap: gap.id.clone(),
-                accepted: "stored as it was sent".to_owned(),
-                refused: "refused".to_owned(),
+                accepted: "accepted, and stored as it was sent".to_owned(),
+                rejected: "rejected".to_owned(),
                 when: None,
-                // Each asks about a value of its own.
-                asks_alike: false,
+                // Each case of the gap tests a different value.
+                asks_same_question: false,
             });
             case.clauses.push(ClauseId::new(format!("gaps.{}", gap.id)));
         }
         case
     }
 
-    /// Makes a case that observes the response to a request, which is the client's fault: the server
-    /// must not fail at it.
+    /// Makes a case that observes the response to an invalid request. Only a 5xx response fails the case.
     pub(in crate::derive) fn never_fails(
         &self,
         gap: &Gap,
@@ -46,7 +45,10 @@ impl<'s> OperationContext<'s> {
         let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
         let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
         interpretations.extend(rows.map(|row| {
-            Interpretation::new(Matcher::Status(row.status), format!("refused with {}", row.status))
+            Interpretation::new(
+                Matcher::Status(row.status),
+                format!("rejected with {}", row.status),
+            )
         }));
         let never_5xx = Some(clause.clone());
         let expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx };
@@ -59,7 +61,7 @@ impl<'s> OperationContext<'s> {
         self.case(id, Level::Open, ClauseId::new(format!("gaps.{}", gap.id)), steps)
     }
 
-    /// Makes a case that observes a gap once the resource is in a known state.
+    /// Makes a case that observes a gap after bringing the resource into a known state.
     pub(in crate::derive) fn observation(
         &self,
         gap: &Gap,
@@ -84,33 +86,33 @@ impl<'s> OperationContext<'s> {
         self.open_case(gap, id, steps)
     }
 
-    /// Returns a step that a later one is compared with, whatever its response is.
-    pub(in crate::derive) fn compared(&self, gap: &Gap, body: Value) -> Step {
+    /// Returns a step that accepts any response. A later step is compared with that response.
+    pub(in crate::derive) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
         let gap = gap.id.clone();
         let expect = Expect::Observation { gap, interpretations: Vec::new(), never_5xx: None };
         Step::new(Purpose::Arrange, self.request(Body::Json(body)), expect)
     }
 
-    /// Interprets a success and a rejection of the body.
+    /// Returns the meanings of a success and of a rejection of the body.
     pub(in crate::derive) fn interpretations(
         &self,
         success: &str,
         rejection: &str,
     ) -> Vec<Interpretation> {
         let mut interpretations = vec![Interpretation::new(Matcher::Success, success)];
-        let rejected = self.rejected().map(|own| Interpretation::new(own, rejection));
+        let rejected = self.rejection_matcher().map(|own| Interpretation::new(own, rejection));
         interpretations.extend(rejected);
         interpretations
     }
 
-    /// Matches a rejection of the body.
-    pub(in crate::derive) fn rejected(&self) -> Option<Matcher> {
+    /// Returns the matcher of a rejected body.
+    pub(in crate::derive) fn rejection_matcher(&self) -> Option<Matcher> {
         let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
         Some(Matcher::Status(row.status))
     }
 
-    /// Interprets the response as accepted or refused.
-    pub(in crate::derive) fn accepted_or_refused(&self) -> Vec<Interpretation> {
-        self.interpretations("accepted", "refused")
+    /// Returns the meanings "accepted" and "rejected" of a response.
+    pub(in crate::derive) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
+        self.interpretations("accepted", "rejected")
     }
 }

@@ -1,5 +1,5 @@
-//! Finds how other operations of the contract create, store and read the resource of an operation, so
-//! that cases need no fixture where they can create one, and see what is stored where it can be read.
+//! Finds the other operations that create, store and read the resource of an operation. Cases create a
+//! resource where they can, so that they need no fixture, and read it to check what is stored.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
@@ -10,24 +10,24 @@ use super::{Input, OperationContext};
 use crate::case::{Argument, Expect, Expected, Identity, Member, Pages, Purpose, Request, Step};
 use crate::derive::fixtures_of;
 
-/// The largest page that is asked for where a resource is looked for in a list.
+/// The largest page size that a search in a list requests.
 const LARGE_PAGE: u64 = 100;
 
-/// What other operations do with the resource of an operation.
+/// The other operations on the resource of an operation.
 #[derive(Default)]
 pub(super) struct Resources {
-    /// The step that creates a resource, and where its response has the identity.
+    /// The step that creates a resource, and the place of the identity in its response.
     creation: Option<(Step, String)>,
     reading: Option<Reading>,
 }
 
-/// How a resource is read: by an operation that reads, or as an item of a list.
+/// How a case reads a resource: with an operation that reads it, or by searching a list.
 #[derive(Clone)]
 struct Reading {
     request: Request,
     resource: Resource,
     expect: Expect,
-    /// The clause that says that a resource is in the list, where it is read there.
+    /// The clause that requires the resource to be in the list, if the case searches a list.
     listed: Option<ClauseId>,
 }
 
@@ -37,7 +37,7 @@ impl Reading {
         Self { request, resource: resource.clone(), expect, listed: None }
     }
 
-    /// Returns how a resource is found in a list, on pages that are not small.
+    /// Returns how to find a resource in a list, with large pages.
     fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
         let mut own = Self::new(other, resource);
         own.request.pages = Some(other.pages());
@@ -46,7 +46,7 @@ impl Reading {
         own
     }
 
-    /// Returns where the response has the resource, as a JSON Pointer (RFC 6901).
+    /// Returns the place of the resource in the response, as a JSON Pointer (RFC 6901).
     fn pointer(&self) -> String {
         let item = if self.listed.is_some() { "/0" } else { "" };
         format!("{}{item}", self.resource.pointer())
@@ -59,7 +59,7 @@ impl Resources {
         let find = |effect| {
             let found = context.spec.operation_that(effect, &resource.type_name)?;
             let of = found.resource.as_ref()?;
-            Some((OperationContext::alone(context.spec, found, Input::Body), of))
+            Some((OperationContext::without_places(context.spec, found, Input::Body), of))
         };
         let creation = find(ResourceEffect::Creates).map(|(other, of)| {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
@@ -73,21 +73,21 @@ impl Resources {
 }
 
 impl<'s> OperationContext<'s> {
-    /// Returns the step that creates a resource of the operation's type, where the contract shows
-    /// one that does.
+    /// Returns the step that creates a resource of the operation's type, if the contract has such an
+    /// operation.
     pub(in crate::derive) fn creation(&self) -> Option<Step> {
         self.resources.creation.as_ref().map(|(step, _)| step.clone())
     }
 
-    /// Returns what stands for the identity of the resource that a step has created.
+    /// Returns the argument for the identity of the resource that an earlier step creates.
     pub(in crate::derive) fn created_in(&self, step: usize) -> Option<Argument> {
         let (_, pointer) = self.resources.creation.as_ref()?;
-        Some(Argument::Answered { step, pointer: pointer.clone() })
+        Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
 
-    /// Returns the operation that first stores a resource of the operation's type and shows it: the
-    /// one that creates, or else one that puts a fixture into a known state.
-    pub(in crate::derive) fn storing(&self) -> Option<&'s Operation> {
+    /// Returns the operation that stores a resource of the operation's type and returns it. Creation is
+    /// preferred to an operation that overwrites a fixture.
+    pub(in crate::derive) fn storing_operation(&self) -> Option<&'s Operation> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
         let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
             .into_iter();
@@ -95,28 +95,33 @@ impl<'s> OperationContext<'s> {
         found.find(|operation| operation.response_type().is_some())
     }
 
-    /// Returns the step by which the `index`th of several resources is there and in a known state,
-    /// and its identity in the response to that step, which is the `step`th.
-    pub(in crate::derive) fn there(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
+    /// Returns a step that puts the `index`th of several resources into a known state, and its identity in
+    /// the response. `step` is the position of the step in its case.
+    pub(in crate::derive) fn known_resource(
+        &self,
+        index: usize,
+        step: usize,
+    ) -> Option<(Step, Identity)> {
         if let Some(creation) = self.creation() {
             return Some((creation, self.identity_in(step)?));
         }
         let operation =
-            self.storing().filter(|_| index < fixtures_of(self.spec, self.operation))?;
-        let other = Self::alone(self.spec, operation, Input::Body);
+            self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
+        let other = Self::without_places(self.spec, operation, Input::Body);
         let own = operation.resource.as_ref()?;
-        let stored = other.on(&Argument::Fixture { index }, other.arrange(other.baseline()));
+        let stored =
+            other.on_resource(&Argument::Fixture { index }, other.arrange(other.baseline()));
         let (property, pointer) =
             (own.identity.clone(), format!("{}/{}", own.pointer(), own.identity));
         Some((stored, Identity { property, step, pointer }))
     }
 
-    /// Returns the steps after which the first fixture lacks a property, where the contract says so.
-    /// The second one sees whether it does.
-    pub(in crate::derive) fn without(&self, name: &str) -> Option<Vec<Step>> {
+    /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
+    /// `None` if the contract does not say how a property is removed.
+    pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
         let operation = self.spec.operation_that(ResourceEffect::Replaces, &resource.type_name)?;
-        let other = Self::alone(self.spec, operation, Input::Body);
+        let other = Self::without_places(self.spec, operation, Input::Body);
         let property = other.request_object()?.properties.get(name)?;
         let is_kept = property.required
             || property.schema.default.is_some()
@@ -124,7 +129,7 @@ impl<'s> OperationContext<'s> {
         let (clause, _) = other.effect(&EffectKind::ResetsOmitted).filter(|_| !is_kept)?;
         let mut body = other.baseline();
         body.as_object_mut()?.shift_remove(name);
-        // A rule may ask for the property.
+        // A rule may require the property.
         if other.repair(body.clone()) != body {
             return None;
         }
@@ -134,37 +139,38 @@ impl<'s> OperationContext<'s> {
         Some([other.arrange(body)].into_iter().chain(seen).collect())
     }
 
-    /// Returns the identity of the resource that a step has created, to be looked for in a list.
+    /// Returns the identity of the resource that an earlier step creates, for a search in a list.
     pub(in crate::derive) fn identity_in(&self, step: usize) -> Option<Identity> {
         let (resource, (_, pointer)) =
             (self.operation.resource.as_ref()?, self.resources.creation.as_ref()?);
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
     }
 
-    /// Returns the header by which the operation that reads the resource tells its version.
+    /// Returns the response header in which the operation that reads the resource states its version.
     pub(in crate::derive) fn version_header(&self) -> Option<&str> {
         self.resources.reading.as_ref()?.resource.version.as_deref()
     }
 
-    /// Returns whether the contract shows an operation that reads the resource, or lists it.
+    /// Returns whether the contract has an operation that reads or lists the resource.
     pub(in crate::derive) fn is_readable(&self) -> bool {
         self.resources.reading.is_some()
     }
 
-    /// Returns where the response of a step that reads has the resource, as a JSON Pointer (RFC 6901).
+    /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
     pub(in crate::derive) fn read_pointer(&self) -> Option<String> {
         self.resources.reading.as_ref().map(Reading::pointer)
     }
 
-    /// Returns a step that reads a resource which the operation has returned with these members. What
-    /// should be as it was in another form of response is what the baseline stores.
+    /// Returns a step that reads a resource and expects the values that the operation returned for it. A
+    /// value that must equal one of an earlier response is replaced by that of the baseline, since the places
+    /// differ.
     pub(in crate::derive) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let read = self.read_pointer()?;
         let own = self.operation.resource.as_ref()?;
         if own.pointer() == read {
             return self.read(of, members);
         }
-        let stored = self.echo(&self.baseline());
+        let stored = self.expect_stored(&self.baseline());
         let as_read = |member: Member| {
             let member = match &member.value {
                 Expected::SameAsStep(_) => {
@@ -180,14 +186,14 @@ impl<'s> OperationContext<'s> {
         self.read(of, members.into_iter().filter_map(as_read).collect())
     }
 
-    /// Returns a step that reads a resource, with these members in the response.
+    /// Returns a step that reads a resource and expects these values.
     pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
         let Reading { mut request, resource, expect, listed } = reading;
         let mut members = members;
         if let Some(clause) = listed {
-            // Whoever is not in the list lacks every property.
+            // A resource that is missing from the list fails this expectation.
             let identity = format!("{pointer}/{}", resource.identity);
             members.push(Member::new(identity, Expected::Present, clause));
             request.pages.as_mut()?.sought = Some(of);
@@ -195,18 +201,20 @@ impl<'s> OperationContext<'s> {
             request.parameters.insert(resource.identified_by?, of);
         }
         let expect = match expect {
-            Expect::Success { status, refusal, .. } => Expect::Success { status, members, refusal },
+            Expect::Success { status, rejection, .. } => {
+                Expect::Success { status, members, rejection }
+            }
             other => other,
         };
         Some(Step::new(Purpose::Assert, request, expect))
     }
 
-    /// Returns how the pages of a list follow each other.
+    /// Returns how the pages of the operation's list follow each other.
     pub(in crate::derive) fn pages(&self) -> Pages {
         let (resource, pagination) =
             (self.operation.resource.as_ref(), self.operation.pagination.as_ref());
         Pages {
-            // A list without pages is one whose first page names no other.
+            // A list without pages is treated as a single page that names no next cursor.
             style: pagination.map_or(PaginationStyle::Cursor, |own| own.style),
             parameter: pagination.map(|own| own.parameter.clone()).unwrap_or_default(),
             next: pagination.and_then(|own| own.next.as_ref()).map(|name| format!("/{name}")),
@@ -218,7 +226,7 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// Returns the parameter that bounds a page, with a value for pages that are not small.
+    /// Returns the parameter that limits the page size, with a value for large pages.
     pub(in crate::derive) fn large_page(&self) -> Option<(String, Value)> {
         let (name, schema) = self.limit_schema()?;
         let schema = self.schemas.resolve(schema);
@@ -230,21 +238,21 @@ impl<'s> OperationContext<'s> {
         Some((name.to_owned(), json!(most)))
     }
 
-    /// Returns the parameter that bounds a page, with its schema.
+    /// Returns the parameter that limits the page size, with its schema.
     pub(in crate::derive) fn limit_schema(&self) -> Option<(&'s str, &'s Schema)> {
         let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
         self.query_schema(name)
     }
 
-    /// Returns a parameter of the query, with its schema.
+    /// Returns a query parameter with its schema.
     pub(in crate::derive) fn query_schema(&self, name: &str) -> Option<(&'s str, &'s Schema)> {
         let query = self.schemas.named(self.operation.query.as_ref()?)?;
         let (name, property) = self.schemas.object(query)?.properties.get_key_value(name)?;
         Some((name, &property.schema))
     }
 
-    /// Returns the step with another resource in place of the one that it is about.
-    pub(in crate::derive) fn on(&self, of: &Argument, mut step: Step) -> Step {
+    /// Returns the step with another resource in its path.
+    pub(in crate::derive) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
         let name = self.operation.resource.as_ref().and_then(|own| own.identified_by.as_ref());
         if let Some(argument) = name.and_then(|name| step.request.parameters.get_mut(name)) {
             argument.clone_from(of);

@@ -1,4 +1,4 @@
-//! Makes the steps of cases for one operation: requests, and the responses that are expected.
+//! Makes the steps of cases for one operation: requests with their expected responses.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use webdata_spec::model::{
     Shape,
 };
 
-use super::changes::neutral;
+use super::changes::no_op_body;
 use super::{Input, OperationContext};
 use crate::case::{
     Argument, Authorization, Body, Endpoint, Expect, Expected, KeyName, Member, Purpose, Request,
@@ -18,13 +18,12 @@ use crate::derive::values::readings::applies;
 use crate::derive::values::returned::{comparable, defaults};
 use crate::derive::values::samples::Extent;
 
-/// An identity that no service has given out: a UUID of zeros.
-pub(in crate::derive) const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+/// An identity that no service has assigned: a valid UUID with random bits of zero.
+pub(in crate::derive) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 impl<'s> OperationContext<'s> {
-    /// Returns a request that calls the operation with a valid key, and with `value` as the part of
-    /// the request that is varied. It is about the first fixture, or about a resource that the first
-    /// step creates, if the operation works on a stored resource.
+    /// Returns a request with a valid key and with `value` as the varied part. If the operation works on a
+    /// stored resource, the request names the first fixture or the resource that the first step creates.
     pub(in crate::derive) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
         let identified_by = operation.resource.as_ref().and_then(|own| own.identified_by.as_ref());
@@ -32,14 +31,14 @@ impl<'s> OperationContext<'s> {
             let argument = if identified_by == Some(name) {
                 self.own_resource()
             } else {
-                let sample = self.samples.value(&parameter.schema, Extent::Least);
+                let sample = self.samples.value(&parameter.schema, Extent::Minimal);
                 Argument::Text(sample.as_str().unwrap_or_default().to_owned())
             };
             (name.clone(), argument)
         };
         let least = |name: &Option<String>| {
             let schema = name.as_ref().and_then(|name| self.schemas.named(name));
-            let sample = schema.map(|schema| self.samples.value(schema, Extent::Least));
+            let sample = schema.map(|schema| self.samples.value(schema, Extent::Minimal));
             members(sample.unwrap_or_default())
         };
         let mut request = Request {
@@ -68,13 +67,13 @@ impl<'s> OperationContext<'s> {
             request.body = self.request_schema().map_or(Body::None, sample);
         }
         request.identities = self.identities(&request.body);
-        self.put_conditions(&mut request);
+        self.fill_in_headers(&mut request);
         request
     }
 
-    /// Puts a version that is always right and a key of its own into the headers that must be there,
-    /// since no sample can be either.
-    fn put_conditions(&self, request: &mut Request) {
+    /// Sets required headers for which no sample is right: a version that always matches, and a new
+    /// idempotency key.
+    fn fill_in_headers(&self, request: &mut Request) {
         let precondition = self.operation.precondition.as_ref();
         if let Some(version) = precondition.and_then(|own| request.headers.get_mut(&own.header)) {
             *version = ANY_VERSION.into();
@@ -84,24 +83,24 @@ impl<'s> OperationContext<'s> {
             idempotency.filter(|_| self.input != Input::Headers)
             && let Some(key) = request.headers.get_mut(header)
         {
-            *key = NOBODY.into();
-            request.header_arguments.insert(header.clone(), Argument::Fresh { shared: None });
+            *key = UNKNOWN_ID.into();
+            request.header_arguments.insert(header.clone(), Argument::NewUuid { shared: None });
         }
     }
 
-    /// Returns what stands for the resource that a request is about. A resource that is removed is
-    /// one that the case has created, where the contract shows how.
+    /// Returns the argument for the resource of a request. A request that removes a resource removes one that
+    /// the case created, if the contract shows how to create it.
     fn own_resource(&self) -> Argument {
         match self.effect_on_resource() {
             Some(ResourceEffect::Deletes) => {
-                self.created_in(0).unwrap_or_else(|| Argument::Text(NOBODY.to_owned()))
+                self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
             _ => Argument::Fixture { index: 0 },
         }
     }
 
-    /// Returns the places of a list of changes that name resources, each a fixture of its own. What a
-    /// case has put there itself stays.
+    /// Returns the places in a list of changes that name resources, each with a fixture of its own.
+    /// Identities that a case has set itself are kept.
     fn identities(&self, body: &Body) -> IndexMap<String, Argument> {
         let (Body::Json(Value::Array(items)), true) = (body, self.operation.is_bulk()) else {
             return IndexMap::new();
@@ -110,7 +109,7 @@ impl<'s> OperationContext<'s> {
             return IndexMap::new();
         };
         let property = item.properties.get(&resource.identity);
-        let sample = property.map(|own| self.samples.value(&own.schema, Extent::Least));
+        let sample = property.map(|own| self.samples.value(&own.schema, Extent::Minimal));
         let others = property.into_iter().flat_map(|own| {
             (0..=fixtures_of(self.spec, self.operation))
                 .map(|index| self.samples.distinct(&own.schema, index))
@@ -125,53 +124,53 @@ impl<'s> OperationContext<'s> {
         .collect()
     }
 
-    /// Returns the object that each item of the body is, where the body is a list of changes.
+    /// Returns the object type of the body's items, if the body is a list of changes.
     pub(in crate::derive) fn bulk_item(&self) -> Option<&'s Object> {
         let Shape::Array { items, .. } = &self.request_schema()?.shape else { return None };
         self.schemas.object(items)
     }
 
-    /// Returns a request in which nothing but the key can be wrong. What an operation without a
-    /// stored resource needs for that is not in the contract, so the target provides it.
+    /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
+    /// resource, the target states what such a request needs.
     pub(in crate::derive) fn well_formed(&self) -> Request {
-        self.in_order(self.baseline())
+        self.well_formed_with(self.baseline())
     }
 
-    /// Returns a request as [`Self::well_formed`] does, with the smallest body that is plainly valid.
-    /// It is for cases about other parts of the request.
-    pub(in crate::derive) fn least_request(&self) -> Request {
-        self.in_order(self.least_body())
+    /// Returns a request as [`Self::well_formed`] does, with the smallest valid body. Cases about other parts
+    /// of the request use it.
+    pub(in crate::derive) fn minimal_request(&self) -> Request {
+        self.well_formed_with(self.minimal_body())
     }
 
-    fn in_order(&self, body: Value) -> Request {
+    fn well_formed_with(&self, body: Value) -> Request {
         let body = self.operation.request.as_ref().map_or(Body::None, |_| Body::Json(body));
         let circumstance = self.operation.resource.is_none().then(|| self.operation.clause());
         Request { circumstance, ..self.request(body) }
     }
 
-    /// Returns what a body must have. Where that is nothing, a server may refuse an empty body, so it
-    /// is one stored property, or else the baseline.
-    fn least_body(&self) -> Value {
-        let least = self.request_schema().map(|own| self.samples.value(own, Extent::Least));
+    /// Returns the smallest valid body. If no property is required, the body has one stored property, because
+    /// a server may reject an empty body; otherwise it is the baseline.
+    fn minimal_body(&self) -> Value {
+        let least = self.request_schema().map(|own| self.samples.value(own, Extent::Minimal));
         let least = least.map(|body| self.repair(body));
         let has_members = |body: &Value| body.as_object().is_some_and(|own| !own.is_empty());
-        let least = least.filter(has_members).or_else(|| neutral(self, ""));
+        let least = least.filter(has_members).or_else(|| no_op_body(self, ""));
         least.unwrap_or_else(|| self.baseline())
     }
 
-    /// Returns a request that meets the circumstance of a clause. The target knows how.
+    /// Returns a request in the circumstance of a clause, which the target brings about.
     pub(in crate::derive) fn in_circumstance(&self, clause: &ClauseId) -> Request {
         Request { circumstance: Some(clause.clone()), ..self.well_formed() }
     }
 
-    /// Returns the status code of a success, where the contract shows one.
+    /// Returns the status code of a success, if the contract states one.
     fn status(&self) -> Option<u16> {
         self.operation.response.as_ref().and_then(|response| response.status)
     }
 
-    /// Expects a success with these members in the response.
+    /// Expects a success with these values in the response.
     pub(in crate::derive) fn success(&self, members: Vec<Member>) -> Expect {
-        Expect::Success { status: self.status(), members, refusal: None }
+        Expect::Success { status: self.status(), members, rejection: None }
     }
 
     /// Returns a step that brings the resource into a known state.
@@ -179,12 +178,12 @@ impl<'s> OperationContext<'s> {
         Step::new(Purpose::Arrange, self.request(Body::Json(body)), self.success(Vec::new()))
     }
 
-    /// Returns a step that succeeds, with these members in the response.
+    /// Returns a step that must succeed, with these values in the response.
     pub(in crate::derive) fn succeeds(&self, members: Vec<Member>) -> Step {
         Step::new(Purpose::Act, self.well_formed(), self.success(members))
     }
 
-    /// Returns a step whose body is accepted, with these members in the response.
+    /// Returns a step with a body that the server must accept, with these values in the response.
     pub(in crate::derive) fn accepted(
         &self,
         purpose: Purpose,
@@ -194,14 +193,14 @@ impl<'s> OperationContext<'s> {
         Step::new(purpose, self.request(Body::Json(body)), self.success(members))
     }
 
-    /// Returns a step whose request is refused with an error of the catalogue.
-    pub(in crate::derive) fn refused(&self, request: Request, error: &str) -> Option<Step> {
+    /// Returns a step with a request to which the server must respond with an error of the catalogue.
+    pub(in crate::derive) fn fails(&self, request: Request, error: &str) -> Option<Step> {
         let row = self.spec.errors.get(error)?;
         Some(Step::new(Purpose::Act, request, expect_error(row)))
     }
 
-    /// Returns the members of the response that show what a body stored.
-    pub(in crate::derive) fn echo(&self, body: &Value) -> Vec<Member> {
+    /// Expects the stored values of a body in the response.
+    pub(in crate::derive) fn expect_stored(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         if self.input != Input::Body || self.operation.response_type().is_none() {
             return Vec::new();
@@ -211,7 +210,7 @@ impl<'s> OperationContext<'s> {
             self.operation.effects.iter().filter_map(|own| applies(own, body)).collect();
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
             let value = comparable(self.schemas, schema, body.get(name)?)?;
-            // What is given with what sets it to another value is not what is stored.
+            // An effect may set the property to another value than the body gives.
             if sets.iter().any(|(set, other)| *set == name && **other != value) {
                 return None;
             }
@@ -223,7 +222,7 @@ impl<'s> OperationContext<'s> {
         stored.collect()
     }
 
-    /// Expects a value of a property of the resource in the response.
+    /// Expects a value of one of the resource's properties in the response.
     pub(in crate::derive) fn member(
         &self,
         name: &str,
@@ -236,8 +235,8 @@ impl<'s> OperationContext<'s> {
         Some(Member::new(pointer, value, clause))
     }
 
-    /// Returns a stored property's value as the resource shows it: without members that the
-    /// resource does not have. Returns `None` where nothing remains.
+    /// Returns the value of a stored property as the resource shows it, without properties that the resource
+    /// does not have. Returns `None` if no property is left.
     pub(in crate::derive) fn as_returned(&self, name: &str, value: &Value) -> Option<Value> {
         let (_, resource) = self.resource()?;
         let schema = self.schemas.resolve(&resource.properties.get(name)?.schema);
@@ -253,7 +252,7 @@ impl<'s> OperationContext<'s> {
     }
 }
 
-/// The members of an object; none of any other value.
+/// Returns the properties of an object, or none for any other value.
 fn members(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,
@@ -261,7 +260,7 @@ fn members(value: Value) -> Map<String, Value> {
     }
 }
 
-/// Expects a row of the error catalogue.
+/// Expects an error of the catalogue.
 pub(in crate::derive) fn expect_error(row: &ErrorRow) -> Expect {
     Expect::Error {
         id: row.id.clone(),

@@ -1,5 +1,5 @@
-//! Authentication: each form of a missing, malformed, revoked or unprivileged key gets its error, and
-//! so does a valid key under another scheme or none.
+//! Authentication: a missing, malformed, revoked or unprivileged key earns its error, and so does a valid key
+//! without the right scheme.
 
 mod keys;
 
@@ -8,10 +8,10 @@ use webdata_spec::model::{Authentication, ResourceEffect};
 use crate::case::{Authorization, Case, KeyForm, KeyName};
 use crate::derive::context::OperationContext;
 
-/// A key that no service has given out.
+/// A key that no service has issued.
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
-/// A header that is rejected: the clause, the name of the case, the header and the error.
+/// A rejected authentication header: the part of the clause, the name of the case, the header and the error.
 type Form<'s> = (&'static str, String, Option<Authorization>, &'s String);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -45,38 +45,38 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         ),
     ];
     let case = |(form, name, authorization, error): Form<'_>| {
-        let mut request = context.least_request();
+        let mut request = context.minimal_request();
         request.authorization = authorization;
-        let step = context.refused(request, error)?;
+        let step = context.fails(request, error)?;
         let id = context.id(&["authentication", &name]);
         Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
-    let forms = forms.into_iter().chain(keys::wrong(context, scheme)).filter_map(case);
+    let forms = forms.into_iter().chain(keys::almost_valid(context, scheme)).filter_map(case);
     forms.chain(good_after_bad(context, scheme)).collect()
 }
 
-/// Makes the case of the same request with a bad key and then with the good one: the refusal is not
-/// kept for it.
+/// Makes the case of a request with an unknown key and then with the valid key. The rejection must not be
+/// cached.
 fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Option<Case> {
-    // What is carried out once may not be carried out once more.
+    // Only reads and updates may be repeated safely.
     let endpoint = context.operation.endpoint.as_ref();
     let is_read = endpoint.is_some_and(|own| own.method == "GET");
     if !is_read && context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
     }
     let mut good = context.succeeds(Vec::new());
-    good.request = context.least_request();
+    good.request = context.minimal_request();
     let mut bad = good.request.clone();
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(literal(scheme, &unknown));
-    // Whether a part is taken may depend on the rest, as it is stored.
+    // A partial update may be valid only together with what is stored.
     let stored = (!is_read).then(|| context.arrange(context.baseline()));
-    let steps = stored.into_iter().chain([context.refused(bad, &scheme.rejected)?, good]).collect();
+    let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
     let id = context.id(&["authentication", "good-key-after-bad"]);
     Some(context.case(id, scheme.level, scheme.clause("malformed"), steps))
 }
 
-/// Returns a header without any of the target's keys.
+/// Returns an authentication header without any of the target's keys.
 pub(super) fn literal(scheme: &Authentication, value: &str) -> Authorization {
     Authorization {
         header: scheme.header.clone(),

@@ -2,10 +2,10 @@
 
 use webdata_spec::model::{ErrorText, Observation, Probe};
 
-use crate::case::{Body, Case, Expect, Possible, Step};
+use crate::case::{Body, Case, Expect, PossibleResponse, Step};
 use crate::derive::context::OperationContext;
 
-/// The status by which HTTP rejects a media type (RFC 9110, section 15.5.16).
+/// The status code that rejects a media type (RFC 9110, section 15.5.16).
 const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |(name, body): (&str, Body)| {
         let has_media_type = body != Body::None;
         let mut step =
-            context.refused(context.request(body), &context.spec.service.validation_failure)?;
+            context.fails(context.request(body), &context.spec.service.validation_failure)?;
         if !has_media_type {
             or_media_type(context, &mut step);
         }
@@ -32,8 +32,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     none.into_iter().filter(|_| required).chain(bodies).filter_map(case).collect()
 }
 
-/// Lets a request without a media type be rejected for that, where a gap leaves open what it is
-/// rejected for.
+/// Allows a request without a body to be rejected for its missing media type, where a gap leaves the reason
+/// open.
 fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
     let is_meant = Observation::Probe(Probe::MissingMediaType);
     let Some(gap) = context.spec.gaps.values().find(|gap| gap.observation == is_meant) else {
@@ -49,8 +49,15 @@ fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
         code: None,
         header: None,
     };
-    let possible =
-        |(meaning, expect): (&str, Expect)| Possible { meaning: meaning.to_owned(), expect };
-    let answers = [("the body", body), ("the media type", media_type)].map(possible).into();
-    step.expect = Expect::AnyOf { gap: gap.id.clone(), answers };
+    let possible = |(meaning, expect): (&str, Expect)| PossibleResponse {
+        meaning: meaning.to_owned(),
+        expect,
+    };
+    let responses = [
+        ("rejected for the missing body", body),
+        ("rejected for the missing media type", media_type),
+    ]
+    .map(possible)
+    .into();
+    step.expect = Expect::AnyOf { gap: gap.id.clone(), responses };
 }

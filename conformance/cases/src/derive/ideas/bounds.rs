@@ -1,18 +1,20 @@
-//! Keywords that limit values: just below, at, and just above a limit; with and without what is
-//! demanded. A value that breaks no keyword is accepted, one that breaks this keyword alone is
-//! rejected, and others are not sent.
+//! Keywords that limit values: values just below, at and just above a limit, with and without a required
+//! part.
+//!
+//! The server must accept a value that breaks no keyword, and reject a value that breaks this keyword alone.
+//! Other values are not sent.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape, Side};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::lengths::{beyond, longer, of_length, shorter};
+use crate::derive::values::lengths::{beyond_limit, longer, of_length, shorter};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, is_free_text, number_of};
 use crate::derive::values::verdict::broken;
 
-/// A value, with its word in identities.
+/// The word for a value in identities, and the value.
 type Candidate = (String, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -27,7 +29,7 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
             match broken(place.schema, &value).as_slice() {
                 [] => found.extend(context.accept_at(place, word, &side, &value)),
                 [one] if *one == own.keyword => {
-                    found.extend(context.refuse_at(place, word, &side, &value));
+                    found.extend(context.reject_at(place, word, &side, &value));
                 }
                 _ => {}
             }
@@ -36,7 +38,7 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     found
 }
 
-/// Returns values that keep a keyword, and values that break it.
+/// Returns values that keep the keyword, and values that break it.
 fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint) -> Vec<Candidate> {
     match own.keyword {
         Keyword::Minimum
@@ -71,7 +73,7 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
             Shape::Object(object) => dependents(samples, schema, object),
             _ => Vec::new(),
         },
-        // Ideas of their own: `enums`, `patterns`, `formats`, `closed` and `unions`.
+        // Other ideas test these: `enums`, `patterns`, `formats`, `closed` and `unions`.
         Keyword::Const
         | Keyword::Pattern
         | Keyword::Format
@@ -96,7 +98,7 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         return around.into_iter().filter_map(|(side, n)| Some((word(side), json!(n?)))).collect();
     }
     let (below, above) = match step {
-        // The multiples that are next to it; quotients such as 0.3 / 0.1 are near whole ones.
+        // The nearest multiples. A quotient such as 0.3 / 0.1 is only close to an integer.
         Some(step) => {
             let times = limit / step;
             let nearest = times.round();
@@ -125,11 +127,11 @@ fn multiples(schema: &Schema) -> Vec<Candidate> {
         .to_vec()
 }
 
-/// Returns strings around a limit of their length, as their pattern and format want them.
+/// Returns strings around a length limit that match the schema's pattern and format.
 fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     let limit = schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
-    // What no string breaks has no case: the coverage says why.
-    let Some(limit) = limit.filter(|_| beyond(schema, keyword).is_some()) else {
+    // A limit that no string breaks has no case; the coverage states the reason.
+    let Some(limit) = limit.filter(|_| beyond_limit(schema, keyword).is_some()) else {
         return Vec::new();
     };
     let around = [
@@ -139,14 +141,15 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     ];
     let around = around.into_iter().filter_map(|(side, text)| Some((word(side), text?.into())));
     let mut found: Vec<Candidate> = around.collect();
-    // Characters that are one character and two bytes each.
+    // A server that counts bytes instead of characters rejects this string: each character has two bytes.
     if keyword == Keyword::MaxLength && is_free_text(schema) {
         found.push((word("at-two-byte-characters"), "é".repeat(limit).into()));
     }
     found
 }
 
-/// Returns lists around a limit of their length that have a schema for each item, and true after them.
+/// Returns lists around a length limit, for a schema that has one schema for each item. Further items are
+/// `true`.
 fn tuples<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
@@ -174,7 +177,7 @@ fn lists<'s>(
     let limit = count(keyword).unwrap_or(0);
     let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
     let around = around.into_iter().filter_map(|(side, n)| Some((side, n?)));
-    // A list with fewer items than wanted breaks what it is not about, or says nothing new.
+    // A shorter list breaks another keyword, or tests nothing new.
     let contained = |(side, own): (&str, usize)| {
         let list = samples.mixed(schema, items, own, own.max(least));
         (list.len() >= own).then(|| (word(side), list.into()))
@@ -207,7 +210,7 @@ fn lists<'s>(
     }
 }
 
-/// Returns an object of so many properties, if there is one.
+/// Returns an object with `count` properties, if the schema allows one.
 fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option<Value> {
     let object = match &schema.shape {
         Shape::Map(values) => {
@@ -217,9 +220,9 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
         Shape::Object(object) => object,
         _ => return None,
     };
-    // Properties that need others come with them.
+    // Properties that depend on others are added together with them.
     let mut members = required(samples, schema, object);
-    // The later ones are often those that others need.
+    // Properties that others depend on are often listed last, hence the second pass in reverse.
     for (name, property) in object.properties.iter().chain(object.properties.iter().rev()) {
         let needs = schema.dependents().filter(|(own, _)| *own == name).flat_map(|(_, all)| all);
         let is_free = !schema.exactly_one().contains(name)
@@ -228,7 +231,7 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
             members.insert(name.clone(), samples.distinct(&property.schema, 0));
         }
     }
-    // An object that is open may have others, where there are too many.
+    // To exceed the maximum, an open object gets properties that the contract does not list.
     let may_be_any = object.additional == Additional::Open
         && schema.count(Keyword::MaxProperties).is_some_and(|most| count as u64 > most);
     for number in members.len()..count {
@@ -239,13 +242,13 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
     (members.len() == count).then(|| members.into())
 }
 
-/// Returns the members that an object must have.
+/// Returns the required properties of an object.
 fn required<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
     object: &'s Object,
 ) -> Map<String, Value> {
-    let mut members = match samples.value(schema, Extent::Least) {
+    let mut members = match samples.value(schema, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -253,7 +256,7 @@ fn required<'s>(
     members
 }
 
-/// Returns objects with names that break one keyword of what names are.
+/// Returns objects with a name that breaks one keyword of the schema of names.
 fn named<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
@@ -267,7 +270,7 @@ fn named<'s>(
         let kept = good.as_object().into_iter().flatten().skip(1);
         let mut members: Map<String, Value> =
             kept.map(|(name, value)| (name.clone(), value.clone())).collect();
-        members.insert(name.to_owned(), samples.value(values, Extent::Least));
+        members.insert(name.to_owned(), samples.value(values, Extent::Minimal));
         found.push((side, members.into()));
     };
     if matches!(names.shape, Shape::Enum(_)) {
@@ -288,13 +291,13 @@ fn named<'s>(
     found
 }
 
-/// Returns objects with a property and those that it needs, and without one of them.
+/// Returns objects that have a property and all properties it depends on, and objects that lack one of them.
 fn dependents<'s>(samples: Samples<'s>, schema: &'s Schema, object: &'s Object) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (name, needs) in schema.dependents() {
         let Some(property) = object.properties.get(name) else { continue };
         let mut members = required(samples, schema, object);
-        members.insert(name.clone(), samples.value(&property.schema, Extent::Least));
+        members.insert(name.clone(), samples.value(&property.schema, Extent::Minimal));
         samples.complete(schema, object, &mut members);
         found.push((name.clone(), members.clone().into()));
         for other in needs {

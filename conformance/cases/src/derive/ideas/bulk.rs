@@ -1,4 +1,4 @@
-//! Changes of several resources by one request: each is changed as its item says, or none is.
+//! Changes of several resources by one request: the server makes all changes, or none.
 
 mod rules;
 
@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Shape}
 
 use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::NOBODY;
+use crate::derive::context::steps::UNKNOWN_ID;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -18,7 +18,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
-        EffectKind::RefusalKeepsAll => refused(context, effect).into_iter().collect(),
+        EffectKind::RefusalKeepsAll => rejected(context, effect).into_iter().collect(),
         EffectKind::ResetsOmitted => reset(context, effect),
         EffectKind::Sets { .. } => Vec::new(),
     };
@@ -26,7 +26,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     of_effects.chain(each_once(context)).chain(rules::derive(context)).collect()
 }
 
-/// The two values of a property that two resources get, and what reads them back.
+/// A property with the two values that two resources get.
 struct Change<'s> {
     name: &'s str,
     values: [Value; 2],
@@ -48,14 +48,14 @@ fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     context.stored_properties().into_iter().filter_map(change).collect()
 }
 
-/// Returns an item that changes properties of a resource.
+/// Returns an item that changes these properties of a resource.
 fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Value> {
     let (resource, _) = context.resource()?;
     let Shape::Array { items } = &context.request_schema()?.shape else { return None };
     let identity = context.bulk_item()?.properties.get(&resource.identity)?;
-    // With what each item must have.
-    let mut item = context.samples.value(items, Extent::Least);
-    item[&*resource.identity] = context.samples.value(&identity.schema, Extent::Least);
+    // Start with the required properties of an item.
+    let mut item = context.samples.value(items, Extent::Minimal);
+    item[&*resource.identity] = context.samples.value(&identity.schema, Extent::Minimal);
     for (name, value) in members {
         item[*name] = (*value).clone();
     }
@@ -67,7 +67,7 @@ fn read(context: &OperationContext<'_>, index: usize, members: Vec<Member>) -> O
     context.read(Argument::Fixture { index }, members)
 }
 
-/// Returns a member of what is read.
+/// Expects a value of a property in the response of a reading step.
 fn member(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -83,11 +83,11 @@ fn case(context: &OperationContext<'_>, effect: &Effect, name: &str, steps: Vec<
     context.case(id, effect.level, effect.clause.clone(), steps)
 }
 
-/// Makes cases in which two resources get two values of a property.
+/// Makes cases in which two resources get different values of a property.
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let one = |change: Change<'_>| {
         let body = change.body(context)?;
-        let echo = context.echo(&body);
+        let echo = context.expect_stored(&body);
         let mut steps = vec![context.accepted(Purpose::Act, body, echo)];
         for (index, value) in change.values.iter().enumerate() {
             let expected = Expected::Equal(value.clone());
@@ -101,7 +101,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changes(context).into_iter().filter_map(one).collect()
 }
 
-/// Makes cases in which a resource keeps what its item leaves out.
+/// Makes cases in which a resource keeps the properties that its item leaves out.
 fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let names: Vec<&str> = context.stored_properties().iter().map(|(name, _)| *name).collect();
     let one = |change: Change<'_>| {
@@ -116,21 +116,21 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changes(context).into_iter().filter_map(one).collect()
 }
 
-/// Makes cases in which resources lose what their items leave out.
+/// Makes cases in which resources lose the properties that their items leave out.
 fn reset(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let one = |change: Change<'_>| {
         let property = context.bulk_item()?.properties.get(change.name)?;
         let (_, stored) = context.resource()?;
         let expected = match &property.schema.default {
             Some(default) => Expected::Equal(default.clone()),
-            // A value that must be there, and has no default, is the server's to choose.
+            // The server chooses a required value that has no default.
             None if property.required || stored.properties.get(change.name)?.required => {
                 return None;
             }
             None => Expected::Absent,
         };
         let bare: Value = [item(context, &[])?, item(context, &[])?].into_iter().collect();
-        // A rule may ask for the property.
+        // A rule may require the property.
         if context.repair(bare.clone()) != bare {
             return None;
         }
@@ -148,7 +148,7 @@ fn reset(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changes(context).into_iter().filter_map(one).collect()
 }
 
-/// Makes the case that the response has each resource that was changed once.
+/// Makes the case in which the response has each changed resource exactly once.
 fn each_once(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, stored) = context.resource()?;
     context.operation.response_type()?;
@@ -174,27 +174,27 @@ fn each_once(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Returns the clause that says that the server makes the identity of a resource.
+/// Returns the clause that says that the server generates the identity of a resource.
 pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId> {
     let identity = &stored.properties.get(&resource.identity)?.schema;
     identity.generated.then(|| identity.clause.child("generated"))
 }
 
-/// Makes the case that a request which names a resource that is not there changes no other one.
-fn refused(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+/// Makes the case in which a list of changes names an unknown resource, so that no other resource changes.
+fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let change = changes(context).into_iter().next()?;
     let mut request = context.request(Body::Json(change.body(context)?));
-    request.identities.values_mut().next_back()?.clone_from(&Argument::Text(NOBODY.to_owned()));
+    request.identities.values_mut().next_back()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
-    // The first resource has another value than the one that is refused.
+    // The first resource is set to another value than the rejected request sends for it.
     let set = change.values.iter().rev().map(|value| item(context, &[(change.name, value)]));
     let set = set.collect::<Option<Vec<Value>>>()?;
     let before = Step { purpose: Purpose::Arrange, ..read(context, 0, Vec::new())? };
     let steps = vec![
         context.arrange(context.repair(set.into())),
         before,
-        context.refused(request, unknown)?,
+        context.fails(request, unknown)?,
         read(context, 0, vec![same])?,
     ];
     Some(case(context, effect, "unknown-among-them", steps))

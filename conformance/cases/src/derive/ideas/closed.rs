@@ -1,4 +1,4 @@
-//! Unknown properties: rejected where the contract forbids them.
+//! Unknown properties: the server must reject them where the contract forbids them.
 
 use serde_json::json;
 use webdata_spec::model::{Additional, Shape};
@@ -8,7 +8,7 @@ use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::places::Position;
 use crate::derive::values::samples::Extent;
 
-/// The name of a property that is in no contract.
+/// The name of a property that no contract lists.
 pub(super) const UNKNOWN: &str = "noSuchProperty";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -16,14 +16,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     for place in context.places() {
         let Shape::Object(object) = &place.schema.shape else { continue };
         if object.additional == Additional::Forbidden {
-            let mut value = context.samples.value(place.schema, Extent::Least);
+            let mut value = context.samples.value(place.schema, Extent::Minimal);
             value[UNKNOWN] = json!(true);
-            found.extend(context.refuse_at(place, "additionalProperties", "unknown", &value));
-            // A name that languages take for one of their own.
+            found.extend(context.reject_at(place, "additionalProperties", "unknown", &value));
+            // In JavaScript, this name is special: naive code does not see the property.
             value.as_object_mut().and_then(|own| own.shift_remove(UNKNOWN));
             value["__proto__"] = json!({ "a": true });
             let only = [(Position::Only, "")];
-            let proto = context.refuse_in(place, "additionalProperties", "proto", &value, &only);
+            let proto = context.reject_in(place, "additionalProperties", "proto", &value, &only);
             found.extend(proto.into_iter().filter(|_| context.input == Input::Body));
         }
     }

@@ -1,64 +1,63 @@
-//! Updates that come at the same time: none undoes another, whatever their order.
+//! Concurrent updates: no update undoes another, in whatever order the server applies them.
 //!
-//! Where a gap leaves open whether a server may refuse one of them, that it carries all of them out is
-//! not judged. Without such a gap, each is an update like any other.
+//! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not
+//! judged. Without such a gap, every update must succeed.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 
-use crate::case::{Argument, Case, Expect, Expected, Member, OpenRefusal, Purpose, Step};
+use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, changes, neutral};
+use crate::derive::context::changes::{Change, changes, no_op_body};
 use crate::derive::values::readings::{breaks, holds};
 
-/// How many updates of one property are sent together.
+/// How many updates of one property are sent at the same time.
 const TOGETHER: usize = 8;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
-    let refusal = open_refusal(context);
-    let refusal = refusal.as_ref();
-    let both = [of_every_property(context, effect, refusal), of_one_property(context, refusal)];
+    let rejection = open_rejection(context);
+    let rejection = rejection.as_ref();
+    let both = [of_every_property(context, effect, rejection), of_one_property(context, rejection)];
     both.into_iter().flatten().collect()
 }
 
-/// Returns what leaves open whether updates that come at the same time are refused, if a gap does.
-pub(in crate::derive) fn open_refusal(context: &OperationContext<'_>) -> Option<OpenRefusal> {
+/// Returns the open rejection of concurrent updates, if a gap leaves it open.
+pub(in crate::derive) fn open_rejection(context: &OperationContext<'_>) -> Option<OpenRejection> {
     let (clause, _) = context.effect(&EffectKind::KeepsOmitted)?;
     let asks = context.spec.gaps.values().find(|gap| {
         let probe = matches!(gap.observation, Observation::Probe(Probe::ConcurrentUpdates));
         probe && gap.place == clause.as_str()
     })?;
-    Some(OpenRefusal {
+    Some(OpenRejection {
         gap: asks.id.clone(),
-        accepted: "all are accepted".to_owned(),
-        refused: "some are refused".to_owned(),
+        accepted: "all concurrent updates are accepted".to_owned(),
+        rejected: "some concurrent updates are rejected".to_owned(),
         when: None,
-        asks_alike: true,
+        asks_same_question: true,
     })
 }
 
-/// Makes a case in which every property is changed, each by an update of its own. Where the contract
-/// has no operation that reads, the request that reads back names one property with its value, and the
-/// response shows the others.
+/// Makes a case in which each property is changed by an update of its own. If no operation reads the
+/// resource, a last update repeats one property, and its response shows the others.
 fn of_every_property(
     context: &OperationContext<'_>,
     effect: &Effect,
-    refusal: Option<&OpenRefusal>,
+    rejection: Option<&OpenRejection>,
 ) -> Option<Case> {
     let (stored, changes) = independent(context);
     if changes.len() < 2 {
         return None;
     }
-    let values = |change: &Change<'_>| context.echo(&change.body);
+    let values = |change: &Change<'_>| context.expect_stored(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
-    steps.extend(together(context, updates, refusal));
+    steps.extend(together(context, updates, rejection));
     let reader = if context.is_readable() {
         None
     } else {
-        let reader = neutral(context, "")?;
+        let reader = no_op_body(context, "")?;
         Some(changes.iter().find(|change| reader.get(change.name).is_some())?)
     };
     let is_sent = |change: &Change<'_>| reader.is_some_and(|reader| reader.name == change.name);
@@ -78,8 +77,11 @@ fn of_every_property(
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// Makes a case in which several updates change one property, each to another value.
-fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>) -> Option<Case> {
+/// Makes a case in which several updates set one property to different values.
+fn of_one_property(
+    context: &OperationContext<'_>,
+    rejection: Option<&OpenRejection>,
+) -> Option<Case> {
     let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let mut values: Vec<Value> = Vec::new();
@@ -92,35 +94,35 @@ fn of_one_property(context: &OperationContext<'_>, refusal: Option<&OpenRefusal>
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
     let mut steps = vec![context.arrange(context.baseline())];
-    steps.extend(together(context, updates, refusal));
+    steps.extend(together(context, updates, rejection));
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;
     let member = Member { after: (1..=TOGETHER).collect(), ..member };
-    steps.push(context.accepted(Purpose::Assert, neutral(context, name)?, vec![member]));
+    steps.push(context.accepted(Purpose::Assert, no_op_body(context, name)?, vec![member]));
     let id = context.id(&["effects", &stores.id, &format!("{name}-at-once")]);
     let mut case = context.case(id, stores.level, clause, steps);
     case.clauses.push(stores.clause.clone());
     Some(case)
 }
 
-/// Returns updates that are sent together, each of which a server may refuse.
+/// Returns updates that are sent at the same time. The server may reject each if `rejection` says so.
 fn together<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
-    refusal: Option<&'c OpenRefusal>,
+    rejection: Option<&'c OpenRejection>,
 ) -> impl Iterator<Item = Step> + 'c {
     updates.enumerate().map(move |(index, (body, members))| {
         let mut step = context.accepted(Purpose::Act, body, members);
         step.with_previous = index > 0;
-        if let Expect::Success { refusal: open, .. } = &mut step.expect {
-            *open = refusal.cloned();
+        if let Expect::Success { rejection: open, .. } = &mut step.expect {
+            *open = rejection.cloned();
         }
         step
     })
 }
 
-/// Returns a known state, and one change of each property that neither meets a rule nor has an
-/// effect on another. The result of the changes does not depend on their order.
+/// Returns a known state and one change for each property that neither triggers a rule nor affects another
+/// property. The result of these changes does not depend on their order.
 fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
     let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
@@ -128,7 +130,7 @@ fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let (mut all, ruled): (Vec<Change<'s>>, Vec<Change<'s>>) =
         changes(context).into_iter().partition(is_unruled);
     if all.len() < 2 {
-        // What is stored keeps the rule, and no change takes it away.
+        // Changes that keep every rule together with the stored values are independent, too.
         all.extend(ruled.into_iter().filter(|change| {
             let mut after = stored.clone();
             after[change.name] = change.body[change.name].clone();
@@ -138,7 +140,7 @@ fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     for effect in &context.operation.effects {
         let EffectKind::Sets { when, property, value, .. } = &effect.kind else { continue };
         let is_set = all.iter().any(|change| holds(when, &change.body));
-        // The effect sets this same value, so the order makes no difference.
+        // The change sets the same value as the effect, so the order makes no difference.
         let change = all.iter_mut().find(|change| change.name == property && is_set);
         if let Some(change) = change.filter(|change| change.body[property] != *value) {
             stored[property] = std::mem::replace(&mut change.body[property], value.clone());

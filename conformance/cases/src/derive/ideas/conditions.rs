@@ -1,5 +1,5 @@
-//! Conditions on the version of a resource: it is changed, or returned again, where they hold, and
-//! stays as it is otherwise.
+//! Conditional requests on the version of a resource: the server changes or returns the resource if the
+//! condition holds, and leaves it unchanged otherwise.
 
 use webdata_spec::model::{ANY_VERSION, ClauseId, NOT_MODIFIED, Precondition, ResourceEffect};
 
@@ -31,7 +31,7 @@ fn clause(context: &OperationContext<'_>, word: &str) -> ClauseId {
     context.operation.clause().child(word)
 }
 
-/// Returns the request with the version that an earlier step has read.
+/// Returns the request with a condition on the version that an earlier step has read.
 fn on_version(
     context: &OperationContext<'_>,
     mut request: Request,
@@ -40,11 +40,11 @@ fn on_version(
 ) -> Option<Request> {
     let name = context.version_header()?.to_owned();
     request.headers.insert(header.to_owned(), ANY_VERSION.into());
-    request.header_arguments.insert(header.to_owned(), Argument::AnsweredHeader { step, name });
+    request.header_arguments.insert(header.to_owned(), Argument::ResponseHeader { step, name });
     Some(request)
 }
 
-/// Returns the resource that the operation changes, and the steps that bring it into a known state.
+/// Returns the resource that the operation changes, with the steps that bring it into a known state.
 fn arranged<'s>(
     context: &OperationContext<'s>,
     changing: Option<&OperationContext<'s>>,
@@ -55,7 +55,7 @@ fn arranged<'s>(
         false => Argument::Fixture { index: 0 },
     };
     let mut steps: Vec<Step> = context.creation().filter(|_| is_removed).into_iter().collect();
-    let known = changing.map(|other| other.on(&of, other.arrange(other.baseline())));
+    let known = changing.map(|other| other.on_resource(&of, other.arrange(other.baseline())));
     steps.extend(known);
     Some((of, steps))
 }
@@ -68,79 +68,80 @@ fn body(context: &OperationContext<'_>) -> Body {
     }
 }
 
-/// Makes the case that a resource is changed which has the version in the request.
+/// Makes the case in which the resource has the version in the request, so that it is changed.
 fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
     let (of, mut steps) = arranged(context, stores)?;
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let request =
         on_version(context, context.request(body(context)), &own.header, steps.len() - 1)?;
-    let echo = request.body.as_json().map(|body| context.echo(body)).unwrap_or_default();
+    let echo = request.body.as_json().map(|body| context.expect_stored(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
-    steps.push(context.on(&of, act));
+    steps.push(context.on_resource(&of, act));
     steps.extend(stores.and_then(|own| own.read_again(of, echo)));
     Some(case(context, "precondition", "current", steps))
 }
 
-/// Makes the case that a resource is changed whatever version it has, where the request says so.
+/// Makes the case in which the request accepts any version, so that the resource is changed.
 fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
     let (of, mut steps) = arranged(context, stores)?;
     let mut request = context.request(body(context));
     request.headers.insert(own.header.clone(), ANY_VERSION.into());
     let act = Step::new(Purpose::Act, request, context.success(Vec::new()));
-    steps.push(context.on(&of, act));
+    steps.push(context.on_resource(&of, act));
     Some(case(context, "precondition", "any-version", steps))
 }
 
-/// Makes the case that nothing changes where the resource has another version.
+/// Makes the case in which the resource has another version than the request, so that it is not changed.
 fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let changing = changing(context).into_iter().next()?;
-    let changing = OperationContext::beside(context.spec, changing);
+    let changing = OperationContext::for_other_operation(context.spec, changing);
     let (of, mut steps) = arranged(context, Some(&changing))?;
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let read = steps.len() - 1;
     let changed = all_changes(&changing);
-    let echo = changing.echo(&changed);
-    steps.push(changing.on(&of, changing.accepted(Purpose::Arrange, changed, Vec::new())));
+    let echo = changing.expect_stored(&changed);
+    steps.push(changing.on_resource(&of, changing.accepted(Purpose::Arrange, changed, Vec::new())));
     let request = match context.operation.request {
         Some(_) => context.request(Body::Json(context.baseline())),
         None => context.request(Body::None),
     };
     let request = on_version(context, request, &own.header, read)?;
-    steps.push(context.on(&of, context.refused(request, &own.error)?));
+    steps.push(context.on_resource(&of, context.fails(request, &own.error)?));
     let mut back = changing.read_again(of, echo)?;
     of_clause(&mut back, &clause(context, "precondition"));
     steps.push(back);
     Some(case(context, "precondition", "stale", steps))
 }
 
-/// Has a step show a clause by all that it expects.
+/// Assigns all expectations of a step to one clause.
 fn of_clause(step: &mut Step, clause: &ClauseId) {
     if let Expect::Success { members, .. } = &mut step.expect {
         members.iter_mut().for_each(|member| member.clause.clone_from(clause));
     }
 }
 
-/// Makes the case that a version which the client has is not returned again.
+/// Makes the case in which the client has the current version, so that the server does not return the
+/// resource.
 fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let of = Argument::Fixture { index: 0 };
     let read = read_version(context, of.clone(), Expected::Present)?;
     let again = context.read(of, Vec::new())?;
     let request = on_version(context, again.request, header, 0)?;
     let nothing =
-        Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), refusal: None };
+        Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), rejection: None };
     let steps = vec![read, Step::new(Purpose::Act, request, nothing)];
     Some(case(context, "condition", "not-modified", steps))
 }
 
-/// Makes the case that a resource is returned which has another version than the client.
+/// Makes the case in which the client has another version, so that the server returns the resource.
 fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let changing = changing(context).into_iter().next()?;
-    let changing = OperationContext::beside(context.spec, changing);
+    let changing = OperationContext::for_other_operation(context.spec, changing);
     let of = Argument::Fixture { index: 0 };
     let changed = all_changes(&changing);
-    let mut read = changing.read_again(of.clone(), changing.echo(&changed))?;
+    let mut read = changing.read_again(of.clone(), changing.expect_stored(&changed))?;
     of_clause(&mut read, &clause(context, "condition"));
     read.request = on_version(context, read.request, header, 1)?;
     let steps = vec![

@@ -1,4 +1,5 @@
-//! Creations: what was sent is stored and can be read, and each creation is a resource of its own.
+//! Creations: the server stores what was sent, the resource can be read, and each creation makes another
+//! resource.
 
 use webdata_spec::model::ResourceEffect;
 
@@ -13,10 +14,10 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     [stored(context), twice(context)].into_iter().flatten().collect()
 }
 
-/// Makes the case that a created resource has an identity, and can be read by it.
+/// Makes the case in which a created resource has an identity and can be read by it.
 fn stored(context: &OperationContext<'_>) -> Option<Case> {
     let (clause, body) = (context.operation.clause().child("creates"), context.baseline());
-    let echo = context.echo(&body);
+    let echo = context.expect_stored(&body);
     let members = identity(context, Expected::Present).into_iter().chain(echo.clone()).collect();
     let mut steps = vec![context.accepted(Purpose::Act, body, members)];
     steps.extend(context.created_in(0).and_then(|own| context.read_again(own, echo)));
@@ -27,7 +28,7 @@ fn stored(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Makes the case that two creations with the same body are two resources.
+/// Makes the case in which two creations with the same body make two resources.
 fn twice(context: &OperationContext<'_>) -> Option<Case> {
     let clause = context.operation.clause().child("creates");
     let other = vec![identity(context, Expected::OtherThanStep(0))?];

@@ -1,11 +1,11 @@
-//! Defaults: a property that is left out shows its default in the response.
+//! Defaults: a property that the request leaves out has its default in the response.
 //!
-//! Of updates, properties inside lists are tested here, others by `kept`: the contract does not say
-//! whether a nested object keeps the stored value of a property that is left out. Items of lists may be
-//! merged with stored ones, too, so each case sends an item that no other case sends. Of a query and
-//! of headers, that one may be left out is all that shows.
+//! For updates, properties inside lists are tested here and others by `nested`, because the contract does not
+//! say whether nested objects keep stored properties. A server may also merge list items with stored ones, so
+//! each case sends an item that no other case sends. In a query and in headers, a default only shows that the
+//! parameter may be left out.
 
-mod kept;
+mod nested;
 
 use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Shape};
@@ -16,7 +16,7 @@ use crate::derive::values::circumstances::Circumstances;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 
-/// Beyond the numbers that tell other samples apart.
+/// The first number for items of this idea, beyond those that distinguish other samples.
 const FIRST_ITEM: usize = 1000;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -32,7 +32,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             continue;
         }
         if !(place.in_list() || stores_all(context)) {
-            found.extend(kept::derive(context, place, default));
+            found.extend(nested::derive(context, place, default));
             continue;
         }
         let bodies = left_out(context, place).into_iter().map(|mut body| {
@@ -56,8 +56,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Returns bodies without the property: alone, and with each other property of its object that is
-/// not required. An object without any may come back as a name.
+/// Returns bodies without the property: one with nothing else, and one with each optional property beside it.
+/// A server may return an object without properties as a plain name.
 fn left_out(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
     fn outer<'n>(place: &'n Place<'_>) -> &'n str {
         place.name.rsplit_once('.').map_or("", |(outer, _)| outer)
@@ -77,9 +77,10 @@ fn left_out(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
     place.body_without(Position::Only).into_iter().chain(beside).collect()
 }
 
-/// Makes the list item that a place is in another than those of other cases.
+/// Makes the list item around a place different from the items of other cases.
 fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value, index: usize) {
-    let Some(root) = place.name.split('.').next().filter(|_| !context.says_everything()) else {
+    let Some(root) = place.name.split('.').next().filter(|_| !context.sends_whole_resource())
+    else {
         return;
     };
     let property = context.request_object().and_then(|own| own.properties.get(root));
@@ -89,7 +90,7 @@ fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value,
     }
 }
 
-/// Returns the members that show what a body stores beside the default, if they show the default.
+/// Returns the expectations for a body whose missing property has its default, if they show the default.
 fn returned(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -99,11 +100,11 @@ fn returned(
     let (pointer, mut expected) = (place.pointer(), body.clone());
     let (outer, name) = pointer.rsplit_once('/')?;
     expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
-    let members = context.echo(&context.repair(expected));
+    let members = context.expect_stored(&context.repair(expected));
     members.iter().any(|member| shows(context, member, &pointer)).then_some(members)
 }
 
-/// Returns whether what a request leaves out is stored as its default.
+/// Returns whether the operation stores the default of a property that a request leaves out.
 fn stores_all(context: &OperationContext<'_>) -> bool {
     match context.effect_on_resource() {
         Some(ResourceEffect::Creates | ResourceEffect::Replaces) => true,
@@ -111,7 +112,7 @@ fn stores_all(context: &OperationContext<'_>) -> bool {
     }
 }
 
-/// Returns whether an expectation is about a place of the body.
+/// Returns whether an expectation is about this place of the body.
 fn shows(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
     let Some((resource, _)) = context.resource() else { return false };
     let whole = format!("{}{pointer}", resource.pointer());

@@ -1,4 +1,4 @@
-//! Removals: the resource is gone for every operation, and no other resource is.
+//! Removals: no operation finds the removed resource, and all other resources stay.
 
 use webdata_spec::model::ResourceEffect;
 
@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         !is_removal && own.is_some_and(|own| Some(&own.type_name) == of_type)
     });
     for operation in named {
-        let other = OperationContext::beside(context.spec, operation);
+        let other = OperationContext::for_other_operation(context.spec, operation);
         found.extend(gone(context, &other));
     }
     found
@@ -34,52 +34,53 @@ fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
     context.case(id, context.operation.level, clause, steps)
 }
 
-/// Returns the step that removes the resource which a step has created.
+/// Returns the step that removes the resource which an earlier step created.
 fn removal(context: &OperationContext<'_>, step: usize) -> Option<Step> {
-    Some(context.on(&context.created_in(step)?, context.succeeds(Vec::new())))
+    Some(context.on_resource(&context.created_in(step)?, context.succeeds(Vec::new())))
 }
 
-/// Makes the case that an operation does not find a resource that was removed.
+/// Makes the case in which another operation does not find a removed resource.
 fn gone(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
     let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
-    let mut request = other.least_request();
+    let mut request = other.minimal_request();
     request.arguments_mut().next()?.clone_from(&context.created_in(0)?);
-    let step = other.refused(request, unknown)?;
+    let step = other.fails(request, unknown)?;
     let step = Step { purpose: Purpose::Assert, ..step };
     let steps = vec![context.creation()?, removal(context, 0)?, step];
     Some(case(context, &format!("gone-for-{}", other.operation.id), steps))
 }
 
-/// Makes the case that a second removal does not find the resource.
+/// Makes the case in which a second removal does not find the resource.
 fn twice(context: &OperationContext<'_>) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
-    let again = context.refused(context.well_formed(), unknown)?;
-    let again = context.on(&context.created_in(0)?, Step { purpose: Purpose::Assert, ..again });
+    let again = context.fails(context.well_formed(), unknown)?;
+    let again =
+        context.on_resource(&context.created_in(0)?, Step { purpose: Purpose::Assert, ..again });
     Some(case(context, "twice", vec![context.creation()?, removal(context, 0)?, again]))
 }
 
-/// Makes the case that another resource stays.
+/// Makes the case in which another resource stays.
 fn another(context: &OperationContext<'_>) -> Option<Case> {
     let create = || context.creation();
     let read = context.read(context.created_in(1)?, Vec::new())?;
     Some(case(context, "another-stays", vec![create()?, create()?, removal(context, 0)?, read]))
 }
 
-/// Makes the case that a resource stays which another team has tried to remove.
+/// Makes the case in which another team tries to remove the resource, which stays.
 fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let foreign = context.operation.resource.as_ref()?.foreign.as_ref()?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
     let request = Request { authorization: Some(key), ..context.well_formed() };
-    let refused = context.on(&context.created_in(0)?, context.refused(request, foreign)?);
+    let rejected = context.on_resource(&context.created_in(0)?, context.fails(request, foreign)?);
     let read = context.read(context.created_in(0)?, Vec::new())?;
-    Some(case(context, "another-teams-stays", vec![context.creation()?, refused, read]))
+    Some(case(context, "another-teams-stays", vec![context.creation()?, rejected, read]))
 }
 
-/// Makes the case that a list has the resource no more.
+/// Makes the case in which a list no longer has the removed resource.
 fn unlisted(context: &OperationContext<'_>) -> Option<Case> {
     let resource = context.operation.resource.as_ref()?;
     let lists = context.spec.operation_that(ResourceEffect::Lists, &resource.type_name)?;
-    let lists = OperationContext::beside(context.spec, lists);
+    let lists = OperationContext::for_other_operation(context.spec, lists);
     let clause = context.operation.clause().child("deletes");
     let lacks = Expected::List(ListTest::Lacks(context.identity_in(0)?));
     let list = listed(&lists, Default::default(), vec![(lacks, clause)])?;

@@ -1,5 +1,5 @@
-//! Effects: given properties are stored and read back, omitted ones are kept, a refused request
-//! changes nothing, and conditional values are set.
+//! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
+//! rejects a request, and sets conditional values.
 
 mod together;
 
@@ -12,31 +12,31 @@ use super::authentication::{UNKNOWN_KEY, literal};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
-    Change, all_changes, changes, further_changes, neutral, with_required,
+    Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
 use crate::derive::values::readings::applies;
-use crate::derive::values::rule_bodies::breaking;
+use crate::derive::values::rule_bodies::breaking_members;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
         EffectKind::KeepsOmitted => kept(context, effect),
-        // `replaces` has the cases.
+        // Tested by `replaces`.
         EffectKind::ResetsOmitted => Vec::new(),
-        EffectKind::RefusalKeepsAll => refused(context, effect),
+        EffectKind::RefusalKeepsAll => rejected(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
     };
-    // Several resources at a time are another idea, `bulk`.
+    // `bulk` tests operations on several resources.
     let own = context.operation.effects.iter().filter(|_| !context.operation.is_bulk());
     own.flat_map(derive_one).collect()
 }
 
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let case = |change: Change<'_>| {
-        let echo = context.echo(&change.body).into_iter();
+        let echo = context.expect_stored(&change.body).into_iter();
         let echo: Vec<Member> =
-            echo.map(|member| without_texts(context, &change, member)).collect();
+            echo.map(|member| without_string_maps(context, &change, member)).collect();
         let sent = whole(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
@@ -67,8 +67,8 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
-/// Returns the steps that change a boolean back and read it back once more: a server that never stores it
-/// has one of its two values already.
+/// Returns the steps that change a boolean back and read it again. A server that never stores the boolean
+/// already has one of its two values.
 fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
     let property = context.request_object()?.properties.get(change.name)?;
     let stored = context.baseline().get(change.name)?.clone();
@@ -76,15 +76,15 @@ fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[St
         return None;
     }
     let back = with_required(context, json!({ change.name: stored }));
-    let echo = context.echo(&back);
+    let echo = context.expect_stored(&back);
     let sent = context.accepted(Purpose::Act, whole(context, &back), echo.clone());
     Some([sent, read_back(context, change.name, echo)?])
 }
 
-/// Returns the body that sends a change: with all other properties at the baseline, unless the
-/// operation takes a part of them.
+/// Returns the body that sends a change. If the operation takes whole resources, all other properties have
+/// their baseline values.
 fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
-    if !context.says_everything() {
+    if !context.sends_whole_resource() {
         return change.clone();
     }
     let mut whole = context.baseline();
@@ -92,11 +92,15 @@ fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
         whole[name] = value.clone();
     }
     let whole = context.repair(whole);
-    without_what_sets(context, change, whole)
+    without_conflicting_effects(context, change, whole)
 }
 
-/// Changes what would set a property of a change to another value than the change says.
-fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: Value) -> Value {
+/// Changes each property that would set a property of the change to another value.
+fn without_conflicting_effects(
+    context: &OperationContext<'_>,
+    change: &Value,
+    mut whole: Value,
+) -> Value {
     let Some(request) = context.request_object() else { return whole };
     for effect in &context.operation.effects {
         let Some((property, value)) = applies(effect, &whole) else { continue };
@@ -113,8 +117,8 @@ fn without_what_sets(context: &OperationContext<'_>, change: &Value, mut whole: 
     whole
 }
 
-/// Returns a step that reads the first fixture back: by the operation that reads, where the contract
-/// shows one, or by an update that sends a stored value once more.
+/// Returns a step that reads the first fixture: with the operation that reads it, or with an update that
+/// repeats a stored value.
 pub(in crate::derive) fn read_back(
     context: &OperationContext<'_>,
     beside: &str,
@@ -126,12 +130,12 @@ pub(in crate::derive) fn read_back(
     if context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
     }
-    Some(context.accepted(Purpose::Assert, neutral(context, beside)?, members))
+    Some(context.accepted(Purpose::Assert, no_op_body(context, beside)?, members))
 }
 
-/// Removes maps of strings, such as headers, from an expectation. They may be secrets, which a
-/// server does not show, and the case of their names may change.
-fn without_texts<'s>(
+/// Removes maps of strings, such as headers, from an expectation. They may hold secrets, which a server does
+/// not return, and the letter case of their names may change.
+fn without_string_maps<'s>(
     context: &OperationContext<'s>,
     change: &Change<'s>,
     mut member: Member,
@@ -147,10 +151,10 @@ fn without_texts<'s>(
     member
 }
 
-/// Makes a case that sends an update twice: the second one changes nothing.
+/// Makes a case that sends an update twice. The second update changes nothing.
 fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = whole(context, &all_changes(context));
-    let echo = context.echo(&body);
+    let echo = context.expect_stored(&body);
     let steps = vec![
         context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body.clone(), echo.clone()),
@@ -160,8 +164,8 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// Makes cases that change one property alone, from the baseline and back again. A server that sets
-/// the others to a fixed value is noticed in one of the two directions.
+/// Makes cases that change one property alone, first from the baseline and then back. A server that sets
+/// other properties to fixed values fails in at least one direction.
 fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let baseline = context.baseline();
     let changed = all_changes(context);
@@ -184,7 +188,7 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         ];
         context.case(id(&change), effect.level, effect.clause.clone(), steps)
     };
-    // What is emptied may take along what is stored beside it.
+    // When a property is set to null, the server may remove dependent values, so nothing is changed back.
     let emptied = |change: Change<'_>| {
         let members = since(&change, 0);
         let steps = vec![
@@ -198,29 +202,29 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changes(context).into_iter().map(case).chain(nulls.map(emptied)).collect()
 }
 
-fn refused(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let broken_body = |change: &Change<'_>| {
         let (bad_name, bad_value, clause) = broken_beside(context, change.name)?;
         let mut body = whole(context, &change.body);
         body[bad_name] = bad_value;
         let error = &context.spec.service.validation_failure;
-        let act = context.refused(context.request(Body::Json(body)), error)?;
-        let mut case = refusal(context, effect, change, change.name, act)?;
+        let act = context.fails(context.request(Body::Json(body)), error)?;
+        let mut case = rejection(context, effect, change, change.name, act)?;
         case.breaks = Some(clause);
         Some(case)
     };
     let changes = changes(context);
     let mut found: Vec<Case> = changes.iter().filter_map(broken_body).collect();
-    // One change is enough to show that other refusals keep what is stored.
+    // For the other kinds of rejections, one change is enough.
     if let Some(change) = changes.first() {
-        found.extend(refused_by_rules(context, effect, change));
-        found.extend(refused_by_authentication(context, effect, change));
+        found.extend(rejected_by_rules(context, effect, change));
+        found.extend(rejected_by_authentication(context, effect, change));
     }
     found
 }
 
-/// Makes a case in which `act` is refused and the property reads back unchanged.
-fn refusal(
+/// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
+fn rejection(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
@@ -234,7 +238,7 @@ fn refusal(
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-fn refused_by_rules(
+fn rejected_by_rules(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
@@ -242,7 +246,7 @@ fn refused_by_rules(
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
         let mut body = whole(context, &change.body);
-        for (name, value) in breaking(
+        for (name, value) in breaking_members(
             request,
             rule,
             &context.operation.effects,
@@ -252,18 +256,18 @@ fn refused_by_rules(
             body[name] = value;
         }
         let error = &context.spec.service.validation_failure;
-        let act = context.refused(context.request(Body::Json(body)), error)?;
+        let act = context.fails(context.request(Body::Json(body)), error)?;
         let name = format!("{}-beside-{}", change.name, rule.id);
-        let mut case = refusal(context, effect, change, &name, act)?;
+        let mut case = rejection(context, effect, change, &name, act)?;
         case.breaks = Some(rule.clause.clone());
         Some(case)
     };
     request.rules.iter().filter_map(case).collect()
 }
 
-/// Makes cases that send every property with a wrong key. The request that reads back names one
-/// property with its stored value, so a second attempt is read back by another request.
-fn refused_by_authentication(
+/// Makes cases that send every property with a wrong key. An update that reads the resource repeats one
+/// property, so a second attempt is read with another update.
+fn rejected_by_authentication(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
@@ -277,7 +281,7 @@ fn refused_by_authentication(
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
         let mut request = context.request(Body::Json(whole(context, &all_changes(context))));
         request.authorization = Some(authorization);
-        let act = context.refused(request, error)?;
+        let act = context.fails(request, error)?;
         let mut steps = vec![context.arrange(context.baseline())];
         let mut unseen: Vec<&str> = context.stored_properties().iter().map(|own| own.0).collect();
         let name = format!("{}-with-{form}", change.name);
@@ -288,9 +292,9 @@ fn refused_by_authentication(
             steps.push(read_back(context, "", members.collect())?);
             return Some(context.case(id, effect.level, effect.clause.clone(), steps));
         }
-        let reader = neutral(context, change.name)?;
+        let reader = no_op_body(context, change.name)?;
         let named = reader.as_object()?.keys().next()?.clone();
-        for reader in [Some(reader), neutral(context, &named)].into_iter().flatten() {
+        for reader in [Some(reader), no_op_body(context, &named)].into_iter().flatten() {
             let (left, seen): (Vec<&str>, Vec<&str>) =
                 unseen.into_iter().partition(|name| reader.get(name).is_some());
             let members = seen.into_iter().filter_map(|name| same(context, effect, name));
@@ -303,7 +307,7 @@ fn refused_by_authentication(
     forms.into_iter().filter_map(case).collect()
 }
 
-/// Makes the case of a conditional effect, and the same with the exception.
+/// Makes the case of a conditional effect, and the case of its exception.
 fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let EffectKind::Sets { when, unless, property, value } = &effect.kind else {
         return Vec::new();
@@ -315,7 +319,7 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let mut stored = context.baseline();
     stored[property] = opposite.clone();
-    let stored = without_what_sets(context, &json!({ property: opposite }), stored);
+    let stored = without_conflicting_effects(context, &json!({ property: opposite }), stored);
     let Some(sent) = given(context, when) else { return Vec::new() };
     let mut sent = whole(context, &sent);
     if let Some(members) = sent.as_object_mut() {
@@ -346,8 +350,8 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// Returns a body with the property that a condition depends on: with the value that it asks for, or
-/// changed from the baseline.
+/// Returns a body with the property that a condition depends on: with the value in the condition, or with a
+/// changed value.
 fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value> {
     let name = condition.path.root();
     if let (Test::Equals(value), [_]) = (&condition.test, &condition.path.0[..]) {
@@ -356,7 +360,7 @@ fn given(context: &OperationContext<'_>, condition: &Condition) -> Option<Value>
     changes(context).into_iter().find(|change| change.name == name).map(|change| change.body)
 }
 
-/// Returns the properties that effects may set when a body is sent.
+/// Returns the properties that effects may set when this body is sent.
 pub(in crate::derive) fn properties_set<'s>(
     context: &OperationContext<'s>,
     body: &Value,
@@ -384,7 +388,7 @@ fn same_as(
     context.member(name, Expected::SameAsStep(step), effect.clause.clone())
 }
 
-/// Returns another property with a value that breaks its type, and the clause that it breaks.
+/// Returns another property with a value of a wrong type, and the clause that the value breaks.
 fn broken_beside<'s>(
     context: &OperationContext<'s>,
     beside: &str,
@@ -395,7 +399,7 @@ fn broken_beside<'s>(
         let bad = match &schema.shape {
             Shape::Any => return None,
             Shape::Array { .. } | Shape::Tuple(_) => json!({}),
-            _ => json!([context.samples.value(schema, Extent::Least)]),
+            _ => json!([context.samples.value(schema, Extent::Minimal)]),
         };
         (name != beside).then(|| (name, bad, schema.clause.child("type")))
     })

@@ -1,4 +1,4 @@
-//! Enums: each listed value is accepted, other values are rejected.
+//! Enums: the server must accept each listed value and reject other values.
 
 use serde_json::{Value, json};
 use webdata_spec::model::Shape;
@@ -15,7 +15,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         if let Some(constant) = place.schema.constant() {
             found.extend(context.accept_at(place, "const", "listed", constant));
-            found.extend(context.refuse_at(place, "const", "other", &other(constant)));
+            found.extend(context.reject_at(place, "const", "other", &other(constant)));
         }
     }
     found
@@ -46,13 +46,13 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     others.extend(states.into_iter().map(|state| (state.clone(), state)));
     for (name, value) in others {
         if !values.contains(&value) {
-            found.extend(context.refuse_at(place, "enum", &name, &Value::String(value)));
+            found.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
         }
     }
     found
 }
 
-/// Returns the states that the resource can be in and that a request cannot set.
+/// Returns the states of the resource's property, among them those that a request cannot set.
 fn states_of_the_resource(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<String> {
     let Some((_, resource)) = context.resource() else { return Vec::new() };
     match resource.properties.get(&place.name).map(|property| &property.schema.shape) {

@@ -1,4 +1,4 @@
-//! Errors that no request alone causes, unknown resources and unknown paths.
+//! Errors for unknown resources and unknown paths, and errors that no request alone causes.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level, Resource};
@@ -8,7 +8,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
-use crate::derive::context::steps::{NOBODY, expect_error};
+use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found: Vec<Case> = unknown_resource(context).into_iter().collect();
@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Makes the same case with the header that says when to try again, which some servers leave out.
+/// Makes the same case with an expected retry header, which some servers leave out.
 fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -> Option<Case> {
     let retry = context.spec.service.retry.as_ref()?;
     let mut steps = case.steps.clone();
@@ -37,27 +37,26 @@ fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -
 
 fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.least_request();
-    request.arguments_mut().next()?.clone_from(&Argument::Text(NOBODY.to_owned()));
-    let step = context.refused(request, resource.unknown.as_ref()?)?;
+    let mut request = context.minimal_request();
+    request.arguments_mut().next()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
+    let step = context.fails(request, resource.unknown.as_ref()?)?;
     let clause = context.operation.clause().child("unknown");
     let id = context.id(&["errors", "unknown-resource"]);
     Some(context.case(id, context.operation.level, clause, vec![step]))
 }
 
-/// Makes a case in which another team names the resource.
+/// Makes a case in which another team requests the resource.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let mut request = context.least_request();
+    let mut request = context.minimal_request();
     request.authorization = Some(Authorization::with_key(context.scheme()?, KeyName::OtherTeam));
-    let step = context.refused(request, resource.foreign.as_ref()?)?;
+    let step = context.fails(request, resource.foreign.as_ref()?)?;
     let clause = context.operation.clause().child("foreign");
     let id = context.id(&["errors", "foreign-resource"]);
     Some(context.case(id, context.operation.level, clause, vec![step]))
 }
 
-/// Makes a case in which the target is asked for an error. Errors that requests cause have cases of
-/// their own.
+/// Makes a case in which the target provokes an error. Errors that a request alone causes have other cases.
 fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let service = &context.spec.service;
     let scheme = context.scheme();
@@ -68,17 +67,17 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     if caused.any(|caused| caused == error) {
         return None;
     }
-    // An error that the first operation has, too, is tested there.
+    // An error that the first operation lists, too, is tested there.
     let first = context.spec.operations.values().next()?;
     if first.id != context.operation.id && first.errors.iter().any(|shared| shared == error) {
         return None;
     }
     let row = context.spec.errors.get(error)?;
-    // Where the contract says when a refusal happens, `refusals` tests the error.
-    if context.operation.resource.is_none() && is_of_a_refusal(context, error) {
+    // `refusals` tests the errors of refusals whose circumstance the contract states.
+    if context.operation.resource.is_none() && is_error_of_a_refusal(context, error) {
         return None;
     }
-    let mut request = context.least_request();
+    let mut request = context.minimal_request();
     request.circumstance = None;
     request.provoke = Some(error.to_owned());
     let step = Step::new(Purpose::Act, request, expect_error(row));
@@ -93,11 +92,11 @@ fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
 }
 
 /// Returns whether a type has a refusal with this error.
-fn is_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
+fn is_error_of_a_refusal(context: &OperationContext<'_>, error: &str) -> bool {
     context.spec.type_refusals().any(|(_, refusal)| refusal.error == error)
 }
 
-/// Makes the case of a path that no operation has, called with a valid key.
+/// Makes the case of a request with a valid key to a path that belongs to no operation.
 pub(in crate::derive) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
     let scheme = spec.service.authentication.values().next();

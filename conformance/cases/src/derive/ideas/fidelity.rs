@@ -1,12 +1,12 @@
-//! Fidelity: what is stored comes back exactly as it was sent, wherever in the body it stands:
-//! strings of every script and kind, maps of any values, large numbers.
+//! Fidelity: the server returns stored values exactly as they were sent, at every place of the body. The
+//! values are strings of every script and kind, maps of any values, and large numbers.
 //!
-//! Where a store may not take a value, its refusal is observed. What is accepted is judged.
+//! If a data store may not support a value, its rejection is observed and an accepted value is judged.
 
 mod any_values;
 mod lists;
 mod numbers;
-mod texts;
+mod strings;
 
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Probe};
@@ -15,45 +15,45 @@ use crate::case::{Body, Case, Expect, Interpretation, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
 
-/// An integer between two neighbouring floats of 64 bits.
+/// An integer between two neighbouring 64-bit floats.
 const BETWEEN_FLOATS: i64 = (1 << 53) + 1;
 
-/// The word of the idea in identities.
+/// The word that names the idea in identities.
 const WORD: &str = "fidelity";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((clause, level)) = context.effect(&EffectKind::StoresGiven) else { return Vec::new() };
     let idea = Idea { context, clause, level };
     let mut found = any_values::derive(&idea);
-    found.extend(texts::derive(&idea));
+    found.extend(strings::derive(&idea));
     found.extend(numbers::derive(&idea));
     found.extend(lists::derive(&idea));
     found
 }
 
-/// What the cases of the idea share.
+/// The data that all cases of the idea share.
 struct Idea<'c, 's> {
     context: &'c OperationContext<'s>,
-    /// The clause by which what is given is stored.
+    /// The clause that requires given values to be stored.
     clause: &'s ClauseId,
     level: Level,
 }
 
 impl<'s> Idea<'_, 's> {
-    /// Returns the clause by which the property that leads to a place is stored, where it is.
+    /// Returns the clause that requires the value at a place to be stored, if any.
     fn stored(&self, place: &Place<'s>) -> Option<ClauseId> {
         let root = place.name.split('.').next()?;
         let is_stored = self.context.stored_properties().iter().any(|(name, _)| *name == root);
         is_stored.then(|| self.clause.child(root))
     }
 
-    /// Makes a case in which a value is accepted and comes back.
-    fn comes_back(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    /// Makes a case in which the server accepts a value and returns it.
+    fn round_trip(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let clause = self.stored(place)?;
         let body = place.body(value, Position::Only);
         let parts = [WORD, place.name.as_str(), name];
         let case = self.context.accept(&parts, &clause, self.level, body)?;
-        // A case that compares nothing is none of this idea.
+        // A case that compares nothing does not test fidelity.
         let has_members = case.steps.iter().any(|step| match &step.expect {
             Expect::Success { members, .. } => !members.is_empty(),
             _ => false,
@@ -61,16 +61,18 @@ impl<'s> Idea<'_, 's> {
         has_members.then_some(case)
     }
 
-    /// Makes a case that observes whether an integer comes back that no float of 64 bits is, at a place
-    /// or in a member of the value there. JSON leaves open how exact a number is (RFC 8259, section 6).
+    /// Makes a case that observes whether the server returns an integer that no 64-bit float equals. The
+    /// integer is at a place or in a property of the value there. JSON leaves the precision of numbers open
+    /// (RFC 8259, section 6).
     fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
         let (context, clause) = (self.context, self.stored(place)?);
         let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
         let pointer = format!("{}{}{member}", resource.pointer(), place.pointer());
         let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
-        let mut interpretations = vec![Interpretation::new(exact, "stored as it was sent")];
+        let mut interpretations =
+            vec![Interpretation::new(exact, "accepted, and stored as it was sent")];
         interpretations
-            .extend(context.interpretations("accepted, and returned otherwise", "refused"));
+            .extend(context.interpretations("accepted, and returned as another value", "rejected"));
         let never_5xx = Some(clause.clone());
         let expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx };
         let body = context.repair(place.body(value, Position::Only));
@@ -79,9 +81,9 @@ impl<'s> Idea<'_, 's> {
         Some(context.case(id, self.level, clause, vec![step]))
     }
 
-    /// Makes a case in which a value is refused, or accepted and comes back.
-    fn if_taken(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    /// Makes a case in which the server either rejects a value or accepts and returns it.
+    fn if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let gap = self.context.gap(Probe::OddValue)?;
-        Some(self.context.or_refused(gap, self.comes_back(place, name, value)?))
+        Some(self.context.or_rejected(gap, self.round_trip(place, name, value)?))
     }
 }

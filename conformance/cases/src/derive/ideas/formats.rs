@@ -1,8 +1,8 @@
-//! String formats: valid strings are accepted and invalid ones rejected; intervals of cron
-//! expressions; phrases in another time zone.
+//! String formats: the server must accept valid strings and reject invalid ones. Intervals of cron
+//! expressions and phrases in another time zone are tested, too.
 //!
-//! A few telling strings are sent to every place of a format. All others are sent to one place of each
-//! operation, since a server that reads a format reads it alike everywhere.
+//! The most revealing strings are sent to every place of a format. All others are sent to one place of each
+//! operation, because servers parse a format alike everywhere.
 
 use std::collections::HashSet;
 
@@ -11,22 +11,22 @@ use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{bad, good, of_length};
+use crate::derive::values::format_samples::{invalid_samples, of_length, valid_samples};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::spellings::{Spellings, invalid, valid};
 use crate::derive::values::verdict::broken;
 
-/// The position of a value that has no other beside it.
+/// The position of a value that stands alone in its list or map.
 const ALONE: &[(Position, &str)] = &[(Position::Only, "")];
 
-/// The length of a long URI. Some databases have no room for it in a column.
+/// The length of a long URI. Some databases have columns that are too short for it.
 const LONG_URI: usize = 2048;
 
-/// A time zone whose clocks are ahead of UTC by no whole hours, and the same all year.
+/// A time zone with an offset of no whole hours from UTC, and without daylight saving time.
 const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
 
-/// An expression with a run in an hour that a time zone leaves out once a year, and the time zone.
+/// A cron expression with a run in an hour that daylight saving time skips once a year, and the time zone.
 const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -44,14 +44,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Returns whether a string breaks nothing but its format, if anything: one that breaks a limit, too,
-/// shows nothing of the format.
+/// Returns whether a string keeps all keywords but perhaps its format. A string that breaks a limit, too,
+/// shows nothing about the format.
 fn fits(schema: &Schema, value: &str) -> bool {
     broken(schema, &json!(value)).is_empty()
 }
 
-/// Makes cases with the contract's own examples, and with strings that every implementation of a format
-/// accepts or rejects.
+/// Makes cases with the contract's examples, and with strings that every implementation of a format accepts
+/// or rejects.
 fn samples(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -60,25 +60,27 @@ fn samples(
 ) -> Vec<Case> {
     let mut found = Vec::new();
     let examples = place.schema.examples.iter().filter_map(Value::as_str);
-    // The contract's own examples come first. Where a format is the service's own and has
-    // examples, they are the only valid strings.
+    // The contract's examples come first. For a format that only this service has, they are the only known
+    // valid strings.
     let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
-    let made_up = good(format).iter().copied().filter(|_| !own);
+    let made_up = valid_samples(format).iter().copied().filter(|_| !own);
     for value in examples.chain(made_up).filter(|value| fits(place.schema, value)) {
         let sent = identified(place, format, value, index);
         found.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
     }
-    // With letters behind it, the first one is bad still.
+    // The first invalid string stays invalid with letters appended, which gives it the minimum length.
     let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-    let longer = bad(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
-    let others = bad(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
+    let longer =
+        invalid_samples(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
+    let others =
+        invalid_samples(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
     for (name, value) in longer.into_iter().chain(others) {
         found.extend(rejected(context, place, (name, &value), place.positions()));
     }
     found
 }
 
-/// Makes cases with further strings: the telling ones at each place, all of them at the first one.
+/// Makes cases with further strings: the most revealing ones at each place, all others at the first place.
 fn spellings(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -103,8 +105,8 @@ fn spellings(
     found
 }
 
-/// Makes cases in which a string is rejected that is none of its format. Where it breaks the pattern, too,
-/// both have to earn one error, so that it does not matter which of them a server looks at.
+/// Makes cases with a string of a wrong format. If the string breaks the pattern, too, both keywords must
+/// have the same error, so that it does not matter which one the server checks first.
 fn rejected(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -116,15 +118,15 @@ fn rejected(
     if !is_alone && (broken != [Keyword::Pattern] || place.error.is_none()) {
         return Vec::new();
     }
-    let mut cases = context.refuse_in(place, "format", name, &json!(value), positions);
+    let mut cases = context.reject_in(place, "format", name, &json!(value), positions);
     if !is_alone {
         cases.iter_mut().for_each(|case| case.breaks = None);
     }
     cases
 }
 
-/// Makes a case with a schedule beside a time zone: a phrase that names a time of day, which is another
-/// one in UTC, or an expression with a run at a time that a day of the year does not have.
+/// Makes a case with a schedule and a time zone: a phrase with a time of day, or a cron expression with a run
+/// at a time that one day of the year lacks.
 fn beside_a_zone(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -155,7 +157,7 @@ fn beside_a_zone(
     context.accept(&parts, &place.clause("format"), place.schema.level, body)
 }
 
-/// Returns a string as it is sent to a place: identities are a place's own.
+/// Returns the string that is sent to a place. Identities are different at each place.
 fn identified(place: &Place<'_>, format: StringFormat, value: &str, index: usize) -> String {
     match format {
         StringFormat::Uuid if place.property.generated => identity(value, index),
@@ -163,16 +165,18 @@ fn identified(place: &Place<'_>, format: StringFormat, value: &str, index: usize
     }
 }
 
-/// Makes cases for runs that are too close within the hour, across the hour and across midnight,
-/// and for runs that are just far enough apart.
+/// Makes cases with runs that are too close: within an hour, across an hour and across midnight. Other cases
+/// have runs that are just far enough apart.
 ///
-/// The runs of `every-minute` and `steps` are always too close. Each other expression has two runs a
-/// year that are, and others before them, so that a server which judges by the next runs accepts it
-/// at any time of the day. The two runs are in July or in January: one of them is always far away.
+/// The runs of `every-minute` and `steps` are always too close. Each other expression has only two runs a
+/// year that are too close, with other runs before them. A server that evaluates only the next runs therefore
+/// accepts it at any time of the day. The two runs are in July or in January, so one of these months is
+/// always far away.
 fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
     const HOUR: u64 = 60;
     let least = interval / 60;
-    // Minutes are all that five fields can say, and the expressions below stay within an hour.
+    // The five fields of cron have minutes as their smallest unit, and the expressions below stay within an
+    // hour.
     if !interval.is_multiple_of(60) || !(2..=HOUR / 2).contains(&least) {
         return Vec::new();
     }
@@ -197,7 +201,7 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} 0,1 1 1 *")));
     let mut found = Vec::new();
     for (name, value) in too_close.into_iter().chain(uneven) {
-        found.extend(context.refuse_at(place, "minimumInterval", name, &json!(value)));
+        found.extend(context.reject_at(place, "minimumInterval", name, &json!(value)));
     }
     for (name, value) in far_enough {
         found.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
@@ -205,14 +209,14 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
     found
 }
 
-/// Returns another UUID for each place: an item that a server knows by it may not become one of
-/// another variant.
+/// Returns a different UUID for each place. A server that knows an item by its UUID may not turn it into an
+/// item of another variant.
 fn identity(uuid: &str, index: usize) -> String {
     let kept: String = uuid.chars().take(uuid.len().saturating_sub(4)).collect();
     format!("{kept}{index:04x}")
 }
 
-/// Spells a value as a part of an identity: letters, digits and hyphens.
+/// Converts a value to a part of an identity: letters, digits and hyphens.
 fn slug(value: &str) -> String {
     let spelled = value.replace('*', "any").replace(',', " and ").replace('/', " per ");
     let words = spelled.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,16 +1,21 @@
-//! Generated values: a property that is left out gets a value, and keeps it.
+//! Generated values: the server generates a value for a property that the request leaves out, and keeps the
+//! value.
 
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::neutral;
+use crate::derive::context::changes::no_op_body;
 use crate::derive::values::places::{Place, Position};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let places = context.places();
-    places.iter().filter(|place| place.property.generated).filter_map(|p| one(context, p)).collect()
+    places
+        .iter()
+        .filter(|place| place.property.generated)
+        .filter_map(|p| derive_case(context, p))
+        .collect()
 }
 
-fn one(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let clause = place.property.clause.child("generated");
     let body = context.repair(place.body_without(Position::Only)?);
@@ -22,7 +27,11 @@ fn one(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
     let steps = vec![
         context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body, member(Expected::Present)),
-        context.accepted(Purpose::Assert, neutral(context, root)?, member(Expected::SameAsStep(1))),
+        context.accepted(
+            Purpose::Assert,
+            no_op_body(context, root)?,
+            member(Expected::SameAsStep(1)),
+        ),
     ];
     let id = context.id(&[&place.name, "generated", "left-out"]);
     Some(context.case(id, place.property.level, clause, steps))

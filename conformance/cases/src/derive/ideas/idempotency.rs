@@ -1,4 +1,4 @@
-//! Idempotency keys: a creation that is sent again with its key creates nothing more.
+//! Idempotency keys: a creation that is repeated with the same key creates no further resource.
 
 use webdata_spec::model::{ClauseId, Idempotency};
 
@@ -7,7 +7,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
-use crate::derive::context::steps::NOBODY;
+use crate::derive::context::steps::UNKNOWN_ID;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(own) = &context.operation.idempotency else { return Vec::new() };
@@ -25,16 +25,16 @@ fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {
     context.case(id, context.operation.level, clause(context), steps)
 }
 
-/// Returns the request that creates a resource with the key of a number.
+/// Returns a request that creates a resource with the idempotency key of this number.
 fn request(context: &OperationContext<'_>, own: &Idempotency, number: usize) -> Request {
     let mut request = context.request(Body::Json(context.baseline()));
-    request.headers.insert(own.header.clone(), NOBODY.into());
-    let key = Argument::Fresh { shared: Some(number) };
+    request.headers.insert(own.header.clone(), UNKNOWN_ID.into());
+    let key = Argument::NewUuid { shared: Some(number) };
     request.header_arguments.insert(own.header.clone(), key);
     request
 }
 
-/// Returns a step that creates a resource, with an expectation of its identity.
+/// Returns a step that creates a resource and expects this identity.
 fn creates(context: &OperationContext<'_>, request: Request, identity: Expected) -> Option<Step> {
     let (resource, _) = context.resource()?;
     context.operation.response_type()?;
@@ -42,8 +42,8 @@ fn creates(context: &OperationContext<'_>, request: Request, identity: Expected)
     Some(Step::new(Purpose::Act, request, context.success(vec![member])))
 }
 
-/// Makes the case that the same key with the same body is one resource. With which status code a
-/// server says so again is open.
+/// Makes the case in which the same key and the same body give one resource. The status code of the second
+/// response is open.
 fn repeated(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
     let mut again = creates(context, request(context, own, 0), Expected::SameAsStep(0))?;
     if let Expect::Success { status, .. } = &mut again.expect {
@@ -53,14 +53,14 @@ fn repeated(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
     Some(case(context, "same-key", vec![first, again]))
 }
 
-/// Makes the case that another key is another resource.
+/// Makes the case in which another key gives another resource.
 fn another_key(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
     let first = creates(context, request(context, own, 0), Expected::Present)?;
     let other = creates(context, request(context, own, 1), Expected::OtherThanStep(0))?;
     Some(case(context, "another-key", vec![first, other]))
 }
 
-/// Makes the case that the key of another team is another key.
+/// Makes the case in which another team uses the same key and gets another resource.
 fn another_team(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
     let first = creates(context, request(context, own, 0), Expected::Present)?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
@@ -69,7 +69,7 @@ fn another_team(context: &OperationContext<'_>, own: &Idempotency) -> Option<Cas
     Some(case(context, "another-teams-key", vec![first, other]))
 }
 
-/// Makes the case that the same key with another body is rejected, and changes nothing.
+/// Makes the case in which the same key with another body is rejected and changes nothing.
 fn reused(context: &OperationContext<'_>, own: &Idempotency, error: &str) -> Option<Case> {
     let other = all_changes(context);
     if other == context.baseline() {
@@ -77,8 +77,8 @@ fn reused(context: &OperationContext<'_>, own: &Idempotency, error: &str) -> Opt
     }
     let first = creates(context, request(context, own, 0), Expected::Present)?;
     let again = Request { body: Body::Json(other), ..request(context, own, 0) };
-    let mut steps = vec![first, context.refused(again, error)?];
-    let echo = context.echo(&context.baseline());
+    let mut steps = vec![first, context.fails(again, error)?];
+    let echo = context.expect_stored(&context.baseline());
     steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
     let id = context.id(&["idempotency", "another-body"]);
     let clause = clause(context).child("reused");

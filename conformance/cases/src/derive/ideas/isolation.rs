@@ -1,34 +1,33 @@
-//! Isolation: an update of one resource leaves another as it was.
+//! Isolation: an update of one resource leaves other resources unchanged.
 
 use serde_json::Value;
 use webdata_spec::model::EffectKind;
 
 use crate::case::{Argument, Case, Expected, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{all_changes, neutral};
+use crate::derive::context::changes::{all_changes, no_op_body};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    // The request that reads back names one property, so a second one looks at that.
-    let Some(reader) = neutral(context, "") else { return Vec::new() };
+    // The update that reads the resource repeats one property, so a second case checks this property.
+    let Some(reader) = no_op_body(context, "") else { return Vec::new() };
     let named = reader.as_object().and_then(|members| members.keys().next().cloned());
-    let other = named.and_then(|name| Some((neutral(context, &name)?, name)));
-    let first = one(context, reader, "another-resource", None);
+    let other = named.and_then(|name| Some((no_op_body(context, &name)?, name)));
+    let first = derive_case(context, reader, "another-resource", None);
     let second = other.and_then(|(reader, name)| {
-        one(context, reader, &format!("{name}-of-another-resource"), Some(&name))
+        derive_case(context, reader, &format!("{name}-of-another-resource"), Some(&name))
     });
     first.into_iter().chain(second).collect()
 }
 
-/// Makes a case that changes everything in one resource and reads another one back: one property of
-/// it, or all.
-fn one(
+/// Makes a case that changes every property of one resource and reads one or all properties of another.
+fn derive_case(
     context: &OperationContext<'_>,
     read_back: Value,
     name: &str,
     only: Option<&str>,
 ) -> Option<Case> {
     let (clause, level) = context.effect(&EffectKind::KeepsOmitted)?;
-    let on_second = |step: Step| context.on(&Argument::Fixture { index: 1 }, step);
+    let on_second = |step: Step| context.on_resource(&Argument::Fixture { index: 1 }, step);
     let members = context.stored_properties().into_iter().map(|(name, _)| name);
     let members = members.filter(|name| only.is_none_or(|only| only == *name));
     let members = members.filter(|name| read_back.get(*name).is_none());

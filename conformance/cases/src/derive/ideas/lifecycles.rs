@@ -1,5 +1,6 @@
-//! Moves between states: from each state that a request can set to each state that it can set. A
-//! gap may leave open what else a move changes; `observations` asks.
+//! Transitions between states, from and to each state that a request can set.
+//!
+//! A gap may leave open what else a transition changes; `observations` observes it.
 
 use serde_json::{Map, Value};
 use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
@@ -9,10 +10,12 @@ use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let moves = moves(context).into_iter();
-    moves.filter_map(|(lifecycle, from, step)| one(context, lifecycle, &from, step)).collect()
+    moves
+        .filter_map(|(lifecycle, from, step)| derive_case(context, lifecycle, &from, step))
+        .collect()
 }
 
-/// Observes what becomes of a property when the state of its resource changes.
+/// Makes cases that observe how a property changes with the state of its resource.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some((resource, object)) = context.resource() else { return Vec::new() };
     let property = gap.place.strip_prefix(&format!("{}.", resource.type_name));
@@ -20,19 +23,19 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         return Vec::new();
     };
     let pointer = format!("{}/{property}", resource.pointer());
-    // The state that a resource is in is set once more before the move: what that changes, too, is no
-    // effect of the move.
+    // The current state is set twice before the transition. A change by the second request is not an effect
+    // of the transition.
     let lacks = Matcher::Lacks(pointer.clone());
     let earlier = |own| Matcher::Earlier(1, Box::new(own));
     let stands = earlier(Matcher::SameAsStep(pointer.clone(), 0));
     let moved = Matcher::Present(pointer.clone());
     let interpretations = [
         (Matcher::SameAsStep(pointer.clone(), 1), "kept"),
-        (Matcher::All(vec![lacks.clone(), earlier(lacks)]), "not shown"),
+        (Matcher::All(vec![lacks.clone(), earlier(lacks)]), "not in any response"),
         (Matcher::Value(pointer, Value::Null), "null"),
         (Matcher::All(vec![moved.clone(), stands]), "another value"),
-        (moved, "another value, as with every update"),
-        (Matcher::Success, "left out"),
+        (moved, "another value, as after every update"),
+        (Matcher::Success, "left out of the response"),
     ];
     let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
     let case = |(lifecycle, from, step): (&Lifecycle, String, &Move)| {
@@ -49,7 +52,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     changes.map(case).collect()
 }
 
-/// Returns the moves that the operation makes, each from every state that a request can set.
+/// Returns the transitions that the operation makes, each from every state that a request can set.
 fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Move)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
     let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
@@ -72,7 +75,7 @@ fn moves_of<'s>(
     own.flat_map(|step| from(step).into_iter().map(move |from| (lifecycle, from, step))).collect()
 }
 
-/// Returns the body that is stored before a move, and the body that asks for the move.
+/// Returns the body that is stored before a transition, and the body that requests the transition.
 fn stored_and_sent(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
@@ -86,7 +89,7 @@ fn stored_and_sent(
     (stored, sent.into())
 }
 
-fn one(
+fn derive_case(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,

@@ -1,5 +1,5 @@
-//! Lists: each resource of the team is listed once, and no other; filters, pages and the order are kept
-//! to.
+//! Lists: the list has each resource of the team once and no other resource, and respects filters, pages and
+//! order.
 
 mod order;
 pub(in crate::derive) mod pages;
@@ -17,10 +17,10 @@ use crate::derive::values::samples::{Extent, is_free_text};
 use crate::derive::values::schemas::Schemas;
 use crate::derive::values::verdict::fits;
 
-/// What no resource is likely to have a value like.
+/// A string that resources are unlikely to have as a value.
 const UNLIKELY: &str = "qxzjvwkq";
 
-/// The least length by which a value is unlikely.
+/// The minimum length of an unlikely string.
 const UNLIKELY_LENGTH: usize = 5;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -34,7 +34,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     whole.chain(pages::derive(context)).chain(order::derive(context)).chain(filters).collect()
 }
 
-/// Returns a filter of a list, and a value of it that no resource is likely to have.
+/// Returns a filter of a list, with a value that no resource is likely to have.
 fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)> {
     let schemas = Schemas::new(spec);
     let query = schemas.object(schemas.named(operation.query.as_ref()?)?)?;
@@ -56,19 +56,18 @@ fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)
     })
 }
 
-/// Makes the case of a list that nothing is in.
+/// Makes the case of an empty list.
 fn empty(context: &OperationContext<'_>) -> Option<Case> {
-    let clause = of(context, &["lists"]);
+    let clause = clause_of(context, &["lists"]);
     let (name, value) = unlikely_filter(context.spec, context.operation)?;
-    let test = (Expected::List(ListTest::AtMost(0)), of(context, &["filters", &name]));
+    let test = (Expected::List(ListTest::AtMost(0)), clause_of(context, &["filters", &name]));
     let list = listed(context, Map::from_iter([(name, value)]), vec![test])?;
     let steps = context.creation().into_iter().chain([list]).collect();
     let id = context.id(&["lists", "empty"]);
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Returns a step that creates a resource with a value of a property, where a creation stores one that
-/// fits.
+/// Returns a step that creates a resource with a value of a property, if a creation accepts the value.
 fn creation_with(
     context: &OperationContext<'_>,
     name: &str,
@@ -76,7 +75,7 @@ fn creation_with(
 ) -> Option<Step> {
     let resource = context.operation.resource.as_ref()?;
     let creates = context.spec.operation_that(ResourceEffect::Creates, &resource.type_name)?;
-    let creation = OperationContext::beside(context.spec, creates);
+    let creation = OperationContext::for_other_operation(context.spec, creates);
     let (_, schema) = creation.stored_properties().into_iter().find(|(own, _)| *own == name)?;
     let schema = context.schemas.resolve(schema);
     let value = value(schema);
@@ -87,8 +86,7 @@ fn creation_with(
     is_fit.then(|| creation.accepted(Purpose::Arrange, body, Vec::new()))
 }
 
-/// Returns a step that requests all pages of a list, with requirements of the list, each with its
-/// clause.
+/// Returns a step that requests all pages of a list and expects requirements of it, each with its clause.
 pub(in crate::derive) fn listed(
     context: &OperationContext<'_>,
     query: Map<String, Value>,
@@ -113,14 +111,14 @@ fn page(
     Some(Step::new(Purpose::Act, request, context.success(members)))
 }
 
-fn of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
+fn clause_of(context: &OperationContext<'_>, words: &[&str]) -> ClauseId {
     words.iter().fold(context.operation.clause(), |clause, word| clause.child(word))
 }
 
-/// Makes the case that a resource is listed once, and that no other one is listed twice.
+/// Makes the case in which the list has a resource once, and no other resource twice.
 fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
-    let clause = of(context, &["lists"]);
-    let (stored, identity) = context.there(0, 0)?;
+    let clause = clause_of(context, &["lists"]);
+    let (stored, identity) = context.known_resource(0, 0)?;
     let distinct = Expected::List(ListTest::Distinct(identity.property.clone()));
     let properties = shown(context);
     let has = Expected::List(ListTest::Has { identity, properties });
@@ -129,11 +127,11 @@ fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(context.id(&["lists", "once"]), context.operation.level, clause, steps))
 }
 
-/// Returns the properties of a resource that is there, as an item of the list shows them.
+/// Returns the properties of a stored resource, as an item of the list shows them.
 fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
-    let Some(operation) = context.storing() else { return Map::new() };
-    let storing = OperationContext::beside(context.spec, operation);
-    let echo = storing.echo(&storing.baseline()).into_iter();
+    let Some(operation) = context.storing_operation() else { return Map::new() };
+    let storing = OperationContext::for_other_operation(context.spec, operation);
+    let echo = storing.expect_stored(&storing.baseline()).into_iter();
     let property = |member: Member| match member.value {
         Expected::Equal(value) => Some((member.pointer.rsplit('/').next()?.to_owned(), value)),
         _ => None,
@@ -141,10 +139,10 @@ fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
     echo.filter_map(property).collect()
 }
 
-/// Makes the case that the list of another team lacks the resource.
+/// Makes the case in which the list of another team lacks the resource.
 fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
-    let clause = of(context, &["lists"]);
-    let (stored, identity) = context.there(0, 0)?;
+    let clause = clause_of(context, &["lists"]);
+    let (stored, identity) = context.known_resource(0, 0)?;
     let lacks = Expected::List(ListTest::Lacks(identity));
     let mut list = listed(context, Map::new(), vec![(lacks, clause.clone())])?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
@@ -154,22 +152,22 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Returns the steps by which several resources are there, with their identities.
+/// Returns the steps that store `count` resources, with the identities of the resources.
 fn several(context: &OperationContext<'_>, count: usize) -> Option<(Vec<Step>, Vec<Identity>)> {
-    let all = (0..count).map(|index| context.there(index, index));
+    let all = (0..count).map(|index| context.known_resource(index, index));
     all.collect::<Option<Vec<_>>>().map(|all| all.into_iter().unzip())
 }
 
-/// Makes cases in which a list is filtered: by each value that is listed, all resources have the
-/// value; by the value of a resource, the resource is there.
+/// Makes cases with a filter. Filtered by a listed value, all resources must have this value; filtered by the
+/// value of a resource, the list must have this resource.
 fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
-    let clause = of(context, &["filters", name]);
+    let clause = clause_of(context, &["filters", name]);
     let Some((_, schema)) = context.query_schema(name) else { return Vec::new() };
     let values: Vec<Value> = match &context.schemas.resolve(schema).shape {
         Shape::Enum(values) => values.iter().map(|value| json!(value)).collect(),
         Shape::Boolean => vec![json!(false), json!(true)],
-        // With one item, it is the same whether a resource must have all of them or one.
-        Shape::Array { items, .. } => vec![json!([context.samples.value(items, Extent::Least)])],
+        // With one item, it makes no difference whether a resource must match all items or any.
+        Shape::Array { items, .. } => vec![json!([context.samples.value(items, Extent::Minimal)])],
         _ => Vec::new(),
     };
     let case = |value: &Value| {
@@ -177,7 +175,7 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         let each = Expected::List(ListTest::Each { property, value: value.clone() });
         let query = Map::from_iter([(name.to_owned(), value.clone())]);
         let list = listed(context, query, vec![(each, clause.clone())])?;
-        let stored = context.there(0, 0).map(|(step, _)| step);
+        let stored = context.known_resource(0, 0).map(|(step, _)| step);
         let steps = stored.into_iter().chain([list]).collect();
         let word = match value {
             Value::String(text) => text.clone(),
@@ -192,8 +190,8 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
     values.iter().filter_map(case).chain(of_one).chain(filtered_out).collect()
 }
 
-/// Makes the case in which two resources have a text each: the list by the one has it and lacks the
-/// other.
+/// Makes the case of two resources with different strings. Filtered by the first string, the list has the
+/// first resource and lacks the second.
 fn of_one_text(
     context: &OperationContext<'_>,
     name: &str,
@@ -221,13 +219,13 @@ fn of_one_text(
     Some(context.case(id, context.operation.level, clause.clone(), steps))
 }
 
-/// Makes cases in which a resource is given a value: the list by this value has it, the list by
-/// another one lacks it.
+/// Makes cases in which a resource gets a value. Filtered by this value, the list has the resource; filtered
+/// by another value, the list lacks it.
 fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -> Vec<Case> {
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
     let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);
     let Some(update) = update else { return Vec::new() };
-    let update = OperationContext::beside(context.spec, update);
+    let update = OperationContext::for_other_operation(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);
     let schema = properties.and_then(|own| own.get(name)).map(|own| &own.schema);
     let Some(Shape::Enum(values)) = schema.map(|own| &context.schemas.resolve(own).shape) else {
@@ -235,7 +233,7 @@ fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -
     };
     let case = |value: &String| {
         let created = context.created_in(0)?;
-        let set = update.on(&created, update.arrange(json!({ name: value })));
+        let set = update.on_resource(&created, update.arrange(json!({ name: value })));
         let by = |value: &String, test: ListTest| {
             let query = Map::from_iter([(name.to_owned(), json!(value))]);
             listed(context, query, vec![(Expected::List(test), clause.clone())])

@@ -1,7 +1,7 @@
-//! Malformed requests: what is the client's fault is never a failure of the server, what is nearly
-//! JSON is none, and what says the same in another spelling is taken.
+//! Malformed requests: an invalid request never makes the server fail, almost valid JSON is rejected, and an
+//! equivalent spelling of a valid request is accepted.
 //!
-//! Where the contract does not say how a request is answered, the answer is observed.
+//! If the contract does not state the response to a malformed request, the response is observed.
 
 mod json;
 mod paths;
@@ -12,14 +12,14 @@ use webdata_spec::model::Probe;
 use crate::case::Case;
 use crate::derive::context::OperationContext;
 
-/// The word of the idea in identities.
+/// The word that names the idea in identities.
 const WORD: &str = "malformed";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = json::nearly(context);
+    let mut found = json::almost_json(context);
     found.extend(spellings::derive(context));
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
-        found.extend(json::odd(context, gap));
+        found.extend(json::ambiguous_json(context, gap));
         found.extend(paths::derive(context, gap));
     }
     found

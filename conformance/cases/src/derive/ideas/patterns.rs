@@ -1,4 +1,4 @@
-//! Patterns: a matching string is accepted, and strings that almost match are rejected.
+//! Patterns: the server must accept a matching string and reject strings that almost match.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
-/// Valid URLs of several schemes, and one that has no host.
+/// Valid URLs of several schemes, and a URL without a host.
 const OTHERS: [(&str, &str); 6] = [
     ("ftp", "ftp://example.com/page"),
     ("file", "file:///etc/hosts"),
@@ -32,19 +32,19 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         found.extend(others_of_format(context, place));
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
-        let good = context.samples.value(place.schema, Extent::Least);
+        let good = context.samples.value(place.schema, Extent::Minimal);
         found.extend(context.accept_at(place, "pattern", "good", &good));
-        for (name, value) in almost(good.as_str().unwrap_or_default()) {
+        for (name, value) in almost_matching(good.as_str().unwrap_or_default()) {
             if breaks(&value) {
-                found.extend(context.refuse_at(place, "pattern", name, &json!(value)));
+                found.extend(context.reject_at(place, "pattern", name, &json!(value)));
             }
         }
     }
     found
 }
 
-/// Makes cases with strings of another format that the pattern does not allow, as they are known and in
-/// capitals where the format has those, too.
+/// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
+/// capitals if the format allows capitals.
 fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let schema = place.schema;
     let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
@@ -67,38 +67,38 @@ fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Ca
         | StringFormat::Cron
         | StringFormat::SchedulePhrase => false,
     };
-    let known = good(format).iter().map(|own| ("other-of-the-format", (*own).to_owned()));
-    let capitals = good(format).iter().filter(|_| has_capitals);
+    let known = valid_samples(format).iter().map(|own| ("other-of-the-format", (*own).to_owned()));
+    let capitals = valid_samples(format).iter().filter(|_| has_capitals);
     let capitals = capitals.map(|own| ("in-capitals", own.to_uppercase()));
     let mut names = HashSet::new();
     let others = known.chain(capitals);
     let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
     let others = others.filter(|(name, _)| names.insert(*name));
     others
-        .flat_map(|(name, text)| context.refuse_at(place, "pattern", name, &json!(text)))
+        .flat_map(|(name, text)| context.reject_at(place, "pattern", name, &json!(text)))
         .collect()
 }
 
-/// Makes cases with URLs that a pattern does not allow.
+/// Makes cases with URLs that the pattern does not allow.
 fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
     let mut found: Vec<Case> = others
         .clone()
-        .flat_map(|(name, url)| context.refuse_at(place, "pattern", name, &json!(url)))
+        .flat_map(|(name, url)| context.reject_at(place, "pattern", name, &json!(url)))
         .collect();
-    // An allowed URL as the query of one that is not.
-    let good = context.samples.value(place.schema, Extent::Least);
+    // An allowed URL as the query of a disallowed URL.
+    let good = context.samples.value(place.schema, Extent::Minimal);
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
     if let Some(value) = before.filter(|value| !matches.is_match(value)) {
-        found.extend(context.refuse_at(place, "pattern", "something-before", &json!(value)));
+        found.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
     }
     found
 }
 
-/// Returns the test of whether a string breaks the pattern and keeps the limits of length. Strings
-/// with a format are left to `formats`.
+/// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests
+/// strings that have a format.
 fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
     let matches = pattern(schema).filter(|_| schema.format().is_none())?;
     let least = schema.count(Keyword::MinLength).unwrap_or(0);
@@ -115,7 +115,7 @@ fn pattern(schema: &Schema) -> Option<Regex> {
 }
 
 /// Returns strings that differ a little from a valid one.
-fn almost(good: &str) -> Vec<(&'static str, String)> {
+fn almost_matching(good: &str) -> Vec<(&'static str, String)> {
     let mut shorter = good.to_owned();
     let last = shorter.pop().unwrap_or('x');
     vec![

@@ -1,4 +1,4 @@
-//! Reads: the stored resource comes back, as another operation has stored it.
+//! Reads: the response shows the resource as another operation stored it.
 
 use webdata_spec::model::ResourceEffect;
 
@@ -11,18 +11,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let stores =
         [ResourceEffect::Creates, ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
-    stores.filter_map(|effect| one(context, effect)).collect()
+    stores.filter_map(|effect| derive_case(context, effect)).collect()
 }
 
-/// Makes the case that what an operation has stored is read.
-fn one(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
+/// Makes the case that reads what another operation has stored.
+fn derive_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let operation = context.spec.operation_that(effect, &resource.type_name)?;
-    let other = OperationContext::beside(context.spec, operation);
+    let other = OperationContext::for_other_operation(context.spec, operation);
     let clause = context.operation.clause().child("reads");
     let stored = other.baseline();
     let of = other.operation.resource.as_ref()?;
-    let echo = other.echo(&stored).into_iter().map(|mut member| {
+    let echo = other.expect_stored(&stored).into_iter().map(|mut member| {
         let inner = member.pointer.strip_prefix(&of.pointer()).unwrap_or(&member.pointer);
         member.pointer = format!("{}{inner}", resource.pointer());
         member.clause = clause.clone();

@@ -1,4 +1,4 @@
-//! Refusals: errors in circumstances that no body brings about; the target knows how to meet them.
+//! Refusals: errors in circumstances that no body brings about. The target states how to bring them about.
 
 use webdata_spec::model::{Condition, Refusal, ResourceEffect, Shape, Test};
 
@@ -11,23 +11,28 @@ use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let own = context.operation.refusals.iter();
-    let own = own.filter_map(|refusal| one(context, refusal, &[], context.well_formed()));
-    own.chain(of_stored(context)).chain(of_found(context)).collect()
+    let own = own.filter_map(|refusal| derive_case(context, refusal, &[], context.well_formed()));
+    own.chain(of_stored_bodies(context)).chain(of_operations(context)).collect()
 }
 
-/// Makes cases in which a part of the body is refused because of the state of the team.
-fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases in which the server rejects a part of the body because of the state of the team.
+fn of_stored_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places().iter().filter(|_| stores(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
         let [full, least] =
-            [Extent::Full, Extent::Least].map(|own| context.samples.value(place.schema, own));
+            [Extent::Full, Extent::Minimal].map(|own| context.samples.value(place.schema, own));
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
             if refusal.when.is_none() && least != full {
-                // Whatever the object has, it is refused.
+                // The refusal does not depend on the properties of the object.
                 let body = context.repair(place.body(&least, Position::Only));
                 let request = context.request(Body::Json(body));
-                found.extend(one(context, refusal, &[place.name.as_str(), "least"], request));
+                found.extend(derive_case(
+                    context,
+                    refusal,
+                    &[place.name.as_str(), "least"],
+                    request,
+                ));
             }
             let mut value = full.clone();
             if let Some(Condition { path, test: Test::Equals(wanted) }) = &refusal.when {
@@ -38,38 +43,38 @@ fn of_stored(context: &OperationContext<'_>) -> Vec<Case> {
             }
             let body = context.repair(place.body(&value, Position::Only));
             let request = context.request(Body::Json(body));
-            found.extend(one(context, refusal, &[place.name.as_str()], request));
+            found.extend(derive_case(context, refusal, &[place.name.as_str()], request));
         }
     }
     found
 }
 
-/// Returns whether the body says what is stored in one resource.
+/// Returns whether the operation stores the body in one resource.
 fn stores(context: &OperationContext<'_>) -> bool {
     context.effect_on_resource().is_some_and(ResourceEffect::stores)
 }
 
-/// Makes cases in which the operation is refused. The contract shows only the error of such a
-/// request, so the target provides the request.
-fn of_found(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes cases in which the operation responds with an error. The contract shows only the error, so the
+/// target states the request.
+fn of_operations(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.resource.is_some() {
         return Vec::new();
     }
     let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);
     let refusals = context.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
     refusals
-        .filter_map(|(name, refusal)| one(context, refusal, &[name], context.well_formed()))
+        .filter_map(|(name, refusal)| derive_case(context, refusal, &[name], context.well_formed()))
         .collect()
 }
 
-fn one(
+fn derive_case(
     context: &OperationContext<'_>,
     refusal: &Refusal,
     at: &[&str],
     request: Request,
 ) -> Option<Case> {
     let request = Request { circumstance: Some(refusal.clause.clone()), ..request };
-    let step = context.refused(request, &refusal.error)?;
+    let step = context.fails(request, &refusal.error)?;
     let parts: Vec<&str> = ["refusals"].iter().chain(at).copied().chain([&*refusal.id]).collect();
     let clause = refusal.clause.clone();
     let mut case = context.case(context.id(&parts), refusal.level, clause, vec![step]);

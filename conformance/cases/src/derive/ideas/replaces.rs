@@ -1,4 +1,4 @@
-//! Replacements: a property that is left out has its default afterwards, or none.
+//! Replacements: a property that the request leaves out has its default or no value afterwards.
 
 use webdata_spec::model::{Effect, EffectKind, ResourceEffect};
 
@@ -13,15 +13,15 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let resets = |effect: &&Effect| effect.kind == EffectKind::ResetsOmitted;
     let Some(effect) = context.operation.effects.iter().find(resets) else { return Vec::new() };
     let names = context.stored_properties().into_iter().map(|(name, _)| name);
-    names.filter_map(|name| one(context, effect, name)).collect()
+    names.filter_map(|name| derive_case(context, effect, name)).collect()
 }
 
 /// Makes the case that leaves one property out.
-fn one(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Case> {
     let expected = left_out(context, name)?;
     let mut body = context.baseline();
     body.as_object_mut()?.shift_remove(name)?;
-    // A rule may ask for the property.
+    // A rule may require the property.
     if context.repair(body.clone()) != body {
         return None;
     }
@@ -36,20 +36,21 @@ fn one(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Ca
     Some(context.case(id, effect.level, effect.clause.clone(), steps))
 }
 
-/// Returns what a property is after a replacement that leaves it out, where the contract says it.
+/// Returns the expected value of a property after a replacement that leaves it out, if the contract states
+/// one.
 pub(in crate::derive) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
     let sent = context.request_object()?.properties.get(name).filter(|own| !own.required)?;
     let (_, stored) = context.resource()?;
     match &sent.schema.default {
         Some(default) => Some(Expected::Equal(default.clone())),
-        // A value that must be there, and has no default, is the server's to choose.
+        // The server chooses a required value that has no default.
         None if stored.properties.get(name)?.required => None,
         None if is_set(context, name) => None,
         None => Some(Expected::Absent),
     }
 }
 
-/// Returns whether an effect may set a property that is left out.
+/// Returns whether an effect may set a property that the request leaves out.
 fn is_set(context: &OperationContext<'_>, name: &str) -> bool {
     context.operation.effects.iter().any(|effect| match &effect.kind {
         EffectKind::Sets { property, .. } => property == name,

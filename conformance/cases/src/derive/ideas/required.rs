@@ -1,4 +1,4 @@
-//! Required properties: a body without one is rejected, a body with no others is accepted.
+//! Required properties: the server must reject a body without one of them, and accept a body with no others.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Object, Shape};
@@ -17,18 +17,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let far = place.far_positions();
             found.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
-                context.refuse(&parts, &clause, missed, place.body_without(*position)?)
+                context.reject(&parts, &clause, missed, place.body_without(*position)?)
             }));
         }
         let Shape::Object(object) = &place.schema.shape else { continue };
         let required = object.properties.iter().find_map(|(name, property)| {
-            let told_by_the_union = place.discriminator == Some(name.as_str());
-            (property.required && !told_by_the_union).then_some(property)
+            let is_discriminator = place.discriminator == Some(name.as_str());
+            (property.required && !is_discriminator).then_some(property)
         });
         found.extend(none_of_several(context, place, object));
         if let Some(required) = required {
             let clause = required.schema.clause.child("required");
-            let least: Value = context.samples.value(place.schema, Extent::Least);
+            let least: Value = context.samples.value(place.schema, Extent::Minimal);
             let parts = [place.name.as_str(), "required", "no-more"];
             let body = place.body(&least, Position::Only);
             found.extend(context.accept(&parts, &clause, place.schema.level, body));
@@ -39,7 +39,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Makes the case of an object without any of several properties that it must have.
+/// Makes the case of an object that lacks all of its required properties.
 fn none_of_several(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -54,13 +54,13 @@ fn none_of_several(
     let clause = first.schema.clause.child("required");
     let parts = [place.name.as_str(), "required", "none"];
     let body = place.body(&json!({}), Position::Only);
-    let case = context.refuse(&parts, &clause, (place.error, first.schema.level), body)?;
-    // It breaks the clause of each of them.
+    let case = context.reject(&parts, &clause, (place.error, first.schema.level), body)?;
+    // The body breaks the clause of each of these properties.
     Some(Case { breaks: None, ..case })
 }
 
-/// Returns whether an object may be empty. Of a variant the union says so, of an alternative the
-/// choice between them.
+/// Returns whether an object may be empty. Variants of a union and alternatives are excluded, because an
+/// empty object does not tell which one it is.
 fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
     let asks =
         |own: &Constraint| matches!(own.keyword, Keyword::MinProperties | Keyword::ExactlyOne);

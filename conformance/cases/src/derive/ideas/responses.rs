@@ -1,5 +1,5 @@
-//! Responses: their shape, of every fixture as it was given, too, and that they are about the
-//! resource in the request.
+//! Responses: their shape, also for every fixture in its initial state, and the identity of the requested
+//! resource.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use webdata_spec::model::{Additional, ClauseId, EffectKind, ResourceEffect, Sche
 
 use crate::case::{Argument, Body, Case, Expected, Member};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::neutral;
+use crate::derive::context::changes::no_op_body;
 use crate::derive::values::places::places;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
@@ -18,7 +18,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found.into_iter().flatten().collect()
 }
 
-/// Makes the case that looks at each fixture before other cases change it.
+/// Makes the case that tests each fixture before other cases change it.
 fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     let response = context.operation.response_type()?;
     let body = match context.effect_on_resource()? {
@@ -38,35 +38,35 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Returns the body of the update that changes least: one that gives nothing, where the contract
-/// accepts that. Where it does not, and has no operation that reads, one property is given.
+/// Returns the body of the update that changes least. It is empty if the contract accepts that. Otherwise it
+/// has one property, unless an operation reads the resource.
 fn least_update(context: &OperationContext<'_>) -> Option<Value> {
     context.effect(&EffectKind::KeepsOmitted)?;
     let (schema, nothing) = (context.request_schema()?, json!({}));
-    let least = context.repair(context.samples.value(schema, Extent::Least));
+    let least = context.repair(context.samples.value(schema, Extent::Minimal));
     if least == nothing && broken(schema, &nothing).is_empty() {
         return Some(nothing);
     }
-    neutral(context, "").filter(|_| !context.is_readable())
+    no_op_body(context, "").filter(|_| !context.is_readable())
 }
 
-/// Expects the identity in the path in a response of this clause.
+/// Expects the identity from the path in the response.
 fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
     let (resource, _) = context.resource()?;
     let same = resource.identified_by.clone().map(Expected::Parameter)?;
     context.member(&resource.identity, same, clause.clone())
 }
 
-/// Makes the case of a success, where the contract shows anything of it.
+/// Makes the case of a success, if the contract says anything about it.
 fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let of = |word: &str| context.operation.clause().child(word);
     let path = context.operation.endpoint.is_some().then(|| of("path"));
     let response = context.operation.response.is_some().then(|| of("response"));
     let clause = response.or_else(|| path.clone())?;
     let members = identity(context, &clause).into_iter().collect();
-    // A list shows something only if there is something.
+    // Only a list with items shows their shape.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
-    let stored = context.there(0, 0).filter(|_| is_list).map(|(step, _)| step);
+    let stored = context.known_resource(0, 0).filter(|_| is_list).map(|(step, _)| step);
     let steps = stored.into_iter().chain([context.succeeds(members)]).collect();
     let id = context.id(&["response", "shape"]);
     let mut case = context.case(id, context.operation.level, clause, steps);
@@ -88,13 +88,13 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Makes the case of an error; any error shows the shape that all errors share.
+/// Makes the case of an error. Any error shows the shape that all errors share.
 fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     context.operation.request.as_ref()?;
     let error = &context.spec.service.validation_failure;
     let is_list = matches!(context.request_schema()?.shape, Shape::Array { .. });
     let other = if is_list { json!({}) } else { json!([]) };
-    let step = context.refused(context.request(Body::Json(other)), error)?;
+    let step = context.fails(context.request(Body::Json(other)), error)?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
     let id = context.id(&["response", "error-shape"]);
     let mut case = context.case(id, context.operation.level, clauses.next()?, vec![step]);
@@ -103,10 +103,10 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Returns the clauses of a type that any body of it shows.
+/// Returns the clauses of a type that any body of the type shows.
 pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> {
     let Some(schema) = context.schemas.named(type_name) else { return Vec::new() };
-    // What the request can hold, too, is looked at by the cases that send it.
+    // The cases that send a value also cover its constraints in the response.
     let sent: HashSet<&str> =
         context.places().iter().map(|place| place.schema.clause.as_str()).collect();
     let mut clauses = Vec::new();

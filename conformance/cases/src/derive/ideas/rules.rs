@@ -1,9 +1,9 @@
 //! Rules across properties: each combination of sent and stored values.
 //!
-//! A rule that the contract lets be read in several ways is judged where all readings agree, and
-//! observed where they differ.
+//! A rule that can be read in several ways is judged where all readings agree, and observed where they
+//! differ.
 
-mod not_applying;
+mod not_applicable;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Judged, Object, ResourceEffect, Rule, Shape, Test};
@@ -19,14 +19,16 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| Table { context, object, rule };
     let mut found: Vec<Case> = match context.effect_on_resource() {
-        Some(_) if context.says_everything() => {
+        Some(_) if context.sends_whole_resource() => {
             object.rules.iter().flat_map(|rule| table(rule).of_whole_bodies()).collect()
         }
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
     };
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        found.extend(object.rules.iter().filter_map(|rule| table(rule).on_lacking()));
-        let of_rule = |rule| not_applying::derive(context, object, rule);
+        found.extend(
+            object.rules.iter().filter_map(|rule| table(rule).on_resource_without_required()),
+        );
+        let of_rule = |rule| not_applicable::derive(context, object, rule);
         found.extend(object.rules.iter().filter_map(of_rule));
     }
     found
@@ -39,7 +41,7 @@ struct Table<'t, 's> {
     rule: &'s Rule,
 }
 
-/// A choice for one property: its name in an identity, and its value if it is there.
+/// A choice for one property: its name in identities, and the value; `None` leaves the property out.
 type Choice = (String, Option<Value>);
 
 impl Table<'_, '_> {
@@ -59,7 +61,7 @@ impl Table<'_, '_> {
         found
     }
 
-    /// Makes cases in which the body says everything that is stored, so that nothing else decides.
+    /// Makes cases in which the body determines the whole stored resource.
     fn of_whole_bodies(&self) -> Vec<Case> {
         let context = self.context;
         let trigger = trigger(self.object, self.rule, context.samples);
@@ -72,22 +74,23 @@ impl Table<'_, '_> {
             for (property, value) in sent.as_object().into_iter().flatten() {
                 body[property] = value.clone();
             }
-            if !holds(&self.rule.when, &body) || self.takes_away(&body) {
+            if !holds(&self.rule.when, &body) || self.removes_required(&body) {
                 continue;
             }
             let error = &context.spec.service.validation_failure;
             let is_broken = breaks(self.rule, &body);
-            // No clause says whether what is left out of an update stays, and keeps the rule then.
+            // No clause says whether an update keeps what it leaves out, which could satisfy the rule.
             let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
             if is_broken && is_update && self.rule.judged == Judged::AfterUpdate {
                 continue;
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
             let step = if is_broken {
-                context.refused(context.request(Body::Json(body)), error)
+                context.fails(context.request(Body::Json(body)), error)
             } else {
-                let step = || context.accepted(Purpose::Act, body.clone(), context.echo(&body));
-                // No clause says whether a text may be empty where no rule asks for more.
+                let step =
+                    || context.accepted(Purpose::Act, body.clone(), context.expect_stored(&body));
+                // No clause says whether the string may be empty where no rule requires more.
                 (!is_empty).then(step)
             };
             let id = context.id(&["rules", &self.rule.id, &name]);
@@ -101,11 +104,11 @@ impl Table<'_, '_> {
         found
     }
 
-    /// Makes the case of an update that makes the rule apply to a resource which lacks what is
-    /// required. Whether the update keeps what it leaves out makes no difference then.
-    fn on_lacking(&self) -> Option<Case> {
+    /// Makes the case of an update that triggers the rule on a resource without the required property. The
+    /// expected response is the same whether or not the update keeps what it leaves out.
+    fn on_resource_without_required(&self) -> Option<Case> {
         let (context, required) = (self.context, self.rule.requires.path.root());
-        let mut steps = context.without(required)?;
+        let mut steps = context.without_property(required)?;
         let Body::Json(stored) = &steps.first()?.request.body else { return None };
         let (name, value) = trigger(self.object, self.rule, context.samples)?;
         let sent = with_required(context, json!({ &name: value }));
@@ -115,7 +118,7 @@ impl Table<'_, '_> {
             return None;
         }
         let request = context.request(Body::Json(sent));
-        steps.push(context.refused(request, &context.spec.service.validation_failure)?);
+        steps.push(context.fails(request, &context.spec.service.validation_failure)?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
         let id = context.id(&["rules", &self.rule.id, &sent, &stored]);
         let clause = self.rule.clause.clone();
@@ -124,9 +127,9 @@ impl Table<'_, '_> {
         Some(case)
     }
 
-    /// Returns whether a body takes the required property away by null, which the resource has
-    /// nowhere: no clause says whether it is given then.
-    fn takes_away(&self, body: &Value) -> bool {
+    /// Returns whether a body sets the required property to null although the resource never has null. No
+    /// clause says whether the property then counts as given.
+    fn removes_required(&self, body: &Value) -> bool {
         let name = self.rule.requires.path.root();
         let stored = self.context.resource().and_then(|(_, stored)| stored.properties.get(name));
         let is_nullable = stored.is_none_or(|own| own.schema.nullable);
@@ -134,11 +137,11 @@ impl Table<'_, '_> {
         is_tested && !is_nullable && body.get(name) == Some(&Value::Null)
     }
 
-    /// Returns the trigger as the second item of a list, so that all items are looked at.
-    fn behind_another(&self, name: &str, value: &Value) -> Option<Choice> {
+    /// Returns the trigger as the second item of a list, which shows that the server checks every item.
+    fn second_in_list(&self, name: &str, value: &Value) -> Option<Choice> {
         let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
-        let good = self.context.samples.value(items, Extent::Least);
+        let good = self.context.samples.value(items, Extent::Minimal);
         let second = value.as_array()?.first()?;
         (good != *second).then(|| ("second".to_owned(), Some(json!([good, second]))))
     }
@@ -149,7 +152,7 @@ impl Table<'_, '_> {
         if let Some((name, value)) = trigger {
             let mut choices =
                 vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))];
-            choices.extend(self.behind_another(name, value));
+            choices.extend(self.second_in_list(name, value));
             bodies = combine(bodies, name, &choices);
         }
         for (name, choices) in self.choices() {
@@ -158,7 +161,7 @@ impl Table<'_, '_> {
         bodies.into_iter().map(|(name, members)| (name, Value::Object(members))).collect()
     }
 
-    /// Returns the choices for the property that is required, and for the one that excepts.
+    /// Returns the choices for the required property, and for the property of the exception.
     fn choices(&self) -> Vec<(String, Vec<Choice>)> {
         let mut all = Vec::new();
         let required = self.rule.requires.path.root();
@@ -186,8 +189,8 @@ impl Table<'_, '_> {
         all
     }
 
-    /// Returns stored states on which all readings agree: the required property is set, or the
-    /// exception holds without it; and a state that the rule applies to.
+    /// Returns stored states on which all readings agree. The required property is set, or the exception
+    /// holds without it; one further state triggers the rule.
     fn stored_states(&self) -> Vec<(String, Value)> {
         let baseline = self.context.baseline();
         let mut states = vec![("stored-as-in-the-baseline".to_owned(), baseline.clone())];
@@ -215,7 +218,7 @@ impl Table<'_, '_> {
         (sent_name, sent): &(String, Value),
     ) -> Option<Case> {
         let context = self.context;
-        if self.takes_away(sent) {
+        if self.removes_required(sent) {
             return None;
         }
         let verdicts: Vec<(Reading, bool)> = Reading::all(self.rule)
@@ -227,7 +230,7 @@ impl Table<'_, '_> {
             .collect();
         let request = || context.request(Body::Json(sent.clone()));
         let act = if verdicts.iter().all(|(_, broken)| *broken) {
-            context.refused(request(), &context.spec.service.validation_failure)?
+            context.fails(request(), &context.spec.service.validation_failure)?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = self.rule.gap.clone()?;
             let expect = Expect::Observation {
@@ -237,28 +240,28 @@ impl Table<'_, '_> {
             };
             Step::new(Purpose::Act, request(), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
-            // No clause says whether a text may be empty where no rule asks for more.
+            // No clause says whether the string may be empty where no rule requires more.
             return None;
         } else {
-            context.accepted(Purpose::Act, sent.clone(), context.echo(sent))
+            context.accepted(Purpose::Act, sent.clone(), context.expect_stored(sent))
         };
-        let refused = matches!(act.expect, Expect::Error { .. });
+        let rejected = matches!(act.expect, Expect::Error { .. });
         let id = context.id(&["rules", &self.rule.id, sent_name, stored_name]);
         let steps = vec![context.arrange(stored.clone()), act];
         let mut case = context.case(id, self.rule.level, self.rule.clause.clone(), steps);
-        case.breaks = refused.then(|| self.rule.clause.clone());
+        case.breaks = rejected.then(|| self.rule.clause.clone());
         Some(case)
     }
 
-    /// Interprets a response as one reading of the rule, where only one is left.
+    /// Interprets a response as a reading of the rule, if only one reading explains it.
     fn interpretations(&self, verdicts: &[(Reading, bool)]) -> Vec<Interpretation> {
         let meaning = |broken: bool, otherwise: &str| {
             let mut ways = verdicts.iter().filter(|(_, b)| *b == broken).map(|(r, _)| r.scope());
             let first = ways.next().unwrap_or(otherwise);
             if ways.all(|way| way == first) { first.to_owned() } else { otherwise.to_owned() }
         };
-        let (accepted, refused) = (meaning(false, "accepted"), meaning(true, "refused"));
-        let mut interpretations = self.context.interpretations(&accepted, &refused);
+        let (accepted, rejected) = (meaning(false, "accepted"), meaning(true, "rejected"));
+        let mut interpretations = self.context.interpretations(&accepted, &rejected);
         for own in &mut interpretations {
             own.reading = verdicts.iter().any(|(reading, _)| reading.scope() == own.meaning);
         }

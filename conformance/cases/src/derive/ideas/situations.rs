@@ -1,7 +1,8 @@
-//! Situations: states in which an operation finds a stored resource, and circumstances in which a clause
-//! shows; the target knows how to meet each. Events of a list that the operation returns are among them.
+//! Situations: states of a stored resource in which an operation is called, and circumstances in which a
+//! clause shows. The target states how to bring each about. The events in a list that an operation returns
+//! are among them.
 
-use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationAnswer};
+use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationResponse};
 
 use super::responses::clauses_of;
 use crate::case::{Argument, Case, Expected, Member, Purpose, Somewhere, Step};
@@ -13,23 +14,23 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let of_states = of_states.filter(|situation| situation.operation == *id);
     let own = of_states.chain(&context.operation.situations);
     let listed = context.spec.channels.values().filter(|own| own.operation.as_ref() == Some(id));
-    let answered = own.filter_map(|situation| one(context, situation));
+    let answered = own.filter_map(|situation| derive_case(context, situation));
     answered.chain(listed.flat_map(|channel| events(context, channel))).collect()
 }
 
-fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
+fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
     let clause = &situation.clause;
     let member = |name: &String, value| Member::new(format!("/{name}"), value, clause.clone());
     let request = context.in_circumstance(clause);
     let mut found = None;
-    let step = match &situation.answer {
-        SituationAnswer::Error(error) => context.refused(request, error)?,
-        SituationAnswer::Success(success) => {
+    let step = match &situation.response {
+        SituationResponse::Error(error) => context.fails(request, error)?,
+        SituationResponse::Success(success) => {
             let equal =
                 |(name, value): (&String, &_)| member(name, Expected::Equal(Clone::clone(value)));
             let mut members: Vec<Member> = success.members.iter().map(equal).collect();
             members.extend(success.absent.iter().map(|name| member(name, Expected::Absent)));
-            // The whole value may be left out.
+            // The empty pointer stands for the whole value.
             let optional = success.optional.iter().map(equal);
             let omissible = vec![String::new()];
             members.extend(optional.map(|own| Member { omissible: omissible.clone(), ..own }));
@@ -43,8 +44,8 @@ fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
                 somewhere(Somewhere::Object { type_name });
             }
             if let (Some(says), false) = (&success.says, success.words.is_empty()) {
-                let (says, words) = (says.clone(), success.words.clone());
-                somewhere(Somewhere::Text { says, words });
+                let (meaning, words) = (says.clone(), success.words.clone());
+                somewhere(Somewhere::Text { meaning, words });
             }
             Step { request, ..context.succeeds(members) }
         }
@@ -54,7 +55,7 @@ fn one(context: &OperationContext<'_>, situation: &Situation) -> Option<Case> {
     Some(with_type(context, case, found.as_ref()))
 }
 
-/// Returns a step behind the one whose answer has what it is called with.
+/// Returns the step, preceded by the step whose response has the parameters of its path.
 fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) -> Vec<Step> {
     let Some(before) = situation.after.as_ref().and_then(|id| context.spec.operations.get(id))
     else {
@@ -62,17 +63,16 @@ fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) 
     };
     for (name, argument) in &mut step.request.parameters {
         if !before.parameters.contains_key(name) {
-            *argument = Argument::Answered { step: 0, pointer: format!("**/{name}") };
+            *argument = Argument::ResponseValue { step: 0, pointer: format!("**/{name}") };
         }
     }
-    let before = OperationContext::beside(context.spec, before);
+    let before = OperationContext::for_other_operation(context.spec, before);
     let request = before.in_circumstance(&situation.clause);
     let first = Step { request, ..before.succeeds(Vec::new()) };
     vec![Step { purpose: Purpose::Arrange, ..first }, step]
 }
 
-/// Makes the cases of a list of events: each event in a circumstance of its own, and each that a
-/// situation tells of.
+/// Makes the cases of a list of events: one for each event, and one for each situation that causes an event.
 fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
     let of_clauses = channel.events.values().map(|event| {
         let clause = channel.clause().child(&event.name);
@@ -84,8 +84,8 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
         event_case(context, (&event.name, channel.level), &clause, (sought, event.carries.as_ref()))
     });
     let situations = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
-    let told = situations.filter_map(|situation| {
-        let SituationAnswer::Success(success) = &situation.answer else { return None };
+    let of_situations = situations.filter_map(|situation| {
+        let SituationResponse::Success(success) = &situation.response else { return None };
         let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
         let carries = channel.events.get(&event.name).and_then(|own| own.carries.clone());
         let (name, members) = (event.name.clone(), event.members.clone());
@@ -93,7 +93,7 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
         let named = (&situation.id, situation.level);
         Some(event_case(context, named, &situation.clause, (sought, carries.as_ref())))
     });
-    of_clauses.chain(told).collect()
+    of_clauses.chain(of_situations).collect()
 }
 
 fn event_case(
@@ -109,7 +109,7 @@ fn event_case(
     with_type(context, context.case(id, level, clause.clone(), vec![step]), carries)
 }
 
-/// Adds the clauses of a type that a case looks for.
+/// Adds the clauses of a type that the case searches for.
 fn with_type(context: &OperationContext<'_>, mut case: Case, name: Option<&String>) -> Case {
     let clauses = name.into_iter().flat_map(|name| clauses_of(context, name));
     for clause in clauses.collect::<Vec<_>>() {

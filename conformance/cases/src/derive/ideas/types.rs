@@ -1,7 +1,7 @@
-//! JSON types: every other type is rejected, and `null` where it is not allowed. Each of several
-//! allowed types is accepted, and so is either boolean.
+//! JSON types: the server must reject values of other types, and `null` where it is not allowed. It must
+//! accept each of several allowed types, and both booleans.
 
-mod tempting;
+mod lookalikes;
 
 use std::collections::HashSet;
 
@@ -10,52 +10,53 @@ use webdata_spec::model::{Keyword, Schema, Shape};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
-use crate::derive::values::places::{step, with_tag};
-use crate::derive::values::samples::{Extent, Samples, is_demanding, is_free_text, listed};
+use crate::derive::values::places::{alternative_word, with_tag};
+use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_text, listed};
 use crate::derive::values::verdict::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     for place in context.places() {
-        // The type of a variant is its union's, which has its cases already.
+        // A variant has the type of its union, which has these cases already.
         if place.discriminator.is_some() {
             continue;
         }
-        // So has the type of an alternative: it is one of those that the choice allows.
+        // The choice between alternatives has these cases already.
         if place.is_alternative {
             continue;
         }
-        for (name, value) in right(context.samples, place.schema) {
+        for (name, value) in valid_values(context.samples, place.schema) {
             found.extend(context.accept_at(place, "type", &name, &value));
         }
         if let (Shape::Array { items }, true) = (&place.schema.shape, context.input != Input::Body)
         {
-            // Text shows that it is read as a list where there are several.
+            // Only several values show that a parameter is read as a list.
             let several = context.samples.items(place.schema, items, 2);
             if broken(place.schema, &several.clone().into()).is_empty() {
                 let value = several.into();
                 found.extend(context.accept_at(place, "type", "several-items", &value));
             }
         }
-        for (index, (name, value)) in wrong(context.samples, place.schema).iter().enumerate() {
-            found.extend(context.refuse_at(place, "type", name, value));
-            // One wrong value shows whether the items far back are looked at.
+        for (index, (name, value)) in wrong_values(context.samples, place.schema).iter().enumerate()
+        {
+            found.extend(context.reject_at(place, "type", name, value));
+            // One wrong value is enough to show whether the server checks the last items of a long list.
             let far = if index == 0 { place.far_positions() } else { Vec::new() };
-            found.extend(context.refuse_in(place, "type", name, value, &far));
+            found.extend(context.reject_in(place, "type", name, value, &far));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
             found.extend(context.accept_at(place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            found.extend(context.refuse_at(place, "type", "null", &Value::Null));
+            found.extend(context.reject_at(place, "type", "null", &Value::Null));
         }
     }
-    found.extend(tempting::derive(context));
+    found.extend(lookalikes::derive(context));
     found
 }
 
-/// Returns values of types of their own, which no other idea is sure to send.
-fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
+/// Returns valid values of a type that no other idea is sure to send.
+fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
     match &schema.shape {
         Shape::Boolean if schema.constant().is_none() => {
             [true, false].map(|value| (value.to_string(), json!(value))).to_vec()
@@ -64,28 +65,29 @@ fn right<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Value)> {
             let several = several_items(samples, items);
             several.map(|value| ("several-items".to_owned(), value)).into_iter().collect()
         }
-        // `bounds` sends numbers where there is a limit.
+        // `bounds` sends numbers if they have a limit.
         Shape::Integer if schema.constraints.is_empty() => {
             vec![("integer".to_owned(), samples.value(schema, Extent::Full))]
         }
         Shape::OneOf(alternatives) => alternatives
             .iter()
-            .flat_map(|one| match (&one.shape, right(samples, samples.schemas.resolve(one))) {
-                // Whether a name is taken is open where the contract leaves each of them open.
-                (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
-                (shape, own) if own.is_empty() => {
-                    vec![(step(shape).to_owned(), samples.value(one, Extent::Full))]
+            .flat_map(|one| {
+                match (&one.shape, valid_values(samples, samples.schemas.resolve(one))) {
+                    // If the contract leaves every value of the enum open, so is the enum itself.
+                    (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
+                    (shape, own) if own.is_empty() => {
+                        vec![(alternative_word(shape).to_owned(), samples.value(one, Extent::Full))]
+                    }
+                    (_, own) => own,
                 }
-                (_, own) => own,
             })
             .collect(),
         _ => Vec::new(),
     }
 }
 
-/// Returns items of two variants, whose order is kept. A list that may also hold plain names may be
-/// a set to a server. Each item is another than the known state has: a server that merges lists keeps
-/// an item that it has in its place.
+/// Returns items of two variants, in an order that the server must keep. Each item differs from the items of
+/// the known state, because a server that merges lists leaves known items at their place.
 fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
     let Shape::Union(union) = &samples.schemas.resolve(items).shape else { return None };
     let variant = |(tag, name): (&String, &String)| {
@@ -94,38 +96,39 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
         samples.identify(named, &mut full, 1);
         Some(with_tag(full, &union.discriminator, tag))
     };
-    // An item without options may come back as a name, and such a list is not compared.
+    // A server may return an item without options as a plain name, and such lists are not compared.
     let has_options = |value: &Value| value.as_object().is_some_and(|own| own.len() > 1);
     let two: Vec<Value> =
         union.variants.iter().filter_map(variant).filter(has_options).take(2).collect();
     (two.len() == 2).then(|| two.into())
 }
 
-/// Returns values of other types, first those that a careless server would coerce.
-fn wrong<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+/// Returns values of other types, first those that a lenient server would convert.
+fn wrong_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     if let Shape::OneOf(alternatives) = &schema.shape {
-        let all =
-            alternatives.iter().flat_map(|one| wrong_for(samples, samples.schemas.resolve(one)));
+        let all = alternatives
+            .iter()
+            .flat_map(|one| wrong_values_for(samples, samples.schemas.resolve(one)));
         let mut names = HashSet::new();
         let of_no_type =
             |(_, value): &(_, Value)| samples.schemas.alternative(alternatives, value).is_none();
         return all.filter(of_no_type).filter(|(name, _)| names.insert(*name)).collect();
     }
-    wrong_for(samples, schema)
+    wrong_values_for(samples, schema)
 }
 
-/// Returns a number that a schema allows, so that a server which reads it from another type takes it.
+/// Returns a number within the limits, so that a server which converts it from another type accepts it.
 fn allowed_number<'s>(samples: Samples<'s>, schema: &'s Schema) -> Value {
     let limit = |keyword| schema.integer(keyword);
     match limit(Keyword::Minimum).or(limit(Keyword::Maximum)) {
         Some(limit) if fits(schema, &json!(limit)) => json!(limit),
         _ if schema.constraints.is_empty() && schema.shape == Shape::Integer => json!(7),
         _ if schema.constraints.is_empty() => json!(7.5),
-        _ => samples.value(schema, Extent::Least),
+        _ => samples.value(schema, Extent::Minimal),
     }
 }
 
-fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
+fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str, Value)> {
     let number = ("number", json!(7));
     let boolean = ("boolean", json!(true));
     let text = ("string", json!("text"));
@@ -150,8 +153,8 @@ fn wrong_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(&'static str,
         Shape::Array { items, .. } => {
             let mut list = samples.items(schema, items, 1);
             let item = list.pop().unwrap_or_default();
-            // A bare string is among the other values already, and a list of it is no list of a kind.
-            let is_text = is_free_text(samples.schemas.resolve(items)) && !is_demanding(schema);
+            // Strings are among the values already.
+            let is_text = is_free_text(samples.schemas.resolve(items)) && !constrains_items(schema);
             let is_sent = item.is_array() || is_text;
             let bare = (!is_sent).then_some(("item-without-a-list", item));
             [text, number, boolean, object].into_iter().chain(bare).collect()

@@ -1,4 +1,4 @@
-//! Unions: each variant, and properties of which exactly one is given.
+//! Unions: each variant, and properties of which exactly one must be given.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Object, Shape, Union};
@@ -28,7 +28,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     for (tag, type_name) in &union.variants {
         let Some(schema) = context.schemas.named(type_name) else { continue };
         let value = |extent| with_tag(context.samples.value(schema, extent), name, tag);
-        let (least, full) = (value(Extent::Least), value(Extent::Full));
+        let (least, full) = (value(Extent::Minimal), value(Extent::Full));
         found.extend(context.accept_at(place, "discriminator", tag, &least));
         if full != least {
             let side = format!("{tag}-full");
@@ -39,7 +39,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     else {
         return found;
     };
-    let members = match context.samples.value(first, Extent::Least) {
+    let members = match context.samples.value(first, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -56,7 +56,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
     if let Some(capitals) = capitals {
         let value = with(Some(json!(capitals)));
-        found.extend(context.refuse_at(place, "discriminator", "other-case", &value));
+        found.extend(context.reject_at(place, "discriminator", "other-case", &value));
     }
     for (side, tag) in [
         ("missing", None),
@@ -65,10 +65,10 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
         ("number", Some(json!(7))),
     ] {
         let value = with(tag);
-        found.extend(context.refuse_at(place, "discriminator", side, &value));
-        // One shows whether the items far back are looked at.
+        found.extend(context.reject_at(place, "discriminator", side, &value));
+        // One wrong value is enough to show whether the server checks the last items of a long list.
         let far = if side == "missing" { place.far_positions() } else { Vec::new() };
-        found.extend(context.refuse_in(place, "discriminator", side, &value, &far));
+        found.extend(context.reject_in(place, "discriminator", side, &value, &far));
     }
     found
 }
@@ -86,7 +86,7 @@ fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Objec
         let mut members = beside.clone();
         for name in names {
             if let Some(property) = object.properties.get(*name) {
-                let value = context.samples.value(&property.schema, Extent::Least);
+                let value = context.samples.value(&property.schema, Extent::Minimal);
                 members.insert((*name).clone(), value);
             }
         }
@@ -96,8 +96,8 @@ fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Objec
     for name in names {
         found.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
     }
-    found.extend(context.refuse_at(place, "exactlyOne", "none", &with(&[])));
+    found.extend(context.reject_at(place, "exactlyOne", "none", &with(&[])));
     let all: Vec<&String> = names.iter().collect();
-    found.extend(context.refuse_at(place, "exactlyOne", "all", &with(&all)));
+    found.extend(context.reject_at(place, "exactlyOne", "all", &with(&all)));
     found
 }

@@ -1,4 +1,5 @@
-//! Versions of resources: each change gives a resource another one, and every response tells the same.
+//! Versions of resources: each change gives the resource a new version, and all responses agree on the
+//! version.
 
 use webdata_spec::model::{Operation, ResourceEffect};
 
@@ -15,13 +16,13 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         Some(ResourceEffect::Reads) => {
             let changes = changing(context).into_iter();
             let changed = changes.filter_map(|operation| changed(context, operation));
-            changed.chain(told(context)).collect()
+            changed.chain(stated(context)).collect()
         }
         _ => as_read(context).into_iter().collect(),
     }
 }
 
-/// Returns the operations that change one resource of the type and leave it there.
+/// Returns the operations that change one resource of the type without removing it.
 pub(super) fn changing<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation> {
     let Some(resource) = &context.operation.resource else { return Vec::new() };
     let effects = [ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
@@ -29,7 +30,7 @@ pub(super) fn changing<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation>
     found.filter(|operation| operation.request.is_some()).collect()
 }
 
-/// Returns a step that reads a resource with its version, of which something is expected.
+/// Returns a step that reads a resource and expects this version in the header.
 pub(super) fn read_version(
     context: &OperationContext<'_>,
     of: Argument,
@@ -37,13 +38,13 @@ pub(super) fn read_version(
 ) -> Option<Step> {
     let header = context.version_header()?;
     let clause = context.operation.clause().child("version");
-    let member = Member::of_header(header, expected, clause);
+    let member = Member::in_header(header, expected, clause);
     context.read(of, vec![member])
 }
 
-/// Makes the case that a resource has another version once an operation has changed it.
+/// Makes the case in which a resource has a new version after an operation changed it.
 fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case> {
-    let other = OperationContext::beside(context.spec, operation);
+    let other = OperationContext::for_other_operation(context.spec, operation);
     let of = || Argument::Fixture { index: 0 };
     let change = other.accepted(Purpose::Arrange, all_changes(&other), Vec::new());
     let steps = vec![
@@ -57,8 +58,8 @@ fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Makes the case that a version is told at all, where nothing changes a resource.
-fn told(context: &OperationContext<'_>) -> Option<Case> {
+/// Makes the case in which a response states a version, if no operation changes the resource.
+fn stated(context: &OperationContext<'_>) -> Option<Case> {
     let read = read_version(context, Argument::Fixture { index: 0 }, Expected::Present)?;
     let clause = context.operation.clause().child("version");
     let steps = vec![Step { purpose: Purpose::Act, ..read }];
@@ -67,11 +68,11 @@ fn told(context: &OperationContext<'_>) -> Option<Case> {
     is_alone.then(|| context.case(id, context.operation.level, clause, steps))
 }
 
-/// Makes the case that the response to a change tells the version that is read then.
+/// Makes the case in which the response to a change states the version that the next read shows.
 fn as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let clause = context.operation.clause().child("version");
-    let told = Member::of_header(header, Expected::Present, clause.clone());
+    let stated = Member::in_header(header, Expected::Present, clause.clone());
     let (mut steps, of) = match context.effect_on_resource()? {
         ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {
@@ -81,7 +82,7 @@ fn as_read(context: &OperationContext<'_>) -> Option<Case> {
     };
     let body = if steps.is_empty() { context.baseline() } else { all_changes(context) };
     let at = steps.len();
-    steps.push(context.accepted(Purpose::Act, body, vec![told]));
+    steps.push(context.accepted(Purpose::Act, body, vec![stated]));
     steps.push(read_version(context, of, Expected::SameAsStep(at))?);
     let id = context.id(&["version", "as-read"]);
     Some(context.case(id, context.operation.level, clause, steps))

@@ -1,8 +1,7 @@
-//! Webhooks: what comes to the address that a resource names, once the server looks at the
-//! resource.
+//! Webhooks: what the server sends to the address in a resource when it checks the resource.
 //!
-//! The contract does not show what makes a server look at a resource, so the target provides that.
-//! Nor does it show the shape of a payload, so expected strings may be anywhere in it.
+//! The contract does not show how to make the server check a resource, so the target states a request for it.
+//! The contract does not show the shape of a payload either, so expected strings may stand anywhere in it.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
@@ -10,12 +9,12 @@ use webdata_spec::model::{
 };
 
 use crate::case::{
-    Body, Case, Coming, Deliveries, Expect, Hook, LISTENER, Only, Part, Purpose, Request, Sought,
-    Step, Stored,
+    Arrival, Body, Case, Deliveries, Expect, ExpectedWebhook, LISTENER, ObservedPart, OnlyEvent,
+    Purpose, Request, Step, StoredValue, WebhookPart,
 };
 use crate::derive::context::OperationContext;
 
-/// The value of a custom header, and of custom data.
+/// The value of custom headers and custom data.
 const SENT: &str = "sent-by-the-suite";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -23,17 +22,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     subscriptions.iter().flat_map(Subscription::derive).collect()
 }
 
-/// Observes the part of webhooks that a gap is about.
+/// Observes the part of webhooks that a gap leaves open.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let subscriptions = subscriptions(context);
     let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
     let part = match probe {
-        Probe::WebhookHeaders => Part::Headers { given: own.headers_pointer() },
-        _ => Part::EventName(own.events()),
+        Probe::WebhookHeaders => WebhookPart::Headers { given: own.headers_pointer() },
+        _ => WebhookPart::EventName(own.events()),
     };
-    let hook = Hook::new(vec![0], Coming::Something, own.channel.clause());
-    let sought = Sought { gap: gap.id.clone(), part };
-    let steps = vec![own.set(0, &own.all_events()), own.look(vec![hook], Some(sought))];
+    let hook = ExpectedWebhook::new(vec![0], Arrival::Required, own.channel.clause());
+    let sought = ObservedPart { gap: gap.id.clone(), part };
+    let steps =
+        vec![own.subscribe(0, &own.all_events()), own.expect_webhooks(vec![hook], Some(sought))];
     Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
 }
 
@@ -64,45 +64,49 @@ impl<'s> Subscription<'_, 's> {
         all.flatten().collect()
     }
 
-    /// Makes the case that a webhook comes with its headers.
+    /// Makes the case in which a webhook arrives with the configured headers.
     fn delivered(&self) -> Option<Case> {
-        let mut hook = Hook::new(vec![0], Coming::Something, self.clause("delivered")?);
+        let mut hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("delivered")?);
         let mut settings = self.all_events();
         if let Some(name) = self.headers() {
             let headers = [("X-Suite", SENT), ("X-Suite-Too", "and this one")];
             hook.headers = headers.map(|(name, value)| (name.into(), value.into())).into();
             settings.insert(name.to_owned(), json!(hook.headers));
         }
-        self.case("delivered", vec![self.set(0, &settings), self.look(vec![hook], None)])
+        self.case(
+            "delivered",
+            vec![self.subscribe(0, &settings), self.expect_webhooks(vec![hook], None)],
+        )
     }
 
-    /// Makes the case that a subscription without a list of events is to all events. All events are
-    /// subscribed to before, in case an omitted property of a nested object keeps its value.
+    /// Makes the case in which a subscription without a list of events gets all events. A step before
+    /// subscribes to all events, in case an omitted property of a nested object keeps its value.
     fn by_default(&self) -> Option<Case> {
         let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
-        let hook = Hook::new(vec![0], Coming::Something, clause);
-        let (all, none) = (self.set(0, &self.all_events()), self.set(0, &Map::new()));
-        self.case("default", vec![all, none, self.look(vec![hook], None)])
+        let hook = ExpectedWebhook::new(vec![0], Arrival::Required, clause);
+        let (all, none) = (self.subscribe(0, &self.all_events()), self.subscribe(0, &Map::new()));
+        self.case("default", vec![all, none, self.expect_webhooks(vec![hook], None)])
     }
 
-    /// Makes the case that custom data is in every payload.
+    /// Makes the case in which every payload has the custom data.
     fn metadata(&self) -> Option<Case> {
         let name = self
             .property(|own| matches!(&own.shape, Shape::Map(each) if each.shape == Shape::Any))?;
         let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
         let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
-        let hook = Hook::new(vec![0], Coming::Something, self.clause("metadata")?);
+        let hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("metadata")?);
         let mut settings = self.all_events();
         settings.insert(name.to_owned(), data);
-        let look = self.look(vec![Hook { texts, ..hook }], None);
-        self.case("metadata", vec![self.set(0, &settings), look])
+        let last = self.expect_webhooks(vec![ExpectedWebhook { texts, ..hook }], None);
+        self.case("metadata", vec![self.subscribe(0, &settings), last])
     }
 
-    /// Makes the case that an address gets no events but its own. Each event is subscribed to
-    /// alone, at an address of its own. Which events a check causes is not known, so one of these
-    /// addresses must get something. All events come to a last address: something there shows that
-    /// the earlier checks are over.
+    /// Makes the case in which an address gets only the events that it is subscribed to.
+    ///
+    /// Each event has an address of its own. The contract does not say which events a check causes, so one of
+    /// these addresses must get a webhook. A last address is subscribed to all events: a webhook there shows
+    /// that the earlier checks are over.
     fn subscribed(&self) -> Option<Case> {
         let (name, clause, events) =
             (self.events_property()?, self.clause("subscribed")?, self.events());
@@ -111,21 +115,21 @@ impl<'s> Subscription<'_, 's> {
         let mut hooks = Vec::new();
         for (place, event) in events.iter().enumerate() {
             let settings = Map::from_iter([(name.to_owned(), json!([event]))]);
-            let stored = Stored {
+            let stored = StoredValue {
                 step: steps.len(),
                 pointer: format!("{}/{}/{name}", resource.pointer(), self.name),
                 value: json!([event]),
             };
-            steps.extend([self.set(place, &settings), self.trigger()]);
+            steps.extend([self.subscribe(place, &settings), self.trigger()]);
             let others = events.iter().filter(|other| *other != event).cloned().collect();
-            let only = Only { subscribed: event.clone(), others, stored };
-            let hook = Hook::new(vec![place], Coming::Whatever, clause.clone());
-            hooks.push(Hook { only: Some(only), ..hook });
+            let only = OnlyEvent { subscribed: event.clone(), others, stored };
+            let hook = ExpectedWebhook::new(vec![place], Arrival::Optional, clause.clone());
+            hooks.push(ExpectedWebhook { only: Some(only), ..hook });
         }
         let last = events.len();
-        hooks.push(Hook::new((0..last).collect(), Coming::Something, clause.clone()));
-        hooks.push(Hook::new(vec![last], Coming::Something, clause));
-        steps.extend([self.set(last, &self.all_events()), self.look(hooks, None)]);
+        hooks.push(ExpectedWebhook::new((0..last).collect(), Arrival::Required, clause.clone()));
+        hooks.push(ExpectedWebhook::new(vec![last], Arrival::Required, clause));
+        steps.extend([self.subscribe(last, &self.all_events()), self.expect_webhooks(hooks, None)]);
         self.case("subscribed", steps)
     }
 
@@ -138,7 +142,7 @@ impl<'s> Subscription<'_, 's> {
         Some(self.context.case(id, self.channel.level, clause, steps))
     }
 
-    /// Returns the clause of a behaviour of the channel.
+    /// Returns the clause of a behaviour of the channel, if the channel has it.
     fn clause(&self, behaviour: &str) -> Option<ClauseId> {
         let exists = self.channel.behaviour.contains_key(behaviour);
         exists.then(|| self.channel.clause().child("behaviour").child(behaviour))
@@ -164,27 +168,27 @@ impl<'s> Subscription<'_, 's> {
         })
     }
 
-    /// Returns the property that holds the headers that go with each event.
+    /// Returns the property with the headers that the server sends with each event.
     fn headers(&self) -> Option<&'s str> {
         self.property(|own| matches!(&own.shape, Shape::Map(each) if is_text(&each.shape)))
     }
 
-    /// Returns where a response has them.
+    /// Returns the place of these headers in a response, as a JSON Pointer (RFC 6901).
     fn headers_pointer(&self) -> Option<String> {
         let (resource, _) = self.context.resource()?;
         Some(format!("{}/{}/{}", resource.pointer(), self.name, self.headers()?))
     }
 
-    /// Returns the first property whose schema is meant.
+    /// Returns the first property whose schema matches.
     fn property(&self, is_meant: impl Fn(&Schema) -> bool) -> Option<&'s str> {
         let mut properties = self.object.properties.iter();
         let (name, _) = properties.find(|(_, property)| is_meant(&property.schema))?;
         Some(name)
     }
 
-    /// Stores one of the case's addresses with settings beside it, in the first state of the
-    /// resource's lifecycle.
-    fn set(&self, place: usize, settings: &Map<String, Value>) -> Step {
+    /// Stores one of the case's addresses with these settings, in the first state of the resource's
+    /// lifecycle.
+    fn subscribe(&self, place: usize, settings: &Map<String, Value>) -> Step {
         let mut hook = settings.clone();
         let uri = |schema: &Schema| schema.format() == Some(StringFormat::Uri);
         if let Some(address) = self.property(uri) {
@@ -203,18 +207,18 @@ impl<'s> Subscription<'_, 's> {
         self.context.arrange(self.context.repair(body))
     }
 
-    /// Returns the request that makes the server look at the resource.
+    /// Returns the request that makes the server check the resource.
     fn request(&self) -> Request {
         let request = self.context.request(Body::None);
         Request { operation: None, endpoint: None, is_trigger: true, ..request }
     }
 
     fn trigger(&self) -> Step {
-        let expect = Expect::Success { status: None, members: Vec::new(), refusal: None };
+        let expect = Expect::Success { status: None, members: Vec::new(), rejection: None };
         Step::new(Purpose::Arrange, self.request(), expect)
     }
 
-    fn look(&self, hooks: Vec<Hook>, observed: Option<Sought>) -> Step {
+    fn expect_webhooks(&self, hooks: Vec<ExpectedWebhook>, observed: Option<ObservedPart>) -> Step {
         let expect = Expect::Deliveries(Deliveries { hooks, observed });
         Step::new(Purpose::Act, self.request(), expect)
     }

@@ -1,15 +1,15 @@
-//! Sequences of runs: one or two are started, asked for their states, and ended.
+//! Makes sequences that start one or two runs, read their states and cancel them.
 //!
-//! How long a run takes is open, so it may be over before it is ended.
+//! The contract does not state how long a run takes, so a run may end before it is cancelled.
 
 use webdata_spec::model::Level;
 
-use super::{Move, Sequence, Told};
+use super::{Move, Sequence, SequenceCase};
 use crate::case::{Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::runs::Runs;
 
-/// The most runs of a sequence: each takes what the server has until it ends.
+/// The most runs of a sequence: each occupies the server until it ends.
 const MOST: usize = 2;
 
 /// An operation that starts runs.
@@ -18,17 +18,17 @@ pub(super) struct Jobs<'s> {
     runs: Runs<'s>,
 }
 
-/// A run that a step has started.
+/// A run that a step of the sequence started.
 struct Run {
     step: usize,
-    /// Whether a request to end it was sent.
+    /// Whether a request to cancel the run was sent.
     is_ended: bool,
-    /// The steps that asked for its state since.
+    /// The steps that read the state after the cancellation.
     asked: Vec<usize>,
 }
 
 impl<'s> Jobs<'s> {
-    /// Takes an operation that starts runs, if `can_be_sent` holds of the case of one.
+    /// Returns the runs of an operation, if it starts any and `can_be_sent` accepts the case of one.
     pub(super) fn new(
         context: OperationContext<'s>,
         can_be_sent: impl Fn(&str) -> bool,
@@ -37,22 +37,22 @@ impl<'s> Jobs<'s> {
         Some(Self { context, runs })
     }
 
-    /// Makes the case of a sequence. Runs that it does not end are ended behind its moves, since they may
-    /// cost something.
-    pub(super) fn told(&self, name: &str, sequence: &Sequence) -> Option<Told> {
+    /// Makes the case of a sequence. Runs that the sequence does not cancel are cancelled at the end, because
+    /// they may cost something.
+    pub(super) fn sequence_case(&self, name: &str, sequence: &Sequence) -> Option<SequenceCase> {
         let (mut steps, mut runs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         for (index, own) in sequence.moves.iter().enumerate() {
             self.add(&mut steps, &mut runs, own);
             moves.resize(steps.len(), index);
         }
         for run in runs.iter().filter(|run| !run.is_ended) {
-            let step = self.runs.end(run.step, self.runs.ended());
+            let step = self.runs.cancel(run.step, self.runs.cancelled());
             steps.push(Step { purpose: Purpose::Assert, ..step });
         }
         moves.resize(steps.len(), sequence.moves.len());
         let id = self.context.id(&["explored", name]);
         let clause = self.runs.clause().filter(|_| !steps.is_empty())?;
-        Some(Told { case: self.context.case(id, Level::Must, clause, steps), moves })
+        Some(SequenceCase { case: self.context.case(id, Level::Must, clause, steps), moves })
     }
 
     fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, own: &Move) {
@@ -65,23 +65,24 @@ impl<'s> Jobs<'s> {
             Move::Read { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 if !run.is_ended {
-                    steps.push(self.runs.read(run.step, self.runs.shown()));
+                    steps.push(self.runs.read(run.step, self.runs.any_state()));
                     return;
                 }
-                let expect = self.runs.shown_once_ended(&run.asked);
+                let expect = self.runs.state_after_cancellation(&run.asked);
                 steps.push(self.runs.read(run.step, expect));
                 run.asked.push(index);
             }
             Move::End { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 let first = !std::mem::replace(&mut run.is_ended, true);
-                let expect = if first { self.runs.ended() } else { self.runs.ended_again() };
-                steps.push(self.runs.end(run.step, expect));
+                let expect =
+                    if first { self.runs.cancelled() } else { self.runs.cancelled_again() };
+                steps.push(self.runs.cancel(run.step, expect));
             }
             Move::Start
             | Move::Update { .. }
-            | Move::Refused { .. }
-            | Move::AtOnce { .. }
+            | Move::Rejected { .. }
+            | Move::Concurrent { .. }
             | Move::Other { .. }
             | Move::Create { .. }
             | Move::Replace { .. }

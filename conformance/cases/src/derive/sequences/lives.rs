@@ -1,7 +1,7 @@
-//! Lives of resources: sequences that create resources and read, list, update, replace and delete each of
-//! them, also once it is deleted.
+//! Makes sequences that create resources and read, list, update, replace and delete them, even after the
+//! deletion.
 //!
-//! What a case has created is removed by the runner, whatever becomes of the case.
+//! The runner removes the resources that a case has created, whatever the outcome of the case.
 
 mod resource;
 mod rules;
@@ -12,22 +12,23 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
 
 use self::walk::Walk;
-use super::{Sequence, Told};
+use super::{Sequence, SequenceCase};
 use crate::case::{Case, Request};
 use crate::derive::context::OperationContext;
 
 /// The clauses that a request breaks.
-pub(super) type Broken<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
+pub(super) type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
 
-/// The operations on resources of a type that the contract shows how to create and to delete.
+/// The operations on resources of a type that the contract has operations to create and to delete.
 pub(super) struct Life<'s> {
     pub(super) creates: OperationContext<'s>,
-    /// The other operations, each by what it does.
+    /// The other operations, each with its effect.
     others: Vec<(ResourceEffect, OperationContext<'s>)>,
 }
 
 impl<'s> Life<'s> {
-    /// Takes an operation that creates; none where its resources could not be removed again.
+    /// Returns the operations for the resources that `creates` creates, or `None` if none of them deletes the
+    /// resources.
     pub(super) fn new(spec: &'s Spec, creates: &'s Operation) -> Option<Self> {
         use ResourceEffect::{Creates, Deletes, Lists, Reads, Replaces, Updates};
         let type_name = &creates.resource.as_ref()?.type_name;
@@ -36,39 +37,41 @@ impl<'s> Life<'s> {
         }
         let other = |effect| {
             let operation = spec.operation_that(effect, type_name)?;
-            Some((effect, OperationContext::beside(spec, operation)))
+            Some((effect, OperationContext::for_other_operation(spec, operation)))
         };
         let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);
-        let own =
-            Self { creates: OperationContext::beside(spec, creates), others: others.collect() };
-        own.that(Deletes)?;
+        let own = Self {
+            creates: OperationContext::for_other_operation(spec, creates),
+            others: others.collect(),
+        };
+        own.operation_with(Deletes)?;
         own.creates.operation.response_type()?;
         Some(own)
     }
 
-    /// Returns the operation with an effect on the resources.
-    pub(super) fn that(&self, effect: ResourceEffect) -> Option<&OperationContext<'s>> {
+    /// Returns the operation with this effect on the resources.
+    pub(super) fn operation_with(&self, effect: ResourceEffect) -> Option<&OperationContext<'s>> {
         self.others.iter().find(|(own, _)| *own == effect).map(|(_, context)| context)
     }
 
-    /// Returns every operation on the resources, that which creates first.
+    /// Returns every operation on the resources, the creation first.
     pub(super) fn contexts(&self) -> impl Iterator<Item = &OperationContext<'s>> {
         std::iter::once(&self.creates).chain(self.others.iter().map(|(_, context)| context))
     }
 
-    /// Returns the identity of the derived case of one creation.
+    /// Returns the identity of the derived case of a single creation.
     pub(super) fn case(&self) -> String {
         self.creates.id(&["creates", "stored"])
     }
 
-    /// Returns the clause by which a deleted resource is gone.
+    /// Returns the clause that requires a deleted resource to be gone.
     pub(super) fn deletes(&self) -> Option<ClauseId> {
-        let operation = self.that(ResourceEffect::Deletes)?.operation;
+        let operation = self.operation_with(ResourceEffect::Deletes)?.operation;
         Some(operation.clause().child(ResourceEffect::Deletes.name()))
     }
 
-    /// Returns the properties that requests can set, and that nothing else may change: how a state moves
-    /// may be open.
+    /// Returns the properties that requests can set and nothing else may change. A state whose transitions
+    /// are open is left out.
     pub(super) fn names(&self) -> Vec<&'s str> {
         let all =
             self.contexts().flat_map(OperationContext::stored_properties).map(|(name, _)| name);
@@ -85,19 +88,19 @@ impl<'s> Life<'s> {
         names
     }
 
-    /// Makes the case of a sequence; none where nothing of it can be sent.
-    pub(super) fn told(
+    /// Makes the case of a sequence, or returns `None` if no move can be sent.
+    pub(super) fn sequence_case(
         &self,
         name: &str,
         sequence: &Sequence,
         cases: &IndexMap<&'s str, &'s Case>,
-        broken: Broken<'_>,
-    ) -> Option<Told> {
+        broken: BrokenClauses<'_>,
+    ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
         let mut walk = Walk { life: self, cases, broken, steps, resources, clauses };
         let mut moves = Vec::new();
         for (index, own) in sequence.moves.iter().enumerate() {
-            // A move that cannot be sent is left out.
+            // Moves that cannot be sent are left out.
             if let Some(step) = walk.step(own) {
                 walk.steps.push(step);
                 moves.push(index);
@@ -111,11 +114,11 @@ impl<'s> Life<'s> {
                 case.clauses.push(clause);
             }
         }
-        Some(Told { case, moves })
+        Some(SequenceCase { case, moves })
     }
 }
 
-/// Returns whether a request that is rejected changes nothing. The contract may leave that open.
+/// Returns whether the contract says that a rejected request changes nothing.
 fn refusal_keeps_all(context: &OperationContext<'_>) -> bool {
     let changes = [ResourceEffect::Updates, ResourceEffect::Replaces];
     let is_change = context.effect_on_resource().is_some_and(|own| changes.contains(&own));

@@ -1,83 +1,85 @@
-//! A sequence of requests as data, which can be written down and sent again.
+//! Defines a sequence of requests as data, which can be saved and sent again.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::case::Body;
-use crate::derive::values::spelled;
+use crate::derive::values::json_spellings;
 
-/// Requests in a row about stored resources, about resources that the first of them create, or about
-/// runs that they start.
+/// A sequence of requests on fixtures, on resources that the sequence creates, or on runs that it starts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Sequence {
-    /// The operation that updates the resources, creates them, or starts the runs.
+    /// The operation that updates the fixtures, creates the resources, or starts the runs.
     pub operation: String,
-    /// Whether each resource is brought into a known state before its first request.
+    /// Whether each fixture is brought into a known state before its first request.
     pub arranged: bool,
     /// The requests.
     pub moves: Vec<Move>,
-    /// Whether each resource is read back at the end.
+    /// Whether each fixture is read at the end.
     pub read_back: bool,
 }
 
-/// A part of a sequence. The resources or runs that a sequence creates or starts are numbered as they come.
+/// A part of a sequence. Resources and runs are numbered in the order in which the sequence creates or starts
+/// them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Move {
-    /// An update that breaks nothing.
+    /// A valid update.
     Update {
-        /// Which of the resources, from 0.
+        /// The index of the resource, from 0.
         resource: usize,
-        /// The properties that are given.
+        /// The properties of the body.
         given: Map<String, Value>,
         /// How the JSON is written.
         #[serde(default)]
         spelling: Spelling,
-        /// The derived case whose headers the request has.
+        /// The derived case whose headers and media type the request has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         headers_of: Option<String>,
     },
-    /// An update that is refused as in a derived case, with further properties that are valid.
-    Refused {
-        /// Which of the resources, from 0.
+    /// The rejected update of a derived case, with further valid properties.
+    #[serde(rename = "refused")]
+    Rejected {
+        /// The index of the resource, from 0.
         resource: usize,
-        /// The derived case.
+        /// The identity of the derived case.
         like: String,
-        /// The properties that are given besides.
+        /// The further properties.
         #[serde(default, skip_serializing_if = "Map::is_empty")]
         beside: Map<String, Value>,
     },
-    /// Updates that are sent together, each of which breaks nothing.
-    AtOnce {
-        /// Which of the resources, from 0.
+    /// Valid updates that are sent at the same time.
+    #[serde(rename = "atOnce")]
+    Concurrent {
+        /// The index of the resource, from 0.
         resource: usize,
-        /// The properties that each gives.
+        /// The properties of each body.
         given: Vec<Map<String, Value>>,
-        /// The properties that an update of another resource gives, which is sent with them.
+        /// The properties of an update of another resource, which is sent at the same time.
         #[serde(default, skip_serializing_if = "Map::is_empty")]
         elsewhere: Map<String, Value>,
     },
-    /// The request of a derived case about another operation.
+    /// The request of a derived case for another operation.
     Other {
-        /// The derived case.
+        /// The identity of the derived case.
         like: String,
     },
-    /// A creation that breaks nothing.
+    /// A valid creation.
     Create {
-        /// The properties that are given.
+        /// The properties of the body.
         given: Map<String, Value>,
     },
-    /// A replacement that breaks nothing.
+    /// A valid replacement.
     Replace {
-        /// Which of the resources, from 0.
+        /// The index of the resource, from 0.
         resource: usize,
-        /// The properties that are given.
+        /// The properties of the body.
         given: Map<String, Value>,
     },
-    /// Reads a resource, or asks for the state of a run.
+    /// Reads a resource, or the state of a run.
     Read {
-        /// Which of the resources or runs, from 0.
+        /// The index of the resource or run, from 0.
         resource: usize,
     },
     /// Lists the resources.
@@ -88,29 +90,30 @@ pub enum Move {
     },
     /// Deletes a resource.
     Delete {
-        /// Which of the resources, from 0.
+        /// The index of the resource, from 0.
         resource: usize,
     },
     /// Starts a run.
     Start,
-    /// Ends a run before it ends by itself.
+    /// Cancels a run.
     End {
-        /// Which of the runs, from 0.
+        /// The index of the run, from 0.
         resource: usize,
     },
 }
 
-/// A sequence has no more moves.
+/// The most moves of a sequence.
 const MOVES: usize = 64;
 
-/// A sequence is about no more resources or runs.
+/// The most resources or runs of a sequence.
 const RESOURCES: usize = 16;
 
-/// No more updates are sent together: judging looks for an order of them, and there are many.
+/// The most updates that are sent at the same time. The judge tries all orders of them, whose number grows
+/// fast.
 const TOGETHER: usize = 4;
 
 impl Sequence {
-    /// Whether a sequence is one that an explorer may have made: a file can hold any.
+    /// Returns whether an explorer may have made the sequence. A file may contain larger ones.
     pub(super) fn is_bounded(&self) -> bool {
         self.moves.len() <= MOVES && self.moves.iter().all(Move::is_bounded)
     }
@@ -119,11 +122,11 @@ impl Sequence {
 impl Move {
     fn is_bounded(&self) -> bool {
         match self {
-            Self::AtOnce { resource, given, .. } => {
+            Self::Concurrent { resource, given, .. } => {
                 *resource < RESOURCES && given.len() <= TOGETHER
             }
             Self::Update { resource, .. }
-            | Self::Refused { resource, .. }
+            | Self::Rejected { resource, .. }
             | Self::Replace { resource, .. }
             | Self::Read { resource }
             | Self::Delete { resource }
@@ -132,12 +135,12 @@ impl Move {
         }
     }
 
-    /// Returns the derived case that a move is like, in part or as a whole.
+    /// Returns the identity of the derived case that a move takes a part or the whole of, if any.
     pub(super) fn like(&self) -> Option<&str> {
         match self {
             Self::Update { headers_of, .. } => headers_of.as_deref(),
-            Self::Refused { like, .. } | Self::Other { like } => Some(like),
-            Self::AtOnce { .. }
+            Self::Rejected { like, .. } | Self::Other { like } => Some(like),
+            Self::Concurrent { .. }
             | Self::Create { .. }
             | Self::Replace { .. }
             | Self::Read { .. }
@@ -149,7 +152,7 @@ impl Move {
     }
 }
 
-/// How the JSON of a body is written.
+/// How the JSON of a body is formatted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spelling {
@@ -158,23 +161,23 @@ pub enum Spelling {
     Compact,
     /// With blanks and line feeds.
     Blanks,
-    /// With letters that are escaped.
+    /// With some letters as escapes.
     EscapedLetters,
-    /// With the members of objects the other way round.
+    /// With the properties of each object in reverse order.
     AnotherOrder,
 }
 
 impl Spelling {
-    /// Every way, the usual one first.
+    /// All spellings, the usual one first.
     pub const ALL: [Self; 4] =
         [Self::Compact, Self::Blanks, Self::EscapedLetters, Self::AnotherOrder];
 
     pub(super) fn body(self, value: Value) -> Body {
         match self {
             Self::Compact => Body::Json(value),
-            Self::Blanks => Body::Text(spelled::blanks(&value)),
-            Self::EscapedLetters => Body::Text(spelled::escaped(&value.to_string())),
-            Self::AnotherOrder => Body::Text(spelled::reversed(&value).to_string()),
+            Self::Blanks => Body::Text(json_spellings::blanks(&value)),
+            Self::EscapedLetters => Body::Text(json_spellings::escaped(&value.to_string())),
+            Self::AnotherOrder => Body::Text(json_spellings::reversed(&value).to_string()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What sequences are made of: the values, refused requests and headers of the derived cases.
+//! Collects the parts of sequences: values, rejected requests and headers of the derived cases.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -9,21 +9,21 @@ use super::{Move, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::lists::pages::small_page;
-use crate::derive::strings_of;
+use crate::derive::valid_samples;
 
-/// What can be sent to one operation.
+/// The values, requests and headers that can be sent to one operation.
 #[derive(Debug, Clone)]
 pub struct Vocabulary<'s> {
-    /// The operation's identity.
+    /// The identity of the operation.
     pub operation: &'s str,
-    /// The properties that are stored, each with its schema and with values of the derived cases.
+    /// The stored properties, each with its schema and the values of the derived cases.
     pub properties: IndexMap<&'s str, (&'s Schema, Vec<Value>)>,
-    /// The derived cases in which one request is refused.
-    pub refused: Vec<&'s str>,
-    /// The derived cases with headers or a media type of their own, which change nothing: one for all
-    /// that have the same.
+    /// The derived cases of a single request that the server must reject.
+    pub rejected: Vec<&'s str>,
+    /// The derived cases with other headers or another media type, which do not change the effect. Only one
+    /// case is listed for the same headers.
     pub headers: Vec<&'s str>,
-    /// The derived cases of one request to another operation.
+    /// The derived cases of a single request to another operation.
     pub others: Vec<&'s str>,
 }
 
@@ -35,7 +35,7 @@ impl<'s> Vocabulary<'s> {
         let mut own = Self {
             operation,
             properties: stored.map(|(name, schema)| (name, (schema, Vec::new()))).collect(),
-            refused: Vec::new(),
+            rejected: Vec::new(),
             headers: Vec::new(),
             others: Vec::new(),
         };
@@ -47,7 +47,8 @@ impl<'s> Vocabulary<'s> {
         own
     }
 
-    /// Adds what a case sends; `seen` are the headers and media types of those before.
+    /// Adds the values, requests and headers of a case. `seen` holds the headers and media types of earlier
+    /// cases.
     fn add(
         &mut self,
         case: &'s Case,
@@ -62,14 +63,14 @@ impl<'s> Vocabulary<'s> {
         if !case.steps.iter().any(is_own) {
             if let [step] = case.steps.as_slice()
                 && keeps_resources(context, step)
-                && is_alike_again(context, &step.request)
+                && is_repeatable(context, &step.request)
             {
                 self.others.push(&case.id);
             }
             return;
         }
         for step in case.steps.iter().filter(|step| is_own(step)) {
-            let Expect::Success { refusal: None, .. } = step.expect else { continue };
+            let Expect::Success { rejection: None, .. } = step.expect else { continue };
             let is_usual = step.request.headers == usual.headers
                 && step.request.media_type == usual.media_type;
             let own = (&step.request.headers, step.request.media_type.as_str());
@@ -81,7 +82,7 @@ impl<'s> Vocabulary<'s> {
             for (name, value) in body {
                 if let Some((_, known)) = self.properties.get_mut(name.as_str())
                     && !known.contains(value)
-                    && !names_items(value)
+                    && !identifies_items(value)
                 {
                     known.push(value.clone());
                 }
@@ -90,13 +91,13 @@ impl<'s> Vocabulary<'s> {
         if let [step] = case.steps.as_slice()
             && matches!(step.expect, Expect::Error { .. })
         {
-            self.refused.push(&case.id);
+            self.rejected.push(&case.id);
         }
     }
 }
 
-/// Whether a request to another operation changes no stored resource of a sequence. The resources of a
-/// sequence are all of one parameter.
+/// Returns whether a request to another operation leaves the resources of a sequence unchanged. All resources
+/// of a sequence belong to one path parameter.
 fn keeps_resources(context: &OperationContext<'_>, step: &Step) -> bool {
     let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
     if !step.request.arguments().any(is_fixture) {
@@ -110,77 +111,78 @@ fn keeps_resources(context: &OperationContext<'_>, step: &Step) -> bool {
     })
 }
 
-/// Returns whether a request is carried out again where it is sent again: it has no idempotency key that
-/// was sent before.
-fn is_alike_again(context: &OperationContext<'_>, request: &Request) -> bool {
+/// Returns whether the server executes a repeated request again, because the request has no fixed idempotency
+/// key.
+fn is_repeatable(context: &OperationContext<'_>, request: &Request) -> bool {
     let operation = request.operation.as_ref().and_then(|id| context.spec.operations.get(id));
     let Some(own) = operation.and_then(|own| own.idempotency.as_ref()) else { return true };
     request.header_arguments.contains_key(&own.header) || !request.headers.contains_key(&own.header)
 }
 
-/// What can be sent to the operations on the resources that an operation creates.
+/// The values and requests that can be sent to the operations on resources which a sequence creates.
 #[derive(Debug, Clone)]
 pub struct LifeVocabulary<'s> {
-    /// The operation that creates.
+    /// The identity of the operation that creates the resources.
     pub operation: &'s str,
-    /// The values and refused requests of creations.
+    /// The vocabulary of creations.
     pub creates: Vocabulary<'s>,
-    /// Those of updates, if an operation updates the resources.
+    /// The vocabulary of updates, if an operation updates the resources.
     pub updates: Option<Vocabulary<'s>>,
-    /// Those of replacements, if an operation replaces the resources.
+    /// The vocabulary of replacements, if an operation replaces the resources.
     pub replaces: Option<Vocabulary<'s>>,
-    /// The derived cases in which one request to any of the operations is refused.
-    pub refused: Vec<&'s str>,
-    /// The queries of lists; none where nothing lists.
+    /// The derived cases of a single request to any of these operations that the server must reject.
+    pub rejected: Vec<&'s str>,
+    /// The queries of lists; empty if no operation lists the resources.
     pub queries: Vec<Map<String, Value>>,
 }
 
 impl<'s> LifeVocabulary<'s> {
     pub(super) fn new(life: &Life<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
         let new = |context| Vocabulary::new(context, cases);
-        let [updates, replaces] =
-            [ResourceEffect::Updates, ResourceEffect::Replaces].map(|own| life.that(own).map(new));
-        let lists = life.that(ResourceEffect::Lists);
+        let [updates, replaces] = [ResourceEffect::Updates, ResourceEffect::Replaces]
+            .map(|own| life.operation_with(own).map(new));
+        let lists = life.operation_with(ResourceEffect::Lists);
         Self {
             operation: &life.creates.operation.id,
             creates: new(&life.creates),
             updates,
             replaces,
-            refused: life.contexts().flat_map(|own| new(own).refused).collect(),
+            rejected: life.contexts().flat_map(|own| new(own).rejected).collect(),
             queries: lists.map(queries).unwrap_or_default(),
         }
     }
 }
 
 impl<'s> Oracle<'s> {
-    /// Leaves out the moves like derived cases that the target cannot be sent, or that there are not.
+    /// Returns the sequence without moves that refer to unknown cases or to cases that the target cannot run.
     #[must_use]
-    pub fn within_reach(&self, sequence: &Sequence) -> Sequence {
+    pub fn without_unknown_cases(&self, sequence: &Sequence) -> Sequence {
         let is_known = |own: &Move| own.like().is_none_or(|id| self.cases.contains_key(id));
         let moves = sequence.moves.iter().filter(|own| is_known(own)).cloned().collect();
         Sequence { moves, ..sequence.clone() }
     }
 
-    /// Returns what can be sent to each of the operations that sequences can be made of.
+    /// Returns the vocabulary of each operation that updates fixtures.
     #[must_use]
     pub fn vocabularies(&self) -> Vec<Vocabulary<'s>> {
         let all = self.contexts.iter().map(|context| Vocabulary::new(context, &self.cases));
         all.filter(|own| !own.properties.is_empty()).collect()
     }
 
-    /// Returns what can be sent to the operations on the resources that a sequence can create.
+    /// Returns the vocabulary of each type of resources that a sequence can create.
     #[must_use]
     pub fn lives(&self) -> Vec<LifeVocabulary<'s>> {
         self.lives.iter().map(|own| LifeVocabulary::new(own, &self.cases)).collect()
     }
 
-    /// Returns the operations that start runs.
+    /// Returns the identities of the operations that start runs.
     pub fn jobs(&self) -> impl Iterator<Item = &'s str> {
         self.jobs.iter().map(|own| own.context.operation.id.as_str())
     }
 }
 
-/// Returns the queries of a list: none, one for large and one for small pages, and each value of a filter.
+/// Returns the queries of a list: an empty one, one for large and one for small pages, and one for each value
+/// of a filter.
 fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
     let large: Map<String, Value> = lists.large_page().into_iter().collect();
     let mut found = vec![Map::new(), large.clone()];
@@ -201,22 +203,22 @@ fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
     found
 }
 
-/// Whether a value may name stored items, by an identity or by all that it says of them: a server may keep
-/// those in their places, so that several come back in another order.
-fn names_items(value: &Value) -> bool {
+/// Returns whether a value may identify stored items, by an identity or by its other properties. A server may
+/// keep such items at their places, so that several of them are returned in another order.
+fn identifies_items(value: &Value) -> bool {
     let text = value.to_string();
     let objects =
         value.as_array().map_or(0, |items| items.iter().filter(|own| own.is_object()).count());
-    objects > 1 || strings_of(StringFormat::Uuid).iter().any(|identity| text.contains(identity))
+    objects > 1 || valid_samples(StringFormat::Uuid).iter().any(|identity| text.contains(identity))
 }
 
-/// Whether a step can stand in any sequence: it leans on no other step, and on nothing that the target
-/// must bring about.
+/// Returns whether a step can stand in any sequence: it depends on no other step and on nothing that the
+/// target must bring about.
 fn is_plain(step: &Step) -> bool {
     let request = &step.request;
     let is_plain = |argument: &Argument| {
-        use Argument::{Fixture, Fresh, Text};
-        matches!(argument, Fixture { .. } | Text(_) | Fresh { shared: None })
+        use Argument::{Fixture, NewUuid, Text};
+        matches!(argument, Fixture { .. } | Text(_) | NewUuid { shared: None })
     };
     request.circumstance.is_none()
         && request.provoke.is_none()

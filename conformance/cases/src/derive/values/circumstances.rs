@@ -1,5 +1,5 @@
-//! Finds the circumstances in which a server refuses a valid body. They do not show in the body
-//! alone, so a case states what it depends on, or is not derived.
+//! Finds the circumstances in which a server rejects a valid body. The body alone does not show them, so a
+//! case states what it depends on, or is not derived.
 
 use serde_json::Value;
 use webdata_spec::model::{Refusal, Schema, Shape};
@@ -7,20 +7,20 @@ use webdata_spec::model::{Refusal, Schema, Shape};
 use super::readings::holds;
 use super::schemas::Schemas;
 
-/// The reasons for which a server may refuse a body.
+/// The reasons why a server may reject a valid body.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::derive) struct Circumstances<'s> {
-    /// States of the caller's team that get the body refused.
+    /// States of the caller's team in which the server rejects the body.
     pub(in crate::derive) team_states: Vec<&'s str>,
     /// The errors of all other refusals that depend on the body.
     pub(in crate::derive) others: Vec<&'s str>,
 }
 
 impl<'s> Circumstances<'s> {
-    /// Finds the circumstances in which a value of a schema is refused.
+    /// Finds the circumstances in which a server rejects a value of a schema.
     ///
-    /// Refusals that depend neither on the value nor on the team are left out: a case can do
-    /// nothing about them.
+    /// Refusals that depend neither on the value nor on the team are left out, because a case cannot avoid
+    /// them.
     pub(in crate::derive) fn find(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Self {
         let mut found = Self::default();
         schemas.visit(schema, value, &mut |schema, value| {

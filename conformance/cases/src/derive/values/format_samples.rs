@@ -4,7 +4,7 @@ use webdata_spec::model::StringFormat;
 
 /// Returns strings that every implementation of a format accepts.
 #[must_use]
-pub fn good(format: StringFormat) -> &'static [&'static str] {
+pub fn valid_samples(format: StringFormat) -> &'static [&'static str] {
     match format {
         StringFormat::Uuid => &["3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"],
         StringFormat::Uri => &["https://example.com/page", "https://example.com/search?q=a&n=1"],
@@ -24,28 +24,27 @@ pub fn good(format: StringFormat) -> &'static [&'static str] {
     }
 }
 
-/// An expression of one run a year. No phrase about minutes, hours, days or weeks means the same.
+/// A cron expression with one run a year. No phrase about minutes, hours, days or weeks means the same.
 pub(in crate::derive) const YEARLY: &str = "17 3 1 1 *";
 
-/// Returns a string of a format that has so many characters, if one is known that every
-/// implementation accepts.
+/// Returns a string of a format with `length` characters, if there is one that every implementation accepts.
 pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Option<String> {
     let ascii = |text: &&&str| text.len() == length;
-    if let Some(known) = good(format).iter().find(ascii) {
+    if let Some(known) = valid_samples(format).iter().find(ascii) {
         return Some((*known).to_owned());
     }
     let filled = |before: &str, letter: &str, after: &str| {
         let more = length.checked_sub(before.len() + after.len()).filter(|more| *more > 0)?;
         Some(format!("{before}{}{after}", letter.repeat(more)))
     };
-    // A fraction of a second of up to nine digits.
+    // A fraction of a second has at most nine digits.
     let fraction =
         |before: &str| filled(before, "5", "Z").filter(|own| own.len() < before.len() + 11);
     match format {
         StringFormat::Uri => {
             filled("https://example.com/", "a", "").or_else(|| filled("urn:example:", "a", ""))
         }
-        // The local part has 64 characters at most.
+        // The local part has at most 64 characters.
         StringFormat::Email if length <= 76 => filled("", "a", "@example.com"),
         StringFormat::Email if length <= 254 => {
             let local = "a".repeat(64);
@@ -70,16 +69,18 @@ pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Optio
     }
 }
 
-/// Returns the labels of a host name, of 63 characters at most, with the dots between them.
+/// Returns a host name with `length` characters, in labels of at most 63 characters.
 fn labels(length: usize) -> Option<String> {
     let mut name = vec![b'a'; length];
-    // The last label has a letter at least.
+    // The last label must not be empty.
     (63..length.checked_sub(1)?).step_by(64).for_each(|dot| name[dot] = b'.');
     String::from_utf8(name).ok().filter(|own| !own.split('.').any(|one| one.len() > 63))
 }
 
-/// Returns strings that every implementation of a format rejects, each with a name for the mistake.
-pub(in crate::derive) fn bad(format: StringFormat) -> &'static [(&'static str, &'static str)] {
+/// Returns strings that every implementation of a format rejects, each with a name for its mistake.
+pub(in crate::derive) fn invalid_samples(
+    format: StringFormat,
+) -> &'static [(&'static str, &'static str)] {
     match format {
         StringFormat::Uuid => &[
             ("words", "not-a-uuid"),

@@ -1,4 +1,4 @@
-//! Makes strings of a length, as far as their pattern or format has any. Judges nothing.
+//! Makes strings of a certain length that match a pattern or a format, as far as there are any.
 
 use regex::Regex;
 use webdata_spec::model::{Keyword, Schema};
@@ -6,11 +6,10 @@ use webdata_spec::model::{Keyword, Schema};
 use super::format_samples;
 use super::pattern_samples::{self, has_no_length, longest};
 
-/// How far from a limit a string is looked for: a pattern may have none of a length, and one of the
-/// next.
+/// How far from a limit to search: a pattern may match no string of one length, but one of the next length.
 const NEAR: usize = 64;
 
-/// Returns a string of so many characters that keeps its pattern and its format.
+/// Returns a string with `length` characters that matches the pattern and the format of a schema.
 #[must_use]
 pub fn of_length(schema: &Schema, length: usize) -> Option<String> {
     let text = match (schema.format(), schema.pattern()) {
@@ -22,9 +21,9 @@ pub fn of_length(schema: &Schema, length: usize) -> Option<String> {
     schema.pattern().is_none_or(matches).then_some(text)
 }
 
-/// Returns the string that breaks a limit of length by the least, if there is one.
+/// Returns the string that exceeds a length limit by as little as possible, if there is one.
 #[must_use]
-pub fn beyond(schema: &Schema, keyword: Keyword) -> Option<String> {
+pub fn beyond_limit(schema: &Schema, keyword: Keyword) -> Option<String> {
     let limit = limit(schema, keyword)?;
     match keyword {
         Keyword::MinLength => shorter(schema, limit),
@@ -32,18 +31,18 @@ pub fn beyond(schema: &Schema, keyword: Keyword) -> Option<String> {
     }
 }
 
-/// Returns the string that is the next shorter one than a length.
+/// Returns a string that is shorter than `length` by as little as possible.
 pub(in crate::derive) fn shorter(schema: &Schema, length: usize) -> Option<String> {
     let lengths = length.saturating_sub(NEAR)..length;
     lengths.rev().find_map(|length| of_length(schema, length))
 }
 
-/// Returns the string that is the next longer one than a length.
+/// Returns a string that is longer than `length` by as little as possible.
 pub(in crate::derive) fn longer(schema: &Schema, length: usize) -> Option<String> {
     (length + 1..=length + NEAR).find_map(|length| of_length(schema, length))
 }
 
-/// Returns whether it is certain that no string that matches the pattern breaks a limit of length.
+/// Returns whether certainly every string that matches the pattern keeps a length limit.
 pub(crate) fn is_kept_by_pattern(schema: &Schema, keyword: Keyword) -> bool {
     let (Some(pattern), Some(limit)) = (schema.pattern(), limit(schema, keyword)) else {
         return false;

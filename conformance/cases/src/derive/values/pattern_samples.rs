@@ -1,30 +1,30 @@
-//! Makes strings of a length from a pattern. Tries no more than a number of ways, so that a pattern
-//! that has no string of the length is done with soon.
+//! Makes strings of a certain length that match a pattern. The number of attempts is limited, so that a
+//! pattern without such a string takes little time.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
 /// How many parts of a pattern are tried.
 const BUDGET: u32 = 100_000;
 
-/// Returns a string of so many characters that a pattern matches.
+/// Returns a string with `length` characters that matches a pattern, if one is found.
 pub(in crate::derive) fn of_length(pattern: &str, length: usize) -> Option<String> {
     let hir = whole(pattern)?;
     Speller { budget: BUDGET }.spell(&hir, length)
 }
 
-/// Returns whether it is certain that a pattern matches no string of so many characters.
+/// Returns whether certainly no string with `length` characters matches a pattern.
 pub(in crate::derive) fn has_no_length(pattern: &str, length: usize) -> bool {
     let Some(hir) = whole(pattern) else { return false };
     let mut speller = Speller { budget: BUDGET };
     speller.spell(&hir, length).is_none() && speller.budget > 0
 }
 
-/// Returns how many characters the longest string of a pattern has at most, if there is an end to it.
+/// Returns the number of characters of the longest string that matches a pattern, if there is a longest one.
 pub(in crate::derive) fn longest(pattern: &str) -> Option<usize> {
     whole(pattern)?.properties().maximum_len()
 }
 
-/// Reads a pattern as one of whole strings: where it is not bound to an end, anything may stand there.
+/// Parses a pattern to match whole strings. At an end without an anchor, any characters may follow.
 fn whole(pattern: &str) -> Option<Hir> {
     let hir = regex_syntax::parse(pattern).ok()?;
     let any = || regex_syntax::parse("(?s:.)*").ok();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_to_tell_is_not_said_to_be_impossible() {
+    fn an_exhausted_budget_does_not_mean_that_no_string_matches() {
         let pattern = "^((ab)+|(abab)+|(ababab)+)+$";
         assert_eq!(of_length(pattern, 501), None);
         assert!(!has_no_length(pattern, 501));

@@ -1,6 +1,6 @@
-//! Reads schedules in words, as far as their runs are known.
+//! Reads schedule phrases, as far as their runs are known.
 //!
-//! It says nothing of which phrases a server accepts.
+//! This module does not decide which phrases a server accepts.
 
 use crate::case::Runs;
 
@@ -8,8 +8,7 @@ const HOUR: u32 = 60;
 const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
-/// Returns the runs that a phrase asks for; `None` where its words leave them open, or where no cron
-/// expression has them.
+/// Returns the runs of a phrase, or `None` if the phrase leaves them open or no cron expression has them.
 pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split_ascii_whitespace().collect();
@@ -22,44 +21,44 @@ pub(in crate::derive) fn runs(phrase: &str) -> Option<Runs> {
         ("day", []) => Some(Runs { every: DAY, at: None }),
         ("week", []) => Some(Runs { every: WEEK, at: None }),
         ("day", ["at", time @ ..]) => Some(Runs { every: DAY, at: Some(minute_of_day(time)?) }),
-        (count, ["hours"]) => Some(Runs { every: even(count, 24)? * HOUR, at: None }),
-        (count, ["minutes"]) => Some(Runs { every: even(count, HOUR)?, at: None }),
+        (count, ["hours"]) => Some(Runs { every: parse_divisor(count, 24)? * HOUR, at: None }),
+        (count, ["minutes"]) => Some(Runs { every: parse_divisor(count, HOUR)?, at: None }),
         (count, ["minutes", "starting", "at", start]) => {
-            let every = even(count, HOUR)?;
-            let start = below(start.strip_prefix(':')?, HOUR)?;
+            let every = parse_divisor(count, HOUR)?;
+            let start = parse_below(start.strip_prefix(':')?, HOUR)?;
             Some(Runs { every, at: Some(start % every) })
         }
         _ => None,
     }
 }
 
-/// Returns a count that divides a whole: others have no runs that are equally far apart.
-fn even(text: &str, whole: u32) -> Option<u32> {
-    below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
+/// Parses a count that divides `whole`. Other counts have no runs at equal distances.
+fn parse_divisor(text: &str, whole: u32) -> Option<u32> {
+    parse_below(text, whole).filter(|count| *count > 0 && whole.is_multiple_of(*count))
 }
 
-fn below(text: &str, limit: u32) -> Option<u32> {
+fn parse_below(text: &str, limit: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|number| is_number && *number < limit)
 }
 
-/// Returns the minute of a time such as `17:30`, `9 am` or `9:30pm`.
+/// Returns the minute of the day for a time such as `17:30`, `9 am` or `9:30pm`.
 fn minute_of_day(words: &[&str]) -> Option<u32> {
     let text = words.concat();
     let halves = [("am", 0), ("pm", DAY / 2)];
     let half = halves.iter().find_map(|(half, from)| Some((text.strip_suffix(half)?, *from)));
     let (time, from) = half.map_or((text.as_str(), None), |(time, from)| (time, Some(from)));
     let (hour, minute) = match time.split_once(':') {
-        Some((hour, minute)) => (hour, below(minute, HOUR)?),
-        // Without its half of the day, a number may be anything.
+        Some((hour, minute)) => (hour, parse_below(minute, HOUR)?),
+        // A number alone may be in either half of the day.
         None => (time, from.map(|_| 0)?),
     };
     match from {
         Some(from) => {
-            let hour = below(hour, 13).filter(|hour| *hour > 0)?;
+            let hour = parse_below(hour, 13).filter(|hour| *hour > 0)?;
             Some(from + hour % 12 * HOUR + minute)
         }
-        None => Some(below(hour, 24)? * HOUR + minute),
+        None => Some(parse_below(hour, 24)? * HOUR + minute),
     }
 }
 
@@ -68,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phrases_have_the_runs_that_they_say() {
+    fn phrases_are_parsed_to_their_runs() {
         let table = [
             ("every 30 minutes", Some((30, None))),
             ("every 15 minutes starting at :07", Some((15, Some(7)))),

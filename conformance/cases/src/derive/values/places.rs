@@ -1,4 +1,4 @@
-//! Finds every place of a request body where a value can stand, and makes the body around it.
+//! Finds every place in a request body where a value can stand, and makes the body around a value.
 
 mod item;
 
@@ -10,47 +10,46 @@ use super::samples::{Extent, Samples, least_items};
 /// A place in a request body.
 #[derive(Clone)]
 pub(in crate::derive) struct Place<'s> {
-    /// The path to the place, in JSON Schema's terms: `targets.items.scrape.urls.items`.
+    /// The path to the place, in the terms of JSON Schema, such as `targets.items.scrape.urls.items`.
     pub(in crate::derive) name: String,
-    /// The schema of the value; references are resolved.
+    /// The schema of the value, with references resolved.
     pub(in crate::derive) schema: &'s Schema,
-    /// The schema of the property that leads to the place, with the property's own clause. It is
-    /// the same as `schema` unless the property is a reference.
+    /// The schema of the property that leads to the place, with the property's own clause. It equals `schema`
+    /// unless the property is a reference.
     pub(in crate::derive) property: &'s Schema,
-    /// Whether the property is required; `None` where the place is not a property.
+    /// Whether the property is required; `None` if the place is not a property.
     pub(in crate::derive) required: Option<bool>,
-    /// The discriminator, where this is a variant of a union.
+    /// The discriminator, if the place is a variant of a union.
     pub(in crate::derive) discriminator: Option<&'s str>,
-    /// Whether this is one of several alternatives that are told apart by their JSON type, which
-    /// is a clause of the choice between them.
+    /// Whether the place is one of several alternatives that differ in their JSON type. The choice between
+    /// them has a clause for the type.
     pub(in crate::derive) is_alternative: bool,
-    /// The error that a server answers with when a clause is broken here, if the contract names
-    /// one.
+    /// The error with which a server responds to a broken clause at this place, if the contract names one.
     pub(in crate::derive) error: Option<&'s str>,
     frames: Vec<Frame>,
 }
 
-/// One step outwards from a value to the body.
+/// One step from a value to the value around it.
 #[derive(Clone)]
 enum Frame {
-    /// The value is a member of this object.
+    /// The value is a property of this object.
     Member {
         name: String,
         beside: Map<String, Value>,
-        /// Another member, for objects that would have too few members without this one.
+        /// Another property, for objects that would have too few without this one.
         spare: Option<(String, Value)>,
     },
-    /// The value is an item of a list, perhaps beside a valid one, and beside what the list demands.
+    /// The value is an item of a list, perhaps next to a valid item and to items that the list requires.
     Item { good: Value, beside: Vec<Value>, list: Box<Schema> },
-    /// The value is one of the items of a list with a schema for each: these come before, and after.
+    /// The value is an item of a tuple, between these items.
     TupleItem { before: Vec<Value>, after: Vec<Value> },
-    /// The value is an entry of a map, perhaps beside a valid one.
+    /// The value is an entry of a map, perhaps next to a valid entry.
     Entry { good: Value, names: [String; 2] },
-    /// The value is a variant; the discriminator is put in.
+    /// The value is a variant of a union, to which the discriminator is added.
     Variant { discriminator: String, tag: String },
 }
 
-/// Where a value stands in every list and map on the way to it.
+/// The position of a value in every list and map around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) enum Position {
     /// The value is the only item.
@@ -61,13 +60,13 @@ pub(in crate::derive) enum Position {
     Second,
     /// Two valid items precede.
     Third,
-    /// Many valid items precede, as many as there are in [`MANY`].
+    /// Valid items precede, so that the list has [`MANY`] items.
     Last,
-    /// Each of many items is the value, but for the first, which is valid.
+    /// The list has [`MANY`] items. All are the value except the first, which is valid.
     AllButFirst,
 }
 
-/// How many items a list has whose last one is invalid, or of which one is valid.
+/// The number of items in lists with an invalid last item, or with a single valid item.
 const MANY: usize = 10;
 
 impl<'s> Place<'s> {
@@ -76,7 +75,8 @@ impl<'s> Place<'s> {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
             Frame::Member { name, beside, spare } => {
                 let mut object = beside.clone();
-                // A server that treats null, or an empty string, as absent must find no second violation.
+                // A lenient server reads null or an empty string as absent. Even then, the body must break no
+                // second clause.
                 let may_be_absent = value.is_null() || value.as_str() == Some("");
                 object.extend(spare.clone().filter(|_| may_be_absent));
                 object.insert(name.clone(), value);
@@ -99,7 +99,7 @@ impl<'s> Place<'s> {
                         items
                     }
                 };
-                item::filled(items, beside, list)
+                item::with_required_items(items, beside, list)
             }
             Frame::TupleItem { before, after } => {
                 [before.as_slice(), &[value], after].concat().into()
@@ -115,8 +115,7 @@ impl<'s> Place<'s> {
         })
     }
 
-    /// Returns the whole body without the member at this place; `None` where the place is not a
-    /// property.
+    /// Returns the whole body without the property at this place, or `None` if the place is not a property.
     pub(in crate::derive) fn body_without(&self, position: Position) -> Option<Value> {
         let (last, outer) = self.frames.split_last()?;
         let Frame::Member { name, beside, .. } = last else { return None };
@@ -136,8 +135,8 @@ impl<'s> Place<'s> {
         self.frames.iter().any(|frame| matches!(frame, Frame::Item { .. }))
     }
 
-    /// Returns the positions far back in a list, where the value is an item of one, or a property of
-    /// an item, and each list on the way has room. Each comes with its word in identities.
+    /// Returns the positions further back in a list, each with its word in identities. The value must be an
+    /// item or a property of an item, and every list around it must have room.
     pub(in crate::derive) fn far_positions(&self) -> Vec<(Position, &'static str)> {
         let mut inner =
             self.frames.iter().rev().filter(|own| !matches!(own, Frame::Variant { .. }));
@@ -163,8 +162,8 @@ impl<'s> Place<'s> {
             (Position::Last, "last-item", MANY),
             (Position::AllButFirst, "all-but-first-item", MANY),
         ];
-        // Of an item's properties, those that each has say enough of most items being wrong. Within lists
-        // of lists, the items would be many times as many.
+        // Lists of mostly wrong items are sent for required properties only. In nested lists, the number of
+        // items would multiply.
         let lists = self.frames.iter().filter(|own| matches!(own, Frame::Item { .. })).count();
         let of_most = lists == 1 && self.required != Some(false);
         all.into_iter()
@@ -174,7 +173,7 @@ impl<'s> Place<'s> {
             .collect()
     }
 
-    /// Returns the positions that the value can have, each with its word in identities.
+    /// Returns the possible positions of the value, each with its word in identities.
     pub(in crate::derive) fn positions(&self) -> &'static [(Position, &'static str)] {
         let others = |frame: &Frame| matches!(frame, Frame::Item { .. } | Frame::Entry { .. });
         let all = &[
@@ -185,7 +184,7 @@ impl<'s> Place<'s> {
         if self.frames.iter().any(others) { all } else { &all[..1] }
     }
 
-    /// Returns the place as a JSON Pointer (RFC 6901) into the body with the value alone.
+    /// Returns the place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
     pub(in crate::derive) fn pointer(&self) -> String {
         let step = |frame: &Frame| match frame {
             Frame::Member { name, .. } => format!("/{name}"),
@@ -197,7 +196,7 @@ impl<'s> Place<'s> {
         self.frames.iter().map(step).collect()
     }
 
-    /// Returns the clause of a keyword of the schema here.
+    /// Returns the clause of a keyword of the schema at this place.
     pub(in crate::derive) fn clause(&self, word: &str) -> ClauseId {
         self.schema.clause.child(word)
     }
@@ -223,20 +222,20 @@ impl<'s> Place<'s> {
     }
 }
 
-/// Returns the error that a schema names, or the type that it refers to.
+/// Returns the error that a schema or the type that it refers to names.
 fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
     schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
 
-/// Returns the word for an alternative: the name of its type, or its JSON type.
-pub(in crate::derive) fn step(shape: &Shape) -> &str {
+/// Returns the word for an alternative in identities: the name of its type, or its JSON type.
+pub(in crate::derive) fn alternative_word(shape: &Shape) -> &str {
     match shape {
         Shape::Ref(name) => name,
         own => own.json_type().unwrap_or_default(),
     }
 }
 
-/// Sets the discriminator of an object, as the first member unless it has one already. Several tags
+/// Sets the discriminator of an object, as the first property unless the object has it already. Several tags
 /// may share a type, whose sample has only one of them.
 pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) -> Value {
     match value {
@@ -274,7 +273,7 @@ fn walk<'s>(
     open: &mut Vec<&'s str>,
     found: &mut Vec<Place<'s>>,
 ) {
-    // A recursive type is tested once; its clauses are the same further in.
+    // A recursive type is tested once, because its clauses are the same at every depth.
     let clause = place.schema.clause.as_str();
     if open.contains(&clause) {
         return;
@@ -283,7 +282,7 @@ fn walk<'s>(
     found.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
-            let (good, beside, list) = item::around(place.schema, items, samples);
+            let (good, beside, list) = item::surroundings(place.schema, items, samples);
             let frame = Frame::Item { good, beside, list };
             walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
         }
@@ -291,7 +290,7 @@ fn walk<'s>(
             for (index, item) in items.iter().enumerate() {
                 let count = least_items(place.schema).max(index + 1);
                 let (mut before, mut after) =
-                    (samples.tuple(items, count, Extent::Least), Vec::new());
+                    (samples.tuple(items, count, Extent::Minimal), Vec::new());
                 after.extend(before.drain(index..).skip(1));
                 let frame = Some(Frame::TupleItem { before, after });
                 let step = format!("prefixItems.{index}");
@@ -299,7 +298,7 @@ fn walk<'s>(
             }
         }
         Shape::Map(values) => {
-            let good = samples.value(values, Extent::Least);
+            let good = samples.value(values, Extent::Minimal);
             let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
             let inside = place.inside("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
@@ -308,7 +307,8 @@ fn walk<'s>(
         Shape::Union(union) => walk_union(place, union, samples, open, found),
         Shape::OneOf(alternatives) => {
             for schema in alternatives {
-                let mut inside = place.inside(step(&schema.shape), schema, samples, None);
+                let mut inside =
+                    place.inside(alternative_word(&schema.shape), schema, samples, None);
                 inside.is_alternative = true;
                 inside.error = place.error.or(inside.error);
                 walk(&inside, samples, open, found);
@@ -326,7 +326,7 @@ fn walk_object<'s>(
     found: &mut Vec<Place<'s>>,
 ) {
     let Shape::Object(object) = &place.schema.shape else { return };
-    let least = match samples.value(place.schema, Extent::Least) {
+    let least = match samples.value(place.schema, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -345,7 +345,7 @@ fn walk_object<'s>(
             members.shift_remove(name);
         };
         needed(&mut beside);
-        let spare = spare(place.schema, object, name, &beside, samples);
+        let spare = spare_member(place.schema, object, name, &beside, samples);
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.inside(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
@@ -353,8 +353,8 @@ fn walk_object<'s>(
     }
 }
 
-/// Returns another member that the object needs to have enough members without the named one.
-fn spare<'s>(
+/// Returns another property that the object needs to have enough of them without the named one.
+fn spare_member<'s>(
     schema: &Schema,
     object: &'s Object,
     name: &str,
@@ -366,7 +366,7 @@ fn spare<'s>(
     let is_free = |other: &&String| *other != name && !schema.exactly_one().contains(*other);
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
-    Some((other.clone(), samples.value(&property.schema, Extent::Least)))
+    Some((other.clone(), samples.value(&property.schema, Extent::Minimal)))
 }
 
 fn walk_union<'s>(

@@ -1,24 +1,24 @@
-//! Evaluates conditions and rules, and a rule in each way that the contract lets it be read.
+//! Evaluates conditions and rules, and a rule in each reading that the contract allows.
 
 use serde_json::Value;
 use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
 
-/// The scope of a rule that is judged on what is sent.
-pub(in crate::derive) const IN_THE_REQUEST: &str = "in the request alone";
+/// The meaning of a response by which a server evaluates a rule on the request.
+pub(in crate::derive) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
 
-/// The scope of a rule that is judged on what an update leaves.
-pub(in crate::derive) const IN_WHAT_IS_STORED: &str = "in what would be stored";
+/// The meaning of a response by which a server evaluates a rule on the resource after the update.
+pub(in crate::derive) const IN_WHAT_IS_STORED: &str = "the rule applies to the updated resource";
 
-/// A way to read a rule.
+/// A reading of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) struct Reading {
     judged: Judged,
-    /// Whether null and the empty string count as given, for effects.
+    /// Whether null and the empty string count as given in the conditions of effects.
     empty_counts: bool,
 }
 
 impl Reading {
-    /// Returns the readings of one rule; both scopes only where the contract leaves the scope open.
+    /// Returns the readings of a rule. Both scopes are included only if the contract leaves the scope open.
     pub(in crate::derive) fn all(rule: &Rule) -> Vec<Self> {
         let all = [Judged::AsSent, Judged::AfterUpdate]
             .into_iter()
@@ -26,7 +26,7 @@ impl Reading {
         all.filter(|reading| rule.gap.is_some() || reading.judged == rule.judged).collect()
     }
 
-    /// Describes which object the rule is judged on.
+    /// Returns what a response by this reading tells about the server.
     pub(in crate::derive) fn scope(self) -> &'static str {
         match self.judged {
             Judged::AsSent => IN_THE_REQUEST,
@@ -34,7 +34,7 @@ impl Reading {
         }
     }
 
-    /// Returns whether a request breaks the rule.
+    /// Returns whether a request breaks the rule in this reading.
     pub(in crate::derive) fn broken(
         self,
         rule: &Rule,
@@ -48,8 +48,7 @@ impl Reading {
         }
     }
 
-    /// Returns the resource as the request would leave it: the sent members over the stored ones,
-    /// then the effects.
+    /// Returns the resource after the request: the sent properties over the stored ones, then the effects.
     fn after(self, effects: &[Effect], stored: &Value, sent: &Value) -> Value {
         let mut after = stored.clone();
         for (name, value) in sent.as_object().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Says which parts of a stored value every correct server returns alike, and which it may leave
+//! Decides which parts of a stored value every correct server returns alike, and which parts it may leave
 //! out.
 
 use std::ptr;
@@ -11,9 +11,9 @@ use super::schemas::Schemas;
 
 /// Returns the part of a stored value that can be compared with the response, if any.
 ///
-/// A server may return a shorthand in its long form, and a long form as a shorthand that means the
-/// same. The effects of one property on another are done by the time the value is returned. A list
-/// is compared whole or not at all, since a list with an item less is another list.
+/// A server may return a shorthand as its long form and the reverse. It has applied the effects between
+/// properties when it returns the value. A list is compared as a whole or not at all, because a list with an
+/// item less is another list.
 pub(in crate::derive) fn comparable<'s>(
     schemas: Schemas<'s>,
     schema: &'s Schema,
@@ -23,7 +23,7 @@ pub(in crate::derive) fn comparable<'s>(
     if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
         let fullest = alternatives.last()?;
         let own = schemas.alternative(alternatives, value)?;
-        if !ptr::eq(own, fullest) || !says_more(schemas, fullest, value) {
+        if !ptr::eq(own, fullest) || !exceeds_shorthand(schemas, fullest, value) {
             return None;
         }
         schema = fullest;
@@ -69,9 +69,8 @@ fn comparable_members<'s>(
     kept.collect()
 }
 
-/// Returns whether a value of the fullest alternative means something that no shorthand can
-/// express.
-fn says_more<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> bool {
+/// Returns whether a value of the fullest alternative means something that no shorthand expresses.
+fn exceeds_shorthand<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> bool {
     let tag = match &schemas.resolve(schema).shape {
         Shape::Union(union) => Some(union.discriminator.as_str()),
         _ => None,
@@ -81,13 +80,13 @@ fn says_more<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> boo
             let default = object.properties.get(name).and_then(|p| p.schema.default.as_ref());
             Some(name.as_str()) != tag && default != Some(value)
         }),
-        // A list of one item may come back as the item.
+        // A server may return a list of one item as the item.
         (_, Value::Array(items)) => items.len() != 1,
         _ => true,
     }
 }
 
-/// Returns the places (JSON Pointers) in a value that hold a default.
+/// Returns the places in a value that hold a default, as JSON Pointers (RFC 6901).
 pub(in crate::derive) fn defaults<'s>(
     schemas: Schemas<'s>,
     schema: &'s Schema,
@@ -132,7 +131,7 @@ fn add_defaults<'s>(
     }
 }
 
-/// Returns a value without the members that hold their defaults.
+/// Returns a value without the properties that have their defaults.
 fn without_defaults<'s>(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Value {
     match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {

@@ -1,4 +1,4 @@
-//! Makes bodies for the rules across properties: bodies that keep them, and members that break one.
+//! Makes bodies for the rules across properties: bodies that keep them, and properties that break a rule.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
@@ -7,8 +7,7 @@ use super::places::with_tag;
 use super::readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
-/// Adds the members that the rules of an object require, so that the body keeps them whatever is
-/// stored.
+/// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
 pub(in crate::derive) fn repaired<'s>(
     object: &'s Object,
     mut body: Value,
@@ -30,15 +29,16 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
     }
 }
 
-/// Adds the exceptions of the rules that a list stored by an earlier update may make apply, where
-/// the body takes away what they require. No clause says that a list replaces the stored one.
-pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
+/// Adds the exception of each rule that may apply although the body removes what the rule requires. An
+/// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces
+/// it.
+pub(in crate::derive) fn with_exceptions(object: &Object, mut body: Value) -> Value {
     for rule in &object.rules {
-        let takes_away = body.get(rule.requires.path.root()).is_some()
+        let removes_required = body.get(rule.requires.path.root()).is_some()
             && !holds(&rule.requires, &body)
             && rule.when.path.0.contains(&Segment::AnyItem);
         if let (true, Some(Condition { path, test: Test::Equals(value) })) =
-            (takes_away, &rule.unless)
+            (removes_required, &rule.unless)
         {
             body[path.root()] = value.clone();
         }
@@ -46,8 +46,8 @@ pub(in crate::derive) fn excepted(object: &Object, mut body: Value) -> Value {
     body
 }
 
-/// Adds what rules require that are judged on what is stored, so that an update is accepted whatever is stored
-/// before it: a server may keep parts of a request that it refused.
+/// Adds the properties that rules on the stored resource require, so that the server accepts an update
+/// whatever it has stored. A server may have kept parts of a rejected request.
 pub(in crate::derive) fn self_sufficient<'s>(
     object: &'s Object,
     mut body: Value,
@@ -61,7 +61,7 @@ pub(in crate::derive) fn self_sufficient<'s>(
     body
 }
 
-/// Adds the members of another value that a value lacks, at every depth.
+/// Adds the properties that `value` lacks and `other` has, at every depth.
 pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
     match (value, other) {
         (Value::Object(own), Value::Object(other)) => {
@@ -79,7 +79,7 @@ pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
     }
 }
 
-/// Returns the member that makes a rule apply.
+/// Returns a property with a value that triggers a rule.
 pub(in crate::derive) fn trigger<'s>(
     object: &'s Object,
     rule: &Rule,
@@ -87,12 +87,12 @@ pub(in crate::derive) fn trigger<'s>(
 ) -> Option<(String, Value)> {
     let Condition { path, test: Test::Equals(value) } = &rule.when else { return None };
     let property = object.properties.get(path.root())?;
-    let value = reaching(samples, &property.schema, &path.0[1..], value)?;
+    let value = sample_with_value_at(samples, &property.schema, &path.0[1..], value)?;
     Some((path.root().to_owned(), value))
 }
 
-/// Returns the least members that break a rule in every reading, sent over a stored resource.
-pub(in crate::derive) fn breaking<'s>(
+/// Returns the fewest properties that, sent over a stored resource, break a rule in every reading.
+pub(in crate::derive) fn breaking_members<'s>(
     object: &'s Object,
     rule: &Rule,
     effects: &[Effect],
@@ -117,7 +117,7 @@ pub(in crate::derive) fn breaking<'s>(
 }
 
 /// Returns a value of `schema` that has `value` at `path`.
-fn reaching<'s>(
+fn sample_with_value_at<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
     path: &[Segment],
@@ -127,16 +127,17 @@ fn reaching<'s>(
     match (path.split_first(), &schema.shape) {
         (None, _) => Some(value.clone()),
         (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
-            Some(json!([reaching(samples, items, rest, value)?]))
+            Some(json!([sample_with_value_at(samples, items, rest, value)?]))
         }
         (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
-            let mut sample = samples.value(schema, Extent::Least);
-            sample[name] = reaching(samples, &object.properties.get(name)?.schema, rest, value)?;
+            let mut sample = samples.value(schema, Extent::Minimal);
+            sample[name] =
+                sample_with_value_at(samples, &object.properties.get(name)?.schema, rest, value)?;
             Some(sample)
         }
         (Some((Segment::Property(name), [])), Shape::Union(union)) => {
             let variant = union.variants.get(value.as_str()?)?;
-            let sample = samples.value(samples.schemas.named(variant)?, Extent::Least);
+            let sample = samples.value(samples.schemas.named(variant)?, Extent::Minimal);
             Some(with_tag(sample, name, value.as_str()?))
         }
         _ => None,

@@ -1,4 +1,4 @@
-//! Makes valid values for any schema: they surround the one value that a case is about.
+//! Makes valid values for any schema. They surround the value that a case tests.
 
 mod other;
 mod plain;
@@ -14,25 +14,24 @@ use super::schemas::Schemas;
 pub(crate) use plain::is_free_text;
 pub(in crate::derive) use plain::number_of;
 use plain::{distinct_text, number, string};
-pub(in crate::derive) use several::{is_demanding, least_items};
+pub(in crate::derive) use several::{constrains_items, least_items};
 
-/// Makes valid values. They use the contract's examples where it gives some. They ask for nothing
-/// that a server may refuse in circumstances that a case does not state.
+/// Makes valid values, from the examples of the contract if it has some. No value contains anything that a
+/// server may reject in a circumstance which the case does not state.
 #[derive(Clone, Copy)]
 pub(in crate::derive) struct Samples<'s> {
     pub(in crate::derive) schemas: Schemas<'s>,
 }
 
-/// How many properties a sample has.
+/// The properties that a sample has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) enum Extent {
-    /// The required ones alone.
-    Least,
-    /// Every property that may stand beside the others; the items of lists have the required ones
-    /// alone. A known state is made of this extent, so that it does not depend on each option of
-    /// each item.
+    /// The required properties only.
+    Minimal,
+    /// Every property that may stand next to the others, but only the required properties of items in lists.
+    /// A known state has this extent, so that it does not depend on every option of every item.
     Outline,
-    /// Every property that may stand beside the others.
+    /// Every property that may stand next to the others.
     Full,
 }
 
@@ -59,22 +58,22 @@ impl<'s> Samples<'s> {
             Shape::Enum(_) => json!(listed(schema).next()),
             Shape::Array { items } => {
                 let least = least_items(schema);
-                let wanted = if extent == Extent::Least { least } else { least.max(1) };
-                if wanted > 0 && is_demanding(schema) {
+                let wanted = if extent == Extent::Minimal { least } else { least.max(1) };
+                if wanted > 0 && constrains_items(schema) {
                     return self.items(schema, items, wanted).into();
                 }
                 if wanted == 1 {
-                    let extent = if extent == Extent::Outline { Extent::Least } else { extent };
+                    let extent = if extent == Extent::Outline { Extent::Minimal } else { extent };
                     return json!([self.value_within(items, extent, open)]);
                 }
                 (0..wanted).map(|index| self.distinct(items, index)).collect()
             }
             Shape::Tuple(items) => {
                 let wanted =
-                    if extent == Extent::Least { least_items(schema) } else { items.len() };
+                    if extent == Extent::Minimal { least_items(schema) } else { items.len() };
                 self.tuple(items, wanted, extent).into()
             }
-            Shape::Map(values) if extent != Extent::Least => {
+            Shape::Map(values) if extent != Extent::Minimal => {
                 let (least, [name, _]) = (schema.count(Keyword::MinProperties), self.names(schema));
                 match least {
                     Some(2..) => self.map(schema, values, least.unwrap_or(0) as usize),
@@ -100,8 +99,8 @@ impl<'s> Samples<'s> {
                 None => Value::Null,
             },
             Shape::Ref(name) => {
-                // A recursive type ends with its required properties.
-                let extent = if open.contains(&name.as_str()) { Extent::Least } else { extent };
+                // At the second level of a recursive type, only required properties are added.
+                let extent = if open.contains(&name.as_str()) { Extent::Minimal } else { extent };
                 open.push(name);
                 let value = self
                     .schemas
@@ -124,14 +123,14 @@ impl<'s> Samples<'s> {
         for (name, property) in &object.properties {
             let chosen = match schema.exactly_one().iter().position(|one| one == name) {
                 Some(position) => position == 0,
-                None => property.required || (extent != Extent::Least && !is_identity(property)),
+                None => property.required || (extent != Extent::Minimal && !is_identity(property)),
             };
             if !chosen {
                 continue;
             }
             let value = self.value_within(&property.schema, extent, open);
-            // Most cases send full samples, so nothing in them may depend on the team.
-            let bound = extent != Extent::Least
+            // Most cases send full samples, which must not depend on the state of the team.
+            let bound = extent != Extent::Minimal
                 && !property.required
                 && !Circumstances::find(self.schemas, &property.schema, &value).is_empty();
             if !bound {
@@ -142,11 +141,10 @@ impl<'s> Samples<'s> {
         self_consistent(object, members)
     }
 
-    /// Returns the `index`th of several valid values. They differ from each other as far as the
-    /// schema allows.
+    /// Returns the `index`th of several valid values, which differ as far as the schema allows.
     pub(in crate::derive) fn distinct(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.schemas.resolve(schema);
-        let mut sample = self.value(schema, Extent::Least);
+        let mut sample = self.value(schema, Extent::Minimal);
         if index == 0 {
             return sample;
         }
@@ -187,8 +185,8 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Gives an object, or a variant of a union, the `index`th of several values of its first
-    /// required property that is no enum, by which a server may tell it from others.
+    /// Makes an object, or a variant of a union, the `index`th of several distinguishable ones. The first
+    /// required property that is no enum gets another value.
     pub(in crate::derive) fn identify(self, schema: &'s Schema, value: &mut Value, index: usize) {
         let schema = self.schemas.concrete(self.schemas.resolve(schema), value);
         let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
@@ -196,21 +194,21 @@ impl<'s> Samples<'s> {
         };
         let is_enum =
             |own: &'s Property| matches!(self.schemas.resolve(&own.schema).shape, Shape::Enum(_));
-        let told_by = object.properties.iter().find(|(_, own)| own.required && !is_enum(own));
-        if let Some((name, property)) = told_by
+        let identifying = object.properties.iter().find(|(_, own)| own.required && !is_enum(own));
+        if let Some((name, property)) = identifying
             && let Some(member) = members.get_mut(name)
         {
             *member = self.distinct(&property.schema, index);
         }
     }
 
-    /// Changes the first member that can have another value.
+    /// Changes the first property that can have another value.
     fn make_distinct(self, object: &'s Object, members: &mut Map<String, Value>, index: usize) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
             let other = self.distinct(&property.schema, index);
-            let told_apart = matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_));
-            if !told_apart && other != *member {
+            let is_enum = matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_));
+            if !is_enum && other != *member {
                 *member = other;
                 return;
             }
@@ -218,8 +216,7 @@ impl<'s> Samples<'s> {
     }
 }
 
-/// Returns the members after the object's own effects, without the optional ones that lead to a
-/// refusal.
+/// Returns the properties after the object's own effects, without optional properties that cause a refusal.
 fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, Value> {
     if object.effects.is_empty() && object.refusals.is_empty() {
         return members;
@@ -244,7 +241,7 @@ fn self_consistent(object: &Object, members: Map<String, Value>) -> Map<String, 
     }
 }
 
-/// Returns the values of an enum that every server accepts.
+/// Returns the values of an enum that every correct server accepts.
 pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
     let values = match &schema.shape {
         Shape::Enum(values) => values.as_slice(),
@@ -253,13 +250,13 @@ pub(in crate::derive) fn listed(schema: &Schema) -> impl Iterator<Item = &str> {
     values.iter().map(String::as_str).filter(|value| !is_open(schema, &json!(value)))
 }
 
-/// Returns whether the contract leaves open if a server accepts a value.
+/// Returns whether the contract leaves open if a server accepts the value.
 pub(in crate::derive) fn is_open(schema: &Schema, value: &Value) -> bool {
     schema.open_values.as_ref().is_some_and(|open| open.values.contains(value))
 }
 
-/// Returns whether a property is an identity. One sample is sent for many resources, which may not
-/// share an identity.
+/// Returns whether a property is an identity. Identities are left out because one sample is sent for many
+/// resources.
 fn is_identity(property: &Property) -> bool {
     property.schema.format() == Some(StringFormat::Uuid)
 }

@@ -1,4 +1,4 @@
-//! Looks up schemas: by name, along references, and along a value, good or bad.
+//! Looks up schemas: by name, along references, and along a value that may be invalid.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -15,8 +15,7 @@ impl<'s> Schemas<'s> {
         Self { spec }
     }
 
-    /// Follows references: returns the schema that a reference leads to, and any other schema as it
-    /// is.
+    /// Returns the schema that a reference leads to, and any other schema unchanged.
     pub(in crate::derive) fn resolve(self, schema: &'s Schema) -> &'s Schema {
         match &schema.shape {
             Shape::Ref(name) => self.named(name).map_or(schema, |found| self.resolve(found)),
@@ -29,7 +28,7 @@ impl<'s> Schemas<'s> {
         self.spec.types.get(name).map(|found| &found.schema)
     }
 
-    /// Returns the object that a schema describes, if it describes one.
+    /// Returns the object type of a schema, if it has one.
     pub(in crate::derive) fn object(self, schema: &'s Schema) -> Option<&'s Object> {
         match &self.resolve(schema).shape {
             Shape::Object(object) => Some(object),
@@ -37,13 +36,12 @@ impl<'s> Schemas<'s> {
         }
     }
 
-    /// Returns the schema that a value is meant for in the end. References are followed, and the
-    /// value chooses the variant of a union and the alternative of its JSON type. Where the value
-    /// names no variant, the union itself is returned.
+    /// Returns the concrete schema for a value. References are followed; the value chooses the variant of a
+    /// union and the alternative of its JSON type. If the value names no variant, the union is returned.
     pub(in crate::derive) fn concrete(self, schema: &'s Schema, value: &Value) -> &'s Schema {
         let mut schema = schema;
-        // References may be recursive, so the length of a chain is bounded: each type can be met
-        // once, with a choice between each two.
+        // References may be recursive, so their depth is bounded: each type occurs once at most, with a
+        // choice between each two.
         for _ in 0..=2 * self.spec.types.len() {
             let next = match &schema.shape {
                 Shape::Ref(name) => self.named(name),
@@ -71,7 +69,7 @@ impl<'s> Schemas<'s> {
         alternatives.iter().find(|schema| is_of_type(&self.resolve(schema).shape, value))
     }
 
-    /// Calls `see` with a value and everything in it, the outermost first, each with its schema.
+    /// Calls `see` with a value and every value inside it, the outermost first, each with its schema.
     pub(in crate::derive) fn visit(
         self,
         schema: &'s Schema,
@@ -102,7 +100,7 @@ impl<'s> Schemas<'s> {
     }
 }
 
-/// Whether a value has the JSON type of a shape.
+/// Returns whether a value has the JSON type of a shape.
 pub(in crate::derive) fn is_of_type(shape: &Shape, value: &Value) -> bool {
     match shape {
         Shape::Any | Shape::Ref(_) | Shape::OneOf(_) => true,

@@ -1,5 +1,5 @@
-//! Lists further strings of each format: valid ones that a server may not know, and invalid ones that are
-//! one letter away from a valid one.
+//! Lists further strings of each format: valid ones that a server may not support, and invalid ones that
+//! differ in one letter from a valid one.
 
 mod invalid;
 mod valid;
@@ -7,13 +7,13 @@ mod valid;
 pub(in crate::derive) use invalid::invalid;
 pub(in crate::derive) use valid::valid;
 
-/// A string of a format, behind its name.
+/// The name of a string, and the string.
 type Named = (&'static str, &'static str);
 
 /// Strings of a format.
 pub(in crate::derive) struct Spellings {
-    /// The strings that every place of the format is sent.
+    /// The strings that are sent to every place of the format.
     pub(in crate::derive) everywhere: &'static [Named],
-    /// The strings that one place of an operation is sent.
+    /// The strings that are sent to one place of each operation.
     pub(in crate::derive) once: &'static [Named],
 }

@@ -1,5 +1,7 @@
-//! Judges values by the constraints of one schema, so that a case breaks exactly the one that it is
-//! about. Knows nothing of formats, and looks into no part of a value but plain ones.
+//! Evaluates the constraints of one schema on a value, so that a case breaks exactly the clause that it
+//! tests.
+//!
+//! Formats are not checked, and nested values only if they are plain.
 
 use regex::Regex;
 use serde_json::Value;
@@ -11,7 +13,7 @@ pub(in crate::derive) fn broken(schema: &Schema, value: &Value) -> Vec<Keyword> 
     constraints.filter(|own| breaks(schema, own, value)).map(|own| own.keyword).collect()
 }
 
-/// Returns whether a plain value is as its schema says.
+/// Returns whether a plain value is valid.
 pub(in crate::derive) fn fits(schema: &Schema, value: &Value) -> bool {
     let is_of_type = match &schema.shape {
         Shape::Boolean => value.is_boolean(),
@@ -54,7 +56,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
             let pattern = schema.pattern().and_then(|pattern| Regex::new(pattern).ok());
             !pattern.is_some_and(|own| value.as_str().is_some_and(|text| own.is_match(text)))
         }
-        // Samples of formats are known to be good or bad.
+        // The samples of formats are known to be valid or invalid.
         Keyword::Format | Keyword::MinimumInterval => false,
         Keyword::MinItems => (items().len() as f64) < limit(),
         Keyword::MaxItems => items().len() as f64 > limit(),
@@ -65,7 +67,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
             let least = schema.count(Keyword::MinContains);
             contained() == 0.0 && least != Some(0)
         }
-        // Without any, it is `contains` that is broken.
+        // A list without any matching item breaks `contains` instead.
         Keyword::MinContains => contained() > 0.0 && contained() < limit(),
         Keyword::MaxContains => contained() > limit(),
         Keyword::MinProperties => members() < limit(),
@@ -76,7 +78,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
             let fits = |name: &str| part.is_none_or(|part| fits(part, &name.into()));
             !names.into_iter().all(|name| fits(name))
         }
-        // What is listed is looked into by the ideas about objects.
+        // The ideas about objects check the listed properties.
         Keyword::AdditionalProperties => false,
         Keyword::ExactlyOne => match &own.operand {
             Operand::Names(names) => names.iter().filter(|name| has(name)).count() != 1,

@@ -1,6 +1,7 @@
-//! Cron expressions, by way of the `croner` crate.
+//! Cron expressions, parsed by the `croner` crate.
 //!
-//! It must not be shared with the suite's own cron reader: the two are there to disagree.
+//! The suite has a cron parser of its own; the two stay separate, so that a mistake in one shows as a
+//! difference.
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use croner::Cron;
@@ -11,7 +12,7 @@ const MONTHS: [&str; 12] =
     ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/// Reads a five-field expression; `None` where it is none.
+/// Parses a cron expression of five fields; `None` if it is invalid.
 pub(crate) fn parse(text: &str) -> Option<Cron> {
     if !has_plain_fields(text) {
         return None;
@@ -20,8 +21,8 @@ pub(crate) fn parse(text: &str) -> Option<Cron> {
     parser.parse(text).ok()
 }
 
-/// `croner` takes more than five plain fields: macros, `L`, `W`, `#`, `?`, empty list items and
-/// names in any field. What it would take beyond the contract is sorted out before it is asked.
+/// Whether an expression has five plain fields. `croner` accepts more than the contract: macros, `L`, `W`,
+/// `#`, `?`, empty list items, and names in any field.
 fn has_plain_fields(text: &str) -> bool {
     let fields: Vec<&str> = text.split(' ').collect();
     fields.len() == FIELDS
@@ -35,7 +36,7 @@ fn has_plain_fields(text: &str) -> bool {
         })
 }
 
-/// `*`, `5`, `1-5` or a name, with a step or without.
+/// Whether an item is `*`, a number, a name or a range, with or without a step.
 fn is_plain_item(item: &str, names: &[&str]) -> bool {
     let is_number = |text: &str| {
         (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -52,10 +53,9 @@ fn is_plain_item(item: &str, names: &[&str]) -> bool {
 
 /// Whether every two successive runs are at least `minimum` apart.
 ///
-/// The times of day are the same on every day that has runs at all. So one such day is walked from
-/// run to run; after that only the step from a day's last run to the next day's first one is left.
-/// It is looked at only if it would be too short between neighbouring days, and then over 28 years,
-/// after which weekdays and leap years meet in the same way again.
+/// All days with runs have the same times of day. So the runs of one such day are compared, and then the gaps
+/// from a day's last run to the next day's first run. These gaps matter only if they are too short between
+/// neighbouring days. They are checked over 28 years, the period after which weekdays and leap years repeat.
 pub(crate) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
     let Some((start, end)) = cycle() else {
         return true;
@@ -93,7 +93,7 @@ pub(crate) fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: Tim
     first.zip(second).is_none_or(|(first, second)| second - first >= minimum)
 }
 
-/// The start and the end of the years that are looked at.
+/// Returns the start and the end of the period that is checked.
 fn cycle() -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     const FIRST_YEAR: i32 = 2000;
     const DAYS: u64 = 28 * 365 + 7;
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// The smallest gap in minutes, found by asking for ever narrower bounds.
+    /// Returns the smallest gap between two runs in minutes, found by a binary search over bounds.
     fn gap(text: &str) -> usize {
         let cron = parse(text).unwrap();
         let bounds: Vec<i64> = (1..=3 * 24 * 60).collect();

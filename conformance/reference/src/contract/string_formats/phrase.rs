@@ -1,9 +1,10 @@
-//! Schedules in words: which ones there are, and the cron expression that each stands for.
+//! Schedule phrases, and the cron expression that each stands for.
 //!
-//! It must not be shared with the suite's own reader of phrases: the two are there to disagree.
+//! The suite has a parser of phrases of its own; the two stay separate, so that a mistake in one shows as a
+//! difference.
 
-/// The cron expression of a phrase such as `every day at 9 am`; `None` where it is none.
-pub(crate) fn cron_of(phrase: &str) -> Option<String> {
+/// Converts a phrase such as `every day at 9 am` to a cron expression; `None` if the phrase is invalid.
+pub(crate) fn to_cron(phrase: &str) -> Option<String> {
     let phrase = phrase.to_ascii_lowercase();
     let words: Vec<&str> = phrase.split(' ').collect();
     match *words.as_slice() {
@@ -29,13 +30,14 @@ pub(crate) fn cron_of(phrase: &str) -> Option<String> {
     }
 }
 
-/// A time and its half of the day in one word.
+/// Splits a time from `am` or `pm` at its end.
 fn halves(word: &str) -> Option<(&str, &str)> {
     let half = ["am", "pm"].into_iter().find(|half| word.ends_with(half))?;
     Some((word.strip_suffix(half)?, half))
 }
 
-/// A time by the clock of twelve hours; whether a blank stands before its half is not said.
+/// Converts a time by the 12-hour clock. The contract does not say whether a space comes before `am` or `pm`,
+/// so both spellings are accepted.
 fn by_halves(time: &str, half: &str) -> Option<String> {
     let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
     let hour = number(hour, 1, 12)? % 12;
@@ -47,19 +49,19 @@ fn by_halves(time: &str, half: &str) -> Option<String> {
     daily(hour, two_digits(minute)?)
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the arms of `cron_of` read alike")]
+#[expect(clippy::unnecessary_wraps, reason = "the arms of `to_cron` read alike")]
 fn daily(hour: u32, minute: u32) -> Option<String> {
     Some(format!("{minute} {hour} * * *"))
 }
 
-/// One or two digits, in bounds.
+/// Parses one or two digits, within bounds.
 fn number(text: &str, least: u32, most: u32) -> Option<u32> {
     let is_short = (1..=2).contains(&text.len());
     let value = digits(text).filter(|_| is_short)?;
     (least..=most).contains(&value).then_some(value)
 }
 
-/// A minute of the hour, in two digits.
+/// Parses a minute of two digits.
 fn two_digits(text: &str) -> Option<u32> {
     digits(text).filter(|minute| text.len() == 2 && *minute < 60)
 }
@@ -90,13 +92,13 @@ mod tests {
             ("every week", "0 0 * * 1"),
         ];
         for (phrase, cron) in table {
-            assert_eq!(cron_of(phrase).as_deref(), Some(cron), "{phrase}");
+            assert_eq!(to_cron(phrase).as_deref(), Some(cron), "{phrase}");
             assert!(super::super::cron::parse(cron).is_some(), "{cron}");
         }
     }
 
     #[test]
-    fn refuses_everything_else() {
+    fn rejects_everything_else() {
         let table = [
             "",
             "every",
@@ -121,7 +123,7 @@ mod tests {
             "every \u{661} hours",
         ];
         for phrase in table {
-            assert_eq!(cron_of(phrase), None, "{phrase}");
+            assert_eq!(to_cron(phrase), None, "{phrase}");
         }
     }
 }

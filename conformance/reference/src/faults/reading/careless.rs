@@ -1,38 +1,38 @@
-//! Values of one JSON type that are read as another, as languages and frameworks convert them.
+//! Conversions between JSON types, as languages and frameworks perform them.
 
 use serde_json::{Number, Value};
 
 use super::Reading;
 
 impl Reading {
-    /// What a value of another type is converted to; `None` where the reading converts nothing.
-    pub(super) fn careless(&self, value: &Value) -> Option<Value> {
+    /// Converts a value to another type; `None` if the reading does not apply.
+    pub(super) fn convert_type(&self, value: &Value) -> Option<Value> {
         match (self, value) {
-            (Self::MemberOf(_), Value::Object(_) | Value::Null) => None,
-            (Self::MemberOf(name), own) => {
+            (Self::ValueToProperty(_), Value::Object(_) | Value::Null) => None,
+            (Self::ValueToProperty(name), own) => {
                 Some(Value::Object([(name.clone(), own.clone())].into_iter().collect()))
             }
-            (Self::ItemOfList, Value::Array(items)) => match &items[..] {
+            (Self::ArrayToItem, Value::Array(items)) => match &items[..] {
                 [one] => Some(one.clone()),
                 _ => None,
             },
             (Self::As(one, other), own) => (own == one).then(|| other.clone()),
-            (Self::ParsedText, Value::String(text)) => {
+            (Self::StringToJson, Value::String(text)) => {
                 let parsed: Value = serde_json::from_str(text).ok()?;
                 (parsed.is_object() || parsed.is_array()).then_some(parsed)
             }
-            (Self::ListOfParts, Value::String(text)) => {
+            (Self::SplitAtCommas, Value::String(text)) => {
                 let parts = text.split(',').filter(|part| !part.is_empty());
                 Some(parts.map(Value::from).collect())
             }
-            (Self::ListOfValues, Value::Object(members)) => {
-                Some(members.values().cloned().collect())
+            (Self::ObjectToValues, Value::Object(properties)) => {
+                Some(properties.values().cloned().collect())
             }
-            (Self::TextOfAnything, Value::String(_) | Value::Null) => None,
-            (Self::TextOfAnything, own) => Some(own.to_string().into()),
-            (Self::InBits(bits), Value::Number(number)) => {
+            (Self::AnyToString, Value::String(_) | Value::Null) => None,
+            (Self::AnyToString, own) => Some(own.to_string().into()),
+            (Self::TruncatedToBits(bits), Value::Number(number)) => {
                 let whole = number.as_u64().map(i128::from);
-                let whole = whole.or_else(|| wide(&number.to_string()))?;
+                let whole = whole.or_else(|| parse_i128(&number.to_string()))?;
                 i64::try_from(whole.rem_euclid(1_i128 << bits)).ok().map(Value::from)
             }
             (Self::InSinglePrecision, Value::Number(number)) => {
@@ -42,13 +42,13 @@ impl Reading {
                 let whole = text.parse::<i64>().ok().map(Value::from);
                 whole.or_else(|| Number::from_f64(text.parse().ok()?).map(Value::Number))
             }
-            (Self::NullOfEmpty, Value::String(text)) if text.is_empty() => Some(Value::Null),
+            (Self::EmptyToNull, Value::String(text)) if text.is_empty() => Some(Value::Null),
             _ => None,
         }
     }
 }
 
-/// A whole number of any size, as it is written.
-fn wide(text: &str) -> Option<i128> {
+/// Parses an integer of up to 128 bits.
+fn parse_i128(text: &str) -> Option<i128> {
     text.parse().ok()
 }

@@ -1,23 +1,23 @@
-//! Values of any kind that lose something on the way, at every level.
+//! Conversions that lose parts of a value, at every level.
 
 use serde_json::{Map, Value};
 
 use super::Reading;
 
 impl Reading {
-    /// What is left of a value of any kind; `None` where the reading is about something else.
-    pub(super) fn nested(&self, value: &Value) -> Option<Value> {
+    /// Converts a value at every level; `None` if the reading is not such a conversion.
+    pub(super) fn convert_nested(&self, value: &Value) -> Option<Value> {
         let kept = match self {
-            Self::TextsWithin => within(value, &|own| match own {
+            Self::ScalarsToStrings => map_values(value, &|own| match own {
                 Value::Number(_) | Value::Bool(_) => Some(own.to_string().into()),
                 other => Some(other.clone()),
             }),
-            Self::WithoutInnerObjects => within(value, &|own| match own {
+            Self::WithoutInnerObjects => map_values(value, &|own| match own {
                 Value::Object(_) => Some(Value::Object(Map::new())),
                 other => Some(other.clone()),
             }),
-            Self::WithoutLists => within(value, &|own| (!own.is_array()).then(|| own.clone())),
-            Self::WithoutFalsy => within(value, &|own| {
+            Self::WithoutArrays => map_values(value, &|own| (!own.is_array()).then(|| own.clone())),
+            Self::WithoutFalsy => map_values(value, &|own| {
                 let is_falsy = match own {
                     Value::Bool(own) => !own,
                     Value::Number(own) => own.as_f64() == Some(0.0),
@@ -26,15 +26,15 @@ impl Reading {
                 };
                 (!is_falsy).then(|| own.clone())
             }),
-            Self::WholeWithin => within(value, &|own| match own.as_f64() {
+            Self::NumbersToIntegers => map_values(value, &|own| match own.as_f64() {
                 Some(number) if !own.is_i64() && number.abs() < 1e15 => {
                     format!("{:.0}", number.trunc()).parse::<i64>().ok().map(Value::from)
                 }
                 _ => Some(own.clone()),
             }),
-            Self::CamelCased => renamed(value, &|name| Some(camel_cased(name))),
-            Self::WithoutOddNames => {
-                renamed(value, &|name| (!name.contains(['.', '$'])).then(|| name.to_owned()))
+            Self::CamelCased => map_names(value, &|name| Some(to_camel_case(name))),
+            Self::WithoutSpecialNames => {
+                map_names(value, &|name| (!name.contains(['.', '$'])).then(|| name.to_owned()))
             }
             _ => return None,
         };
@@ -42,12 +42,13 @@ impl Reading {
     }
 }
 
-/// A value whose members and items are changed, or left out, at every level.
-fn within(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
-    let inner = |own: &Value| change(own).map(|own| within(&own, change));
+/// Changes or removes the properties and items of a value, at every level.
+fn map_values(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
+    let inner = |own: &Value| change(own).map(|own| map_values(&own, change));
     match value {
-        Value::Object(members) => {
-            let kept = members.iter().filter_map(|(name, own)| Some((name.clone(), inner(own)?)));
+        Value::Object(properties) => {
+            let kept =
+                properties.iter().filter_map(|(name, own)| Some((name.clone(), inner(own)?)));
             Value::Object(kept.collect())
         }
         Value::Array(items) => items.iter().filter_map(inner).collect(),
@@ -55,21 +56,21 @@ fn within(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
     }
 }
 
-/// A value whose objects have other names.
-fn renamed(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
+/// Renames or removes the properties of a value, at every level.
+fn map_names(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
     match value {
-        Value::Object(members) => {
-            let members = members.iter();
-            let members =
-                members.filter_map(|(name, own)| Some((rename(name)?, renamed(own, rename))));
-            Value::Object(members.collect())
+        Value::Object(properties) => {
+            let properties = properties.iter();
+            let properties =
+                properties.filter_map(|(name, own)| Some((rename(name)?, map_names(own, rename))));
+            Value::Object(properties.collect())
         }
-        Value::Array(items) => items.iter().map(|own| renamed(own, rename)).collect(),
+        Value::Array(items) => items.iter().map(|own| map_names(own, rename)).collect(),
         scalar => scalar.clone(),
     }
 }
 
-fn camel_cased(name: &str) -> String {
+fn to_camel_case(name: &str) -> String {
     let mut parts = name.split('_').filter(|part| !part.is_empty());
     let mut cased = parts.next().unwrap_or_default().to_owned();
     for part in parts {

@@ -1,6 +1,6 @@
-//! Whether the head of a request says in one way alone whom it is for and where it ends.
+//! Request framing: rejects a head that two servers could read in different ways.
 //!
-//! It must not look at a body.
+//! This module does not look at a body.
 
 use axum::http::header::{HOST, TRANSFER_ENCODING};
 use axum::http::uri::Authority;
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, Version};
 
 /// Returns the status code and the reason with which a head is rejected, if any.
 ///
-/// `has_length` says that a `Content-Length` came, which the HTTP library drops beside a
+/// `has_length` says that the head has a `Content-Length`, which the HTTP library drops beside a
 /// `Transfer-Encoding`.
 pub(super) fn rejection(
     version: Version,
@@ -23,7 +23,7 @@ pub(super) fn rejection(
         (Some(host), None) if !host.is_empty() && Authority::try_from(host.as_bytes()).is_err() => {
             "the Host header is malformed\n"
         }
-        // RFC 9112, section 6.1: whoever stands in between may have gone by the other one.
+        // RFC 9112, section 6.1: a proxy may have used the other header.
         _ if headers.contains_key(TRANSFER_ENCODING) && has_length => {
             "there is both a Content-Length and a Transfer-Encoding\n"
         }
@@ -35,7 +35,7 @@ pub(super) fn rejection(
     Some((StatusCode::BAD_REQUEST, reason))
 }
 
-/// Returns whether a body comes in chunks, and in no other coding, which this server could not undo.
+/// Returns whether the body is chunked and has no other transfer coding; this server can decode no others.
 fn is_chunked_alone(headers: &HeaderMap) -> bool {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     let first = codings.next();
@@ -45,23 +45,23 @@ fn is_chunked_alone(headers: &HeaderMap) -> bool {
 
 const CONTENT_LENGTH: &[u8] = b"content-length:";
 
-/// Looks for a `Content-Length` in the bytes of a head, as they come.
+/// Searches the bytes of a head for a `Content-Length` while they arrive.
 ///
-/// A head that came in one piece with the request before it is not looked at.
+/// A head that arrived together with the end of the previous request is not searched.
 #[derive(Debug, Default)]
 pub(super) struct LengthScan {
-    /// How many bytes of the line have come.
+    /// The number of bytes in the current line.
     column: usize,
-    /// Whether the line begins as the header does, so far.
-    is_like: bool,
-    /// Whether a line with anything on it has come; empty lines before the first are skipped.
+    /// Whether the current line matches the header name so far.
+    matches_name: bool,
+    /// Whether a line that is not empty has arrived; empty lines before the first are skipped.
     has_begun: bool,
     has_ended: bool,
 }
 
 impl LengthScan {
-    /// Reads on; returns whether the header has come in these bytes.
-    pub(super) fn finds_in(&mut self, bytes: &[u8]) -> bool {
+    /// Searches the next bytes; returns whether the header ends in them.
+    pub(super) fn search(&mut self, bytes: &[u8]) -> bool {
         let mut is_found = false;
         for byte in bytes.iter().copied().filter(|byte| *byte != b'\r') {
             if self.has_ended {
@@ -72,11 +72,11 @@ impl LengthScan {
                 self.column = 0;
                 continue;
             }
-            let like = CONTENT_LENGTH.get(self.column) == Some(&byte.to_ascii_lowercase());
-            self.is_like = like && (self.column == 0 || self.is_like);
+            let matches = CONTENT_LENGTH.get(self.column) == Some(&byte.to_ascii_lowercase());
+            self.matches_name = matches && (self.column == 0 || self.matches_name);
             self.column += 1;
             self.has_begun = true;
-            is_found |= self.is_like && self.column == CONTENT_LENGTH.len();
+            is_found |= self.matches_name && self.column == CONTENT_LENGTH.len();
         }
         is_found
     }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_length_is_found_in_the_head_alone() {
+    fn a_content_length_is_found_only_in_the_head() {
         let table = [
             ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", false),
             ("\r\n\r\nGET / HTTP/1.1\r\nContent-Length: 2\r\n\r\n", true),
@@ -100,7 +100,7 @@ mod tests {
         for (head, expected) in table {
             for step in [1, 3, head.len()] {
                 let mut scan = LengthScan::default();
-                let found = head.as_bytes().chunks(step).filter(|part| scan.finds_in(part)).count();
+                let found = head.as_bytes().chunks(step).filter(|part| scan.search(part)).count();
                 assert_eq!(found, usize::from(expected), "{head:?} by {step}");
             }
         }

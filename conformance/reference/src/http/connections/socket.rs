@@ -1,8 +1,9 @@
-//! The bytes of a connection, with a limit to the time that each step may take.
+//! The byte stream of a connection, with a time limit for each step.
 //!
-//! It must not know what the bytes mean, but that it tells a length in the head of a request. A connection that is closed before a request has come whole
-//! is read on for a while, since the system would take the response back with the bytes that nobody
-//! has read.
+//! The socket does not interpret the bytes, except that it notices a `Content-Length` in the head of a
+//! request. A connection that closes before a request is complete is read on for a while. Otherwise, the
+//! operating system would reset the connection because of the unread bytes, and the client could lose the
+//! response.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -13,52 +14,52 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::http::connections::arrival::Arrival;
 use crate::http::connections::framing::LengthScan;
+use crate::http::connections::request_progress::RequestProgress;
 
-/// How long a client may take.
+/// The time limits of a client.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct TimeLimits {
     /// For a whole request, from its first byte.
     request: Duration,
-    /// To begin the next one.
+    /// For the start of the next request.
     idle: Duration,
-    /// To read some of a response.
-    answer: Duration,
-    /// To stop sending what nobody reads any more.
+    /// For reading more of a response.
+    response: Duration,
+    /// For stopping to send bytes after the server has closed its side.
     close: Duration,
 }
 
-impl Default for Limits {
+impl Default for TimeLimits {
     fn default() -> Self {
         Self {
             request: Duration::from_secs(20),
             idle: Duration::from_secs(75),
-            answer: Duration::from_secs(20),
+            response: Duration::from_secs(20),
             close: Duration::from_secs(2),
         }
     }
 }
 
-/// A connection's stream within limits.
+/// The stream of a connection with time limits.
 #[derive(Debug)]
 pub(super) struct Socket<S> {
     stream: S,
-    arrival: Arc<Arrival>,
-    limits: Limits,
+    progress: Arc<RequestProgress>,
+    limits: TimeLimits,
     reading: Deadline,
     writing: Deadline,
     closing: Deadline,
     scan: LengthScan,
-    /// Whether it is the next request that is waited for.
+    /// Whether the socket waits for the next request.
     is_idle: bool,
 }
 
-/// A moment by which a step must be done, while there is one.
+/// The moment by which a step must be done, if there is one.
 #[derive(Debug, Default)]
 struct Deadline {
     at: Option<Instant>,
-    /// Kept from step to step, since it costs more to set than to let ring too early.
+    /// The timer, which is reused: a timer that fires too early costs less than setting one for each step.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 
@@ -75,7 +76,7 @@ impl Deadline {
         self.at = None;
     }
 
-    /// Waits until it is over, without end where it is not set; then the step has failed.
+    /// Waits until the deadline and then fails with `TimedOut`; without a deadline, waits forever.
     fn poll<T>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         let Some(at) = self.at else { return Poll::Pending };
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep_until(at)));
@@ -93,13 +94,13 @@ impl Deadline {
 }
 
 impl<S> Socket<S> {
-    pub(super) fn new(stream: S, arrival: Arc<Arrival>, limits: Limits) -> Self {
+    pub(super) fn new(stream: S, progress: Arc<RequestProgress>, limits: TimeLimits) -> Self {
         let (reading, writing, closing, scan) = Default::default();
-        Self { stream, arrival, limits, reading, writing, closing, scan, is_idle: false }
+        Self { stream, progress, limits, reading, writing, closing, scan, is_idle: false }
     }
 
-    /// Counts the time in which nothing could be written.
-    fn counted<T>(
+    /// Applies the time limit for responses to a write that makes no progress.
+    fn limit_write<T>(
         &mut self,
         context: &mut Context<'_>,
         polled: Poll<io::Result<T>>,
@@ -109,7 +110,7 @@ impl<S> Socket<S> {
             return polled;
         }
         if !self.writing.is_set() {
-            self.writing.set(self.limits.answer);
+            self.writing.set(self.limits.response);
         }
         self.writing.poll(context)
     }
@@ -125,17 +126,17 @@ impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
         if polled.is_ready() {
-            if buffer.filled().len() > before && this.arrival.begins() {
+            if buffer.filled().len() > before && this.progress.note_bytes() {
                 this.reading.set(this.limits.request);
                 this.is_idle = false;
                 this.scan = LengthScan::default();
             }
-            if this.scan.finds_in(&buffer.filled()[before..]) {
-                this.arrival.note_length();
+            if this.scan.search(&buffer.filled()[before..]) {
+                this.progress.note_length();
             }
             return polled;
         }
-        if !this.arrival.is_awaited() && !this.is_idle {
+        if !this.progress.is_awaiting_rest() && !this.is_idle {
             this.reading.set(this.limits.idle);
             this.is_idle = true;
         }
@@ -150,7 +151,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Socket<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.counted(context, polled)
+        self.limit_write(context, polled)
     }
 
     fn poll_write_vectored(
@@ -159,7 +160,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Socket<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.counted(context, polled)
+        self.limit_write(context, polled)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -168,7 +169,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Socket<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let polled = Pin::new(&mut self.stream).poll_flush(context);
-        self.counted(context, polled)
+        self.limit_write(context, polled)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -177,11 +178,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Socket<S> {
             ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
             this.closing.set(this.limits.close);
         }
-        if !this.arrival.is_under_way() {
+        if !this.progress.is_incomplete() {
             return Poll::Ready(Ok(()));
         }
-        // What comes is thrown away until the client stops, or the time is over. The runtime has the
-        // stream pause now and then, so that the time is looked at however much comes.
+        // Bytes are discarded until the client stops or the limit ends. The runtime interrupts busy streams
+        // now and then, so the limit is checked however many bytes arrive.
         let mut bytes = [0; 8 * 1024];
         while this.closing.poll::<()>(context).is_pending() {
             let mut buffer = ReadBuf::new(&mut bytes);
@@ -203,10 +204,10 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(20);
     const LONG: Duration = Duration::from_secs(60);
 
-    /// A socket of which one limit is short, and the client's end of it.
-    fn socket(limit: impl FnOnce(&mut Limits)) -> (Socket<DuplexStream>, DuplexStream) {
+    /// Returns a socket after `limit` shortened one of its limits, and the client's end of its stream.
+    fn socket(limit: impl FnOnce(&mut TimeLimits)) -> (Socket<DuplexStream>, DuplexStream) {
         let (stream, client) = duplex(8);
-        let mut limits = Limits { request: LONG, idle: LONG, answer: LONG, close: LONG };
+        let mut limits = TimeLimits { request: LONG, idle: LONG, response: LONG, close: LONG };
         limit(&mut limits);
         (Socket::new(stream, Arc::default(), limits), client)
     }
@@ -215,28 +216,28 @@ mod tests {
         socket.read(&mut [0; 8]).await
     }
 
-    fn is_late<T>(result: io::Result<T>) -> bool {
+    fn timed_out<T>(result: io::Result<T>) -> bool {
         result.is_err_and(|error| error.kind() == io::ErrorKind::TimedOut)
     }
 
     #[tokio::test]
-    async fn each_step_ends_with_its_limit() {
+    async fn each_step_has_a_time_limit() {
         let (mut idle, _client) = socket(|limits| limits.idle = SHORT);
-        assert!(is_late(reads(&mut idle).await));
+        assert!(timed_out(reads(&mut idle).await));
 
-        let (mut left, mut client) = socket(|limits| limits.idle = SHORT);
+        let (mut abandoned, mut client) = socket(|limits| limits.idle = SHORT);
         client.write_all(b"GET").await.unwrap();
-        reads(&mut left).await.unwrap();
-        left.arrival.leave();
-        assert!(is_late(reads(&mut left).await), "the next request is waited for");
+        reads(&mut abandoned).await.unwrap();
+        abandoned.progress.abandon();
+        assert!(timed_out(reads(&mut abandoned).await), "the socket waits for the next request");
 
         let (mut partial, mut client) = socket(|limits| limits.request = SHORT);
         client.write_all(b"GET").await.unwrap();
         assert_eq!(reads(&mut partial).await.unwrap(), 3);
-        assert!(is_late(reads(&mut partial).await));
+        assert!(timed_out(reads(&mut partial).await));
 
-        let (mut unread, _client) = socket(|limits| limits.answer = SHORT);
-        assert!(is_late(unread.write_all(&[0; 9]).await));
+        let (mut unread, _client) = socket(|limits| limits.response = SHORT);
+        assert!(timed_out(unread.write_all(&[0; 9]).await));
 
         let (mut closed, mut client) = socket(|limits| limits.close = SHORT);
         client.write_all(b"GET").await.unwrap();
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_follows_an_answer_is_thrown_away_before_it_is_closed() {
+    async fn bytes_after_the_response_are_discarded_before_the_connection_closes() {
         let (mut closed, mut client) = socket(|_| ());
         client.write_all(b"POST").await.unwrap();
         reads(&mut closed).await.unwrap();

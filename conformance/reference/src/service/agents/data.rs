@@ -1,7 +1,6 @@
-//! The data of an agent run: what the schema of its request describes, drawn from a page of the
-//! server's web.
+//! The data of an agent run: extracted from a page of the server's web by the schema of the request.
 //!
-//! It must not keep more of a job than a bounded size, nor decide whether a run has data.
+//! The data of a job has a bounded size. This module does not decide whether a run returns data.
 
 use scraper::Html;
 use serde_json::{Value, json};
@@ -12,31 +11,31 @@ use crate::world::history::Source;
 use crate::world::job::Job;
 use crate::world::web::{HOME, WebPage, selected, spaced};
 
-/// The most bytes of data that are kept of a job; a schema that describes more counts as none.
-const LARGEST: usize = 16 * 1024;
+/// The size limit in bytes of the data of a job. A schema that produces more is ignored.
+const MAX_BYTES: usize = 16 * 1024;
 
-/// The elements whose texts are the text of a page.
-const TEXTS: &str = "h1, h2, h3, p, li, tr";
+/// The elements that make up the text of a page.
+const TEXT_ELEMENTS: &str = "h1, h2, h3, p, li, tr";
 
-/// The data that the schema of a request describes, where it has one. The page is the first of the
+/// Extracts the data that the schema of a request describes, if it has a schema. The page is the first of the
 /// request's `urls`, or the home page.
-pub(super) fn by_schema(backend: &Backend, body: &Value) -> Option<Value> {
+pub(super) fn extract_by_schema(backend: &Backend, body: &Value) -> Option<Value> {
     let schema = body.get("schema").filter(|schema| schema.is_object())?;
     let url = body.pointer("/urls/0").and_then(Value::as_str).unwrap_or(HOME);
     let page = backend.world.web.page(url).unwrap_or_else(|| WebPage::missing(url));
-    let data = extract::extracted(&source(url, &page), schema);
-    (data.to_string().len() <= LARGEST).then_some(data)
+    let data = extract::extract(&source(url, &page), schema);
+    (data.to_string().len() <= MAX_BYTES).then_some(data)
 }
 
-/// The data that a run finds.
-pub(super) fn found(job: &Job) -> Value {
+/// Returns the data that a run finds.
+pub(super) fn of_run(job: &Job) -> Value {
     let data = job.course.data.as_ref().or(job.data.as_ref());
     data.cloned().unwrap_or_else(|| json!({ "answer": "what the agent found" }))
 }
 
 fn source(url: &str, page: &WebPage) -> Source {
     let document = Html::parse_document(&page.html);
-    let texts = selected(&document, TEXTS).map(|element| spaced(element.text()));
+    let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
     let description = selected(&document, "meta[name=description]").next();
     let description = description.and_then(|found| found.attr("content"));
     Source {

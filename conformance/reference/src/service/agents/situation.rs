@@ -1,35 +1,35 @@
-//! The lifecycle of agent jobs: what the contract says is answered in which situation.
+//! The situations of agent jobs: the response that the contract gives for each situation.
 //!
-//! It must not tell which situation a job is in.
+//! This module does not determine the situation of a job.
 
 use serde_json::Value;
-use webdata_spec::model::{Lifecycle, Situation, SituationAnswer, SituationSuccess};
+use webdata_spec::model::{Lifecycle, Situation, SituationResponse, SituationSuccess};
 
 use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
 
-/// The situation of a run that has used up the credits which its caller allowed it.
+/// The situation of a run that has used up the credits that its caller allowed.
 pub(super) const LIMIT_REACHED: &str = "run-reaches-max-credits";
 
 /// The type whose lifecycle has the situations.
 const TYPE: &str = "AgentStatus";
 
-/// A situation that a success is the response to, where the contract has it.
+/// Returns a situation whose response is a success, if the contract has it.
 pub(super) fn success<'c>(
     contract: &'c Contract,
     id: &str,
 ) -> Option<(&'c Situation, &'c SituationSuccess)> {
     let situation = find(contract, id)?;
-    match &situation.answer {
-        SituationAnswer::Success(success) => Some((situation, success)),
-        SituationAnswer::Error(_) => None,
+    match &situation.response {
+        SituationResponse::Success(success) => Some((situation, success)),
+        SituationResponse::Error(_) => None,
     }
 }
 
-/// Refuses what is asked for in a situation.
+/// Rejects a request in a situation.
 ///
 /// # Errors
-/// The refusal, unless the contract has none for it.
+/// The refusal of the situation, if the contract has one.
 pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), Refusal> {
     match find(contract, id) {
         Some(situation) => contract.refuse_at(situation.clause.as_str(), &Value::Null),
@@ -37,7 +37,7 @@ pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Whether the contract shows a state of this name.
+/// Returns whether the contract shows a state of this name.
 pub(super) fn has_state(contract: &Contract, name: &str) -> bool {
     lifecycles(contract).flat_map(|lifecycle| &lifecycle.states).any(|state| state == name)
 }

@@ -1,7 +1,7 @@
-//! The trace of an agent run: its events so far, with what the contract says that each carries.
+//! The trace of an agent run: its events so far, with the properties that the contract lists for each.
 //!
-//! It must not send an event or a code that the contract does not have. Where the contract is silent,
-//! the members are those that published clients read.
+//! No event and no error code outside the contract is sent. Where the contract is silent, the properties are
+//! those that published clients read.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -13,66 +13,66 @@ use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
 use crate::world::job::{Ending, Job, Outcome, Phase};
 
-/// The channel, and its events, by their identities in the contract.
+/// The channel and its events, by their identities in the contract.
 const CHANNEL: &str = "agent-trace";
 const ARTIFACT_UPDATED: &str = "artifact.updated";
 const RUN_FINISHED: &str = "run.finished";
 const ERROR_OCCURRED: &str = "error.occurred";
 
-/// What the identities of the artifact, of the agent and, behind those, of the events are derived
-/// from.
+/// The numbers from which the identities of the artifact and the agent are derived. Events use the numbers
+/// after `AGENT`.
 const ARTIFACT: u128 = 1;
 const AGENT: u128 = 2;
 
-/// The row of the catalogue for what a run meets that was not expected.
+/// The catalogue row of an unexpected error, which decides whether an internal error is retryable.
 const UNEXPECTED: &str = "internal-server-error";
 
-/// What happened in a run so far, in its order.
+/// Returns the events of a run so far, in order.
 pub(super) fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
     let mut events = Vec::new();
     if let Some(made) = job.artifact(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
         let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
-        let mut carried = members([("snapshotId", snapshot.to_string().into())]);
+        let mut carried = properties([("snapshotId", snapshot.to_string().into())]);
         retain_listed(contract, ARTIFACT_UPDATED, &mut carried);
-        let mut artifact = members([
+        let mut artifact = properties([
             ("kind", "json".into()),
-            ("artifactId", derived(job, ARTIFACT).into()),
+            ("artifactId", derived_id(job, ARTIFACT).into()),
             ("change", "init".into()),
         ]);
         artifact.extend(carried.clone());
         carried.insert("artifact".to_owned(), artifact.into());
         events.extend(event(contract, ARTIFACT_UPDATED, made, carried));
     }
-    let Phase::Ended(outcome) = job.phase(now) else { return numbered(id, job, events) };
+    let Phase::Ended(outcome) = job.phase(now) else { return number_events(id, job, events) };
     let error = error(contract, outcome);
     if let Some(error) = &error {
-        let mut carried = members([("error", error.clone())]);
+        let mut carried = properties([("error", error.clone())]);
         retain_listed(contract, ERROR_OCCURRED, &mut carried);
         events.extend(event(contract, ERROR_OCCURRED, job.end(), carried));
     }
-    let mut carried = members([("outcome", word(outcome).into())]);
+    let mut carried = properties([("outcome", outcome_name(outcome).into())]);
     if contract.has_clause("TraceError.behaviour.terminal-events") {
         carried.extend(error.map(|error| ("error".to_owned(), error)));
     }
     retain_listed(contract, RUN_FINISHED, &mut carried);
     events.extend(event(contract, RUN_FINISHED, job.end(), carried));
     if outcome == Outcome::CreditLimitReached {
-        say_limit(contract, &mut events);
+        add_limit_properties(contract, &mut events);
     }
-    numbered(id, job, events)
+    number_events(id, job, events)
 }
 
-/// An event and what it carries; `None` where the contract does not have it. Under which member its
-/// kind stands is left open.
+/// Returns an event with its properties, or `None` if the contract does not have the event. The contract
+/// leaves open which property names the kind of event.
 fn event(contract: &Contract, name: &str, at: DateTime<Utc>, carried: Properties) -> Option<Value> {
     contract.spec.channels.get(CHANNEL)?.events.get(name)?;
-    let mut event = members([("type", name.into()), ("occurredAt", at.to_rfc3339().into())]);
+    let mut event = properties([("type", name.into()), ("occurredAt", at.to_rfc3339().into())]);
     event.extend(carried);
     Some(event.into())
 }
 
-/// Leaves as much of what an event could carry as its type lists.
+/// Removes the properties that the type of an event does not list.
 fn retain_listed(contract: &Contract, name: &str, carried: &mut Properties) {
     let event = contract.spec.channels.get(CHANNEL).and_then(|channel| channel.events.get(name));
     let listed = event
@@ -81,14 +81,14 @@ fn retain_listed(contract: &Contract, name: &str, carried: &mut Properties) {
     carried.retain(|name, _| listed.is_some_and(|listed| listed.properties.contains_key(name)));
 }
 
-/// Gives each event its number, and names the run and the agent that it comes from.
-fn numbered(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
-    let agent = json!({ "id": derived(job, AGENT), "role": "orchestrator", "name": "agent" });
+/// Adds to each event its number, its run and its agent.
+fn number_events(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
+    let agent = json!({ "id": derived_id(job, AGENT), "role": "orchestrator", "name": "agent" });
     let numbered = events.into_iter().zip(1_u64..).map(|(mut event, sequence)| {
         if let Some(event) = event.as_object_mut() {
-            event.extend(members([
+            event.extend(properties([
                 ("schemaVersion", 1.into()),
-                ("eventId", derived(job, AGENT + u128::from(sequence)).into()),
+                ("eventId", derived_id(job, AGENT + u128::from(sequence)).into()),
                 ("runId", id.into()),
                 ("producerSequence", sequence.into()),
                 ("agent", agent.clone()),
@@ -99,13 +99,13 @@ fn numbered(id: &str, job: &Job, events: Vec<Value>) -> Vec<Value> {
     numbered.collect()
 }
 
-/// An identity of something of a job, the same each time.
-fn derived(job: &Job, number: u128) -> String {
+/// Derives an identity from a job; the same number always gives the same identity.
+fn derived_id(job: &Job, number: u128) -> String {
     Uuid::from_u128(job.snapshot.as_u128() ^ number).to_string()
 }
 
-/// Gives the event that goes with a limit of credits the members that the contract shows.
-fn say_limit(contract: &Contract, events: &mut [Value]) {
+/// Adds the properties that the contract shows for the event of a reached credit limit.
+fn add_limit_properties(contract: &Contract, events: &mut [Value]) {
     let success = situation::success(contract, LIMIT_REACHED);
     let Some(shown) = success.and_then(|(_, success)| success.event.as_ref()) else { return };
     let is_meant = |event: &&mut Value| event["type"] == shown.name.as_str();
@@ -116,7 +116,7 @@ fn say_limit(contract: &Contract, events: &mut [Value]) {
     }
 }
 
-/// The error that a run ended with, where the contract has a code for it.
+/// Returns the error that a run ended with, if the contract has a code for it.
 fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
     let code = match outcome {
         Outcome::Cancelled => "cancelled",
@@ -135,7 +135,7 @@ fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
         return None;
     }
     let retryable = is_retryable(contract, outcome);
-    let mut error = members([("code", code.into()), ("retryable", retryable.into())]);
+    let mut error = properties([("code", code.into()), ("retryable", retryable.into())]);
     error.retain(|name, _| listed.contains_key(name));
     let source = if outcome == Outcome::CreditLimitReached { "billing" } else { "agent" };
     error.insert("source".to_owned(), source.into());
@@ -143,8 +143,8 @@ fn error(contract: &Contract, outcome: Outcome) -> Option<Value> {
     Some(error.into())
 }
 
-/// Whether it is worth trying again: only after what was not expected, as the catalogue has it for
-/// that.
+/// Returns whether a client may retry: only after an internal error, if the catalogue says so for unexpected
+/// errors.
 fn is_retryable(contract: &Contract, outcome: Outcome) -> bool {
     let row = contract.spec.errors.get(UNEXPECTED);
     outcome == Outcome::Planned(Ending::Internal)
@@ -152,8 +152,8 @@ fn is_retryable(contract: &Contract, outcome: Outcome) -> bool {
         && row.is_some_and(|row| row.retry == Retry::Backoff)
 }
 
-/// How this server names the ends of runs; the contract shows one of them as an example.
-fn word(outcome: Outcome) -> &'static str {
+/// Returns the name of a run's outcome. The contract shows one of these names as an example.
+fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Planned(Ending::Completed) => "succeeded",
         Outcome::Planned(Ending::Refused) => "refused",
@@ -163,7 +163,7 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Says for people how a run ended without data.
+/// Returns a message for people about a run that ended without data.
 fn message(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Planned(ending) => reason(ending).unwrap_or_default(),
@@ -172,7 +172,7 @@ fn message(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Says for people why a run ended that was set up to fail; `None` for one that completes.
+/// Returns a message for people about a run that was set up to fail; `None` for a run that completes.
 pub(super) fn reason(ending: Ending) -> Option<&'static str> {
     match ending {
         Ending::Completed => None,
@@ -182,6 +182,6 @@ pub(super) fn reason(ending: Ending) -> Option<&'static str> {
     }
 }
 
-fn members<const N: usize>(members: [(&str, Value); N]) -> Properties {
-    members.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
+fn properties<const N: usize>(pairs: [(&str, Value); N]) -> Properties {
+    pairs.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
 }

@@ -1,28 +1,28 @@
-//! What became of pages since the check before.
+//! Comparison of pages with the previous check.
 //!
-//! It must not know how pages are found, nor whether a change matters to anybody.
+//! This module does not know how pages are found, nor whether a change matters.
 
 use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use similar::TextDiff;
 
-use super::visit::{Seen, Visit};
-use crate::world::checks::{Compared, Content, Outcome, Results, Target};
+use super::visit::{Visit, VisitResult};
+use crate::world::checks::{CheckedPage, Content, Outcome, Results, Target};
 
-/// Compares the pages of a target with the earlier results, and keeps what they are now. With each
-/// page comes what there is to evaluate of it.
-pub(super) fn all(
+/// Compares the pages of a target with the earlier results, and stores the current ones. Each page comes with
+/// the text on which the goal is evaluated.
+pub(super) fn compare_visit(
     results: &Results,
     target: &Target,
     visit: Visit,
     now: DateTime<Utc>,
-) -> Vec<(Compared, String)> {
+) -> Vec<(CheckedPage, String)> {
     let mut earlier = results.take(target);
     let mut current = BTreeMap::new();
     let mut found = Vec::new();
-    let mut seen_at = HashSet::new();
-    let page = |url: String, outcome| Compared {
+    let mut seen_urls = HashSet::new();
+    let page = |url: String, outcome| CheckedPage {
         target_id: target.id.clone(),
         url,
         outcome,
@@ -33,28 +33,28 @@ pub(super) fn all(
     };
     for (url, seen) in visit.pages {
         // A URL that a target lists twice is one page.
-        if !seen_at.insert(url.clone()) {
+        if !seen_urls.insert(url.clone()) {
             continue;
         }
         let before = earlier.remove(&url);
         match seen {
-            Seen::Page(content) => {
-                let (outcome, diff) = compared(before.as_ref().map(|(b, _)| b), &content);
+            VisitResult::Page(content) => {
+                let (outcome, diff) = compare_content(before.as_ref().map(|(b, _)| b), &content);
                 let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
-                found.push((Compared { diff, ..page(url.clone(), outcome) }, evidence));
+                found.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
                 current.insert(url, (content, now));
             }
-            Seen::Gone if before.is_some() => {
+            VisitResult::Gone if before.is_some() => {
                 found.push((page(url, Outcome::Removed), String::new()));
             }
             seen => {
                 let error = match seen {
-                    Seen::Failed(error) => error,
+                    VisitResult::Failed(error) => error,
                     _ => "there is no such page".to_owned(),
                 };
                 let page = page(url.clone(), Outcome::Error);
-                found.push((Compared { error: Some(error), ..page }, String::new()));
-                // The next check compares with what was there before the failure.
+                found.push((CheckedPage { error: Some(error), ..page }, String::new()));
+                // After a failure, the next check compares with the results before the failure.
                 current.extend(before.map(|before| (url, before)));
             }
         }
@@ -69,7 +69,7 @@ pub(super) fn all(
     found
 }
 
-fn compared(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>) {
+fn compare_content(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>) {
     match before {
         None => (Outcome::New, None),
         Some(before) if before == now => (Outcome::Same, None),
@@ -81,7 +81,7 @@ fn compared(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>
     }
 }
 
-/// The lines that went and came.
+/// Returns the removed and the added lines of a diff.
 fn changed_lines(diff: &str) -> String {
     let lines = diff.lines().filter(|line| line.starts_with(['+', '-']));
     lines.map(|line| line.get(1..).unwrap_or_default()).collect::<Vec<_>>().join("\n")

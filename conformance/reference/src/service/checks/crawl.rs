@@ -1,7 +1,6 @@
-//! Crawls: the pages of a host that are reached from one of them over links.
+//! Crawls: the pages of a host that are reachable from a start page over links.
 //!
-//! An option of another type than is meant here counts as left out, since the contract shows no
-//! types.
+//! The contract does not show the types of crawl options, so an option of an unexpected type is ignored.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -11,26 +10,25 @@ use url::Url;
 use webdata_spec::Spec;
 
 use super::targets::{crawl_limit, crawl_option};
-use super::visit::{Seen, Visit, Visitor};
+use super::visit::{Visit, VisitResult, Visitor};
 use super::web_pages;
 use crate::world::web;
 
-/// Visits the start of a target and what is reached from there, the nearest first. Unless the
-/// limit cuts the crawl off, or a page failed, whose links nobody knows, these are all pages that there
-/// are.
+/// Visits the start page of a target and the pages that are reachable from it, nearest first. The visit is
+/// complete unless it reaches the limit or a page fails, whose links are unknown.
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let Some(start) = target.get("url").and_then(Value::as_str) else {
         return Visit::default();
     };
     let Ok(start) = Url::parse(&web::canonical(start)) else {
-        let pages = vec![(start.to_owned(), Seen::Gone)];
+        let pages = vec![(start.to_owned(), VisitResult::Gone)];
         return Visit { pages, is_complete: false };
     };
     let backend = visitor.backend;
     let spec = &backend.contract.spec;
     let limit = crawl_limit(spec, target);
     let max_depth = crawl_option(spec, target, "maxDepth").and_then(Value::as_u64);
-    let paths = Paths::from_spec(spec, target);
+    let paths = PathFilter::from_spec(spec, target);
     let mut reached = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([(start, 0)]);
     let mut found = Visit { pages: Vec::new(), is_complete: true };
@@ -39,10 +37,10 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
             found.is_complete = false;
             break;
         }
-        let seen = visitor.see(url.as_str(), target.get("scrapeOptions"));
-        let can_go_on = max_depth.is_none_or(|most| depth < most);
-        match &seen {
-            Seen::Page(_) if can_go_on => {
+        let result = visitor.visit(url.as_str(), target.get("scrapeOptions"));
+        let follows_links = max_depth.is_none_or(|max| depth < max);
+        match &result {
+            VisitResult::Page(_) if follows_links => {
                 let page = backend.world.web.page(url.as_str());
                 let links = page.map(|page| web_pages::links(&page, &url)).unwrap_or_default();
                 for link in links {
@@ -51,21 +49,21 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
                     }
                 }
             }
-            Seen::Failed(_) => found.is_complete = false,
-            Seen::Page(_) | Seen::Gone => {}
+            VisitResult::Failed(_) => found.is_complete = false,
+            VisitResult::Page(_) | VisitResult::Gone => {}
         }
-        found.pages.push((url.into(), seen));
+        found.pages.push((url.into(), result));
     }
     found
 }
 
-/// Which paths are crawled. The start is, whatever its path.
-struct Paths {
+/// The filter of crawled paths. The start page is crawled whatever its path.
+struct PathFilter {
     included: Option<Vec<Regex>>,
     excluded: Vec<Regex>,
 }
 
-impl Paths {
+impl PathFilter {
     fn from_spec(spec: &Spec, target: &Value) -> Self {
         let patterns = |name| {
             let list = crawl_option(spec, target, name).and_then(Value::as_array)?;
@@ -83,7 +81,8 @@ impl Paths {
     }
 }
 
-/// A pattern holds from the beginning of a path on; what is no pattern is taken literally.
+/// Compiles a pattern, which must match from the beginning of a path. A string that is no regular expression
+/// is matched literally.
 fn pattern(value: &Value) -> Option<Regex> {
     let text = value.as_str()?;
     let anchored = |inner: &str| Regex::new(&format!("^(?:{inner})")).ok();

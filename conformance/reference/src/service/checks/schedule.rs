@@ -1,6 +1,6 @@
-//! When checks are due, and the task that carries them out then.
+//! The schedule of checks, and the task that runs the checks that are due.
 //!
-//! It must not poll: it waits for the next moment, or to be woken because there is an earlier one.
+//! The task does not poll. It sleeps until the next moment, or until it is woken for an earlier one.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use chrono::{DateTime, Utc};
 use super::run;
 use crate::service::backend::Backend;
 use crate::service::monitors;
-use crate::world::checks::{Check, Turn, next_run};
+use crate::world::checks::{Check, CheckGuard, next_run};
 use crate::world::store::Name;
 
-/// The clause that says that monitors are checked again and again.
+/// The clause by which monitors are checked repeatedly.
 const RECURRING: &str = "service.behaviour.monitor";
 
-/// Carries out checks when they are due, for as long as the server runs, and reports when they have
-/// changed something.
-pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
+/// Runs checks when they are due while the server runs, and calls `changed` after each run that did
+/// something.
+pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
     loop {
         if !run_due(&backend).is_empty() {
             changed();
@@ -25,32 +25,32 @@ pub(crate) async fn keep(backend: Arc<Backend>, changed: impl Fn()) {
         let at = next(&backend);
         let alarm = &backend.world.checks.alarm;
         alarm.set(at);
-        // What was made due in between is not missed.
+        // The schedule may have changed before the alarm was set.
         if next(&backend) != at {
             continue;
         }
         match at {
-            Some(at) if backend.world.clock.goes() => {
+            Some(at) if backend.world.clock.is_running() => {
                 let wait = (at - backend.world.clock.now()).to_std().unwrap_or_default();
                 tokio::select! {
                     () = tokio::time::sleep(wait) => {}
                     () = alarm.woken() => {}
                 }
             }
-            // A clock that stands has it wait until somebody moves it.
+            // A clock that stands still wakes this task when it is moved.
             _ => alarm.woken().await,
         }
     }
 }
 
-/// Carries out all checks that are due, once it is the caller's turn.
+/// Runs all checks that are due, after waiting for its turn.
 fn run_due(backend: &Backend) -> Vec<Check> {
-    run_due_in(backend, &backend.world.checks.turn())
+    run_due_in(backend, &backend.world.checks.lock())
 }
 
-/// Carries out all checks that are due, the earliest first. However many runs of a monitor were
-/// missed, it is checked once, at the moment that it is now.
-pub(crate) fn run_due_in(backend: &Backend, turn: &Turn<'_>) -> Vec<Check> {
+/// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
+/// the current moment.
+pub(crate) fn run_due_in(backend: &Backend, turn: &CheckGuard<'_>) -> Vec<Check> {
     if !backend.contract.has_clause(RECURRING) {
         return Vec::new();
     }
@@ -61,13 +61,13 @@ pub(crate) fn run_due_in(backend: &Backend, turn: &Turn<'_>) -> Vec<Check> {
     due.iter().filter_map(|(_, name)| run(backend, name, turn)).collect()
 }
 
-/// The moment of the next check of all monitors.
+/// Returns the moment of the next check of any monitor.
 pub(crate) fn next(backend: &Backend) -> Option<DateTime<Utc>> {
     let runs = if backend.contract.has_clause(RECURRING) { all(backend) } else { Vec::new() };
     runs.into_iter().map(|(at, _)| at).min()
 }
 
-/// The next runs of all monitors.
+/// Returns the next run of each monitor.
 fn all(backend: &Backend) -> Vec<(DateTime<Utc>, Name)> {
     backend.world.store.find(|name, _, properties| {
         let is_monitor = name.type_name == monitors::TYPE && monitors::is_active(properties);

@@ -1,6 +1,6 @@
-//! Searches: the pages of the web that have all words of a query.
+//! Searches: the pages of the server's web that contain all words of a query.
 //!
-//! It must not have a limit or a default of its own: those stand in the contract.
+//! All limits and defaults come from the contract.
 
 use std::collections::HashSet;
 
@@ -14,16 +14,16 @@ use super::web_pages;
 use crate::contract::Contract;
 use crate::world::web::WebPage;
 
-/// The clause that has results counted over all queries together.
+/// The clause that counts results over all queries together.
 const GLOBAL_CAP: &str = "SearchTarget.maxResults.behaviour.global-cap";
 
-/// Searches for every query of a target, and visits the results: in the order of the queries, the
-/// results of each by their URL. What is not found any more is removed.
+/// Runs every query of a target and visits the results, in the order of the queries and then of the URLs.
+/// Earlier results that are not found any more count as removed.
 pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc>) -> Visit {
     let contract = &visitor.backend.contract;
     let spec = &contract.spec;
-    let most = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
-    let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
+    let max = search_setting(spec, target, "maxResults").and_then(Value::as_u64);
+    let max = max.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX));
     let known = visitor.backend.world.web.pages();
     let candidates = known.iter().filter(|(url, page)| {
         allows(contract, target, url) && is_recent(contract, target, page, now)
@@ -33,29 +33,29 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc
     let mut results: Vec<&String> = Vec::new();
     let mut seen = HashSet::new();
     for query in target.get("queries").and_then(Value::as_array).into_iter().flatten() {
-        let wanted: Vec<String> =
+        let query_words: Vec<String> =
             query.as_str().map(web_pages::words).into_iter().flatten().collect();
         let fits = |words: &HashSet<String>| {
-            !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
+            !query_words.is_empty() && query_words.iter().all(|word| words.contains(word))
         };
         let found = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
         if contract.has_clause(GLOBAL_CAP) {
             results.extend(found.filter(|url| seen.insert(*url)));
         } else {
-            results.extend(found.take(most));
+            results.extend(found.take(max));
         }
     }
-    // What the cap leaves out may still be found.
+    // Results beyond the cap may still exist.
     let mut is_complete = true;
     if contract.has_clause(GLOBAL_CAP) {
-        is_complete = results.len() <= most;
-        results.truncate(most);
+        is_complete = results.len() <= max;
+        results.truncate(max);
     }
-    let pages = results.into_iter().map(|url| (url.clone(), visitor.see(url, None))).collect();
+    let pages = results.into_iter().map(|url| (url.clone(), visitor.visit(url, None))).collect();
     Visit { pages, is_complete }
 }
 
-/// Whether a result may come from the domain of a URL, or one that the domain belongs to.
+/// Returns whether results may come from the domain of a URL or from a parent domain.
 fn allows(contract: &Contract, target: &Value, url: &str) -> bool {
     let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase))
     else {
@@ -71,13 +71,13 @@ fn allows(contract: &Contract, target: &Value, url: &str) -> bool {
         && !lists("excludeDomains", "drops-results").unwrap_or(false)
 }
 
-/// Whether the contract says what a property of search targets does.
+/// Returns whether the contract describes the behaviour of a property of search targets.
 fn has_clause(contract: &Contract, property: &str, behaviour: &str) -> bool {
     contract.has_clause(&format!("SearchTarget.{property}.behaviour.{behaviour}"))
 }
 
-/// Whether a page was published within the window of a target. Nobody knows that of a page that
-/// does not say when it was published, so that it does not count.
+/// Returns whether a page was published within the window of a target. A page without a publication date is
+/// not recent.
 fn is_recent(contract: &Contract, target: &Value, page: &WebPage, now: DateTime<Utc>) -> bool {
     let window = search_setting(&contract.spec, target, "searchWindow").and_then(Value::as_str);
     let counts = has_clause(contract, "searchWindow", "recent-only");
@@ -85,7 +85,7 @@ fn is_recent(contract: &Contract, target: &Value, page: &WebPage, now: DateTime<
     page.published.is_some_and(|at| at <= now && now - at <= window)
 }
 
-/// A time such as `15m`, `6h` or `7d`.
+/// Parses a time span such as `15m`, `6h` or `7d`.
 fn time_span(text: &str) -> Option<TimeDelta> {
     let number = |unit| text.strip_suffix(unit).and_then(|number: &str| number.parse().ok());
     (number('m').and_then(TimeDelta::try_minutes))

@@ -1,6 +1,6 @@
-//! Visits of pages: what a check finds at a URL.
+//! Visits: the page that a check finds at a URL.
 //!
-//! It must not compare; what was found before is the business of `compare`.
+//! This module does not compare pages; `compare` does.
 
 use serde_json::{Value, json};
 
@@ -9,41 +9,41 @@ use crate::service::scrape;
 use crate::world::checks::Content;
 use crate::world::teams::{Browser, Team};
 
-/// Members of a document that say how it came about, or hold what differs with every scrape.
-const FLEETING: [&str; 7] =
+/// The properties of a document that describe the scrape itself or differ with every scrape.
+const VOLATILE_PROPERTIES: [&str; 7] =
     ["metadata", "warning", "actions", "screenshot", "audio", "video", "changeTracking"];
 
-/// Statuses of pages that are there no more.
-const GONE: [u64; 2] = [404, 410];
+/// The status codes of pages that no longer exist.
+const GONE_STATUS_CODES: [u64; 2] = [404, 410];
 
-/// The first status of a page that failed.
-const FIRST_ERROR: u64 = 400;
+/// The lowest status code of a page that failed.
+const MIN_ERROR_STATUS: u64 = 400;
 
-/// The pages of a target as they are now.
+/// The current pages of a target.
 #[derive(Debug, Default)]
 pub(super) struct Visit {
-    pub(super) pages: Vec<(String, Seen)>,
-    /// Whether the target has no page but these, so that what it had before is removed.
+    pub(super) pages: Vec<(String, VisitResult)>,
+    /// Whether the target has no other pages, so that earlier pages which are missing here count as removed.
     pub(super) is_complete: bool,
 }
 
-/// What was seen at a URL.
+/// The result of visiting a URL.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Seen {
-    /// A page.
+pub(super) enum VisitResult {
+    /// The content of a page.
     Page(Content),
-    /// No page, or none any more.
+    /// There is no page, or it no longer exists.
     Gone,
-    /// It could not be checked, because of the error of this identity or a status.
+    /// The page could not be checked; the string is the identity of an error or a status code.
     Failed(String),
 }
 
-/// Visits pages for a team, which is charged for them.
+/// Visits pages for a team, which pays for them.
 pub(super) struct Visitor<'c> {
     pub(super) backend: &'c Backend,
     team: &'c Team,
     credits: u64,
-    /// The pages load in it one after the other, although the clock stands still meanwhile.
+    /// The browser in which the pages load one after the other, although the clock stands still meanwhile.
     browser: Browser,
 }
 
@@ -52,12 +52,12 @@ impl<'c> Visitor<'c> {
         Self { backend, team, credits: 0, browser: Browser::default() }
     }
 
-    /// What was charged so far.
+    /// Returns the credits that were charged so far.
     pub(super) fn credits(&self) -> u64 {
         self.credits
     }
 
-    /// Charges the team, where it has that many credits left.
+    /// Charges the team and returns true, or returns false if the team has too few credits.
     pub(super) fn charge(&mut self, credits: u64) -> bool {
         let can_pay = self.backend.world.teams.has_credits(self.team, credits);
         if can_pay {
@@ -67,47 +67,50 @@ impl<'c> Visitor<'c> {
         can_pay
     }
 
-    /// Looks at a page, with the scrape options of a target.
-    pub(super) fn see(&mut self, url: &str, options: Option<&Value>) -> Seen {
-        let options = fresh(options);
+    /// Visits a page with the scrape options of a target.
+    pub(super) fn visit(&mut self, url: &str, options: Option<&Value>) -> VisitResult {
+        let options = bypass_cache(options);
         let scraped = scrape::scrape(self.backend, self.team, url, &options, &mut self.browser);
-        // The scrape has charged the team, whatever came of it.
+        // The scrape has charged the team, also if it failed.
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {
             Ok(document) => document,
-            Err(refusal) => return Seen::Failed(refusal.row.id().to_owned()),
+            Err(refusal) => return VisitResult::Failed(refusal.row.id().to_owned()),
         };
         let status = content.get("metadata").and_then(|about| about.get("statusCode"));
         match status.and_then(Value::as_u64) {
-            Some(status) if GONE.contains(&status) => Seen::Gone,
-            Some(status) if status >= FIRST_ERROR => Seen::Failed(format!("status {status}")),
+            Some(status) if GONE_STATUS_CODES.contains(&status) => VisitResult::Gone,
+            Some(status) if status >= MIN_ERROR_STATUS => {
+                VisitResult::Failed(format!("status {status}"))
+            }
             _ => {
-                content.retain(|name, _| !FLEETING.contains(&name.as_str()));
-                Seen::Page(Content(content))
+                content.retain(|name, _| !VOLATILE_PROPERTIES.contains(&name.as_str()));
+                VisitResult::Page(Content(content))
             }
         }
     }
 }
 
-/// The pages of a target that lists them. A page that is listed no more is not looked at, which
-/// does not make it removed.
-pub(super) fn urls(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
+/// Visits the pages of a target that lists URLs. A page that is no longer listed does not count as removed,
+/// so the visit is incomplete.
+pub(super) fn visit_urls(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let urls = target.get("urls").and_then(Value::as_array).into_iter().flatten();
     let urls = urls.filter_map(Value::as_str);
     let options = target.get("scrapeOptions");
-    let pages = urls.map(|url| (url.to_owned(), visitor.see(url, options))).collect();
+    let pages = urls.map(|url| (url.to_owned(), visitor.visit(url, options))).collect();
     Visit { pages, is_complete: false }
 }
 
-/// A check looks at a page as it is now: a copy in the cache serves only a target whose options ask
-/// for one. The contract does not say what a check makes of the default age of copies, which is
-/// longer than the time between most checks.
-fn fresh(options: Option<&Value>) -> Value {
+/// Returns scrape options that bypass the cache, unless the target's options ask for a copy.
+///
+/// A check looks at the current page. The contract does not say how the default age of copies applies to a
+/// check; that age is longer than the time between most checks.
+fn bypass_cache(options: Option<&Value>) -> Value {
     let mut options = options.cloned().unwrap_or_else(|| json!({}));
-    let asks = ["maxAge", "minAge"].iter().any(|name| options.get(name).is_some())
+    let requests_copy = ["maxAge", "minAge"].iter().any(|name| options.get(name).is_some())
         || options.get("lockdown") == Some(&Value::Bool(true));
-    if let (Value::Object(members), false) = (&mut options, asks) {
-        members.insert("maxAge".to_owned(), 0.into());
+    if let (Value::Object(properties), false) = (&mut options, requests_copy) {
+        properties.insert("maxAge".to_owned(), 0.into());
     }
     options
 }

@@ -1,5 +1,4 @@
-//! How a list is sorted: by a property, and resources with the same value by their age. Those without a
-//! value come last.
+//! The order of a list: by a property, then by age. Resources without a value come last.
 
 use std::cmp::Ordering;
 
@@ -12,7 +11,7 @@ use crate::contract::operation::Operation;
 use crate::contract::schema::Properties;
 use crate::faults::{ResourceMistake, SortMistake};
 
-/// A resource with its place among all, by age.
+/// A resource with its position among all resources, by age.
 type Placed = (u64, Properties);
 
 /// Sorts a list.
@@ -23,7 +22,7 @@ pub(super) struct Sorter {
 }
 
 impl Sorter {
-    /// How an operation sorts a list that a query asks for.
+    /// Creates the sorter of an operation for a query.
     pub(super) fn new(
         operation: &Operation,
         query: &Properties,
@@ -45,14 +44,14 @@ impl Sorter {
         }
     }
 
-    /// Sorts resources, of which the oldest comes first.
+    /// Sorts resources that are ordered by age, the oldest first.
     pub(super) fn sort(&self, all: &mut [Placed]) {
         all.sort_by(|(place, own), (other_place, other)| {
             self.compare((*place, self.value(own)), (*other_place, self.value(other)))
         });
     }
 
-    /// Sorts the page of a server that sorts each by itself.
+    /// Sorts a single page, in a server whose fault is to sort each page by itself.
     pub(super) fn sort_page(&self, page: &mut [Placed]) {
         if self.mistake == Some(SortMistake::EachPage) {
             let sorter =
@@ -61,7 +60,7 @@ impl Sorter {
         }
     }
 
-    /// How many resources of a sorted list stand before the page that a cursor names.
+    /// Returns the number of resources in a sorted list that come before the page after a cursor.
     pub(super) fn count_until(&self, all: &[Placed], cursor: &Cursor) -> usize {
         let last = (cursor.place, cursor.value.as_ref());
         let is_before = |(place, own): &&Placed| {
@@ -70,7 +69,7 @@ impl Sorter {
         all.iter().take_while(is_before).count()
     }
 
-    /// The cursor of the page behind a resource.
+    /// Returns the cursor of the page after a resource.
     pub(super) fn cursor(&self, place: u64, own: &Properties, newest: u64) -> Cursor {
         Cursor { value: self.value(own).cloned(), place, newest }
     }
@@ -108,7 +107,7 @@ impl Sorter {
     }
 }
 
-/// Compares numbers, moments and texts, each as such.
+/// Compares two numbers, two date-times or two strings.
 fn compare_values(one: &Value, other: &Value) -> Ordering {
     match (one, other) {
         (Value::String(one), Value::String(other)) => {

@@ -1,41 +1,45 @@
-//! Where webhooks may go: to services of this machine, and never to the server itself.
+//! The address policy of webhooks: only services of this machine, and never the server itself.
 //!
-//! It must not send anything.
+//! This module does not send anything.
 
 use std::net::SocketAddr;
 
 use reqwest::Url;
 use url::Host;
 
-/// The name of this machine, whatever the resolver says.
+/// The name of this machine, which is never looked up in DNS.
 pub(crate) const LOCAL_NAME: &str = "localhost";
 
-/// Where the webhooks of a server may go.
+/// The addresses that the webhooks of a server may go to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressPolicy {
     /// The port that the server itself listens on.
     own_port: u16,
     /// Whether webhooks are sent at all.
-    is_open: bool,
+    is_enabled: bool,
 }
 
 impl AddressPolicy {
-    /// The policy of a server at an address. One that other machines reach would let them call the
-    /// services of this one, so that it sends nothing unless that is asked for.
-    pub(crate) fn new(address: SocketAddr, is_asked_for: bool) -> Self {
-        Self { own_port: address.port(), is_open: is_asked_for || address.ip().is_loopback() }
+    /// Creates the policy of a server that listens on an address.
+    ///
+    /// A server that other machines can reach would let them call services of this machine. Such a server
+    /// sends webhooks only on request.
+    pub(crate) fn new(address: SocketAddr, is_forced: bool) -> Self {
+        Self { own_port: address.port(), is_enabled: is_forced || address.ip().is_loopback() }
     }
 
-    /// Admits a URL that may be sent to.
+    /// Accepts a URL that webhooks may go to.
     ///
     /// # Errors
-    /// Why another one may not.
-    pub(super) fn admit(self, url: &Url) -> Result<(), &'static str> {
-        if !self.is_open {
-            Err("the reference server listens for other machines and was not told to send webhooks")
+    /// The reason why webhooks may not go to the URL.
+    pub(super) fn check(self, url: &Url) -> Result<(), &'static str> {
+        if !self.is_enabled {
+            Err(
+                "webhooks are off, because other machines can reach the reference server; start it with --webhooks",
+            )
         } else if !is_of_this_machine(url) {
-            Err("the reference server sends only to http addresses of this machine")
-        // On whichever of the machine's addresses: it may listen on all of them.
+            Err("the reference server sends webhooks only to http addresses of this machine")
+        // The port is compared for every address of the machine, since the server may listen on all of them.
         } else if url.port_or_known_default() == Some(self.own_port) {
             Err("the reference server sends nothing to its own port")
         } else {
@@ -58,13 +62,13 @@ fn is_of_this_machine(url: &Url) -> bool {
 mod tests {
     use super::*;
 
-    fn admitted(address: &str, is_asked_for: bool, url: &str) -> bool {
-        let policy = AddressPolicy::new(address.parse().unwrap(), is_asked_for);
-        policy.admit(&Url::parse(url).unwrap()).is_ok()
+    fn is_allowed(address: &str, is_forced: bool, url: &str) -> bool {
+        let policy = AddressPolicy::new(address.parse().unwrap(), is_forced);
+        policy.check(&Url::parse(url).unwrap()).is_ok()
     }
 
     #[test]
-    fn only_addresses_of_this_machine_are_sent_to() {
+    fn webhooks_go_only_to_addresses_of_this_machine() {
         let table = [
             ("http://127.0.0.1:9/hook", true),
             ("http://127.9.8.7/", true),
@@ -95,12 +99,12 @@ mod tests {
             ("mailto:a@localhost", false),
         ];
         for (url, expected) in table {
-            assert_eq!(admitted("127.0.0.1:8080", false, url), expected, "{url}");
+            assert_eq!(is_allowed("127.0.0.1:8080", false, url), expected, "{url}");
         }
     }
 
     #[test]
-    fn the_server_itself_is_not_sent_to_nor_anybody_for_other_machines() {
+    fn webhooks_never_go_to_the_server_itself_nor_from_a_reachable_server() {
         let table = [
             ("127.0.0.1:8080", false, "http://127.0.0.1:8080/", false),
             ("127.0.0.1:8080", false, "http://localhost:8080/", false),
@@ -124,8 +128,8 @@ mod tests {
             ("192.0.2.1:8080", true, "http://127.0.0.1:8081/", true),
             ("192.0.2.1:8080", true, "http://192.0.2.1:8081/", false),
         ];
-        for (address, is_asked_for, url, expected) in table {
-            assert_eq!(admitted(address, is_asked_for, url), expected, "{address} {url}");
+        for (address, is_forced, url, expected) in table {
+            assert_eq!(is_allowed(address, is_forced, url), expected, "{address} {url}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The messages of a check, sent one after the other over HTTP: again where that may help, and within
-//! a time.
+//! Delivery attempts: the messages of a check are sent one after the other over HTTP, with retries and time
+//! limits.
 //!
-//! It must not decide where to (`address_policy` does), nor follow a redirection or use a proxy,
-//! either of which could lead elsewhere.
+//! This module does not decide which addresses are allowed (`address_policy` does). It follows no redirection
+//! and uses no proxy, since either could lead elsewhere.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -21,66 +21,70 @@ use crate::world::deliveries::Outcome;
 use crate::world::deliveries::queue::{Batch, Message, TIME_LIMIT as BATCH_TIME_LIMIT};
 use crate::world::request_log::beginning;
 
-/// How long a receiver may take for an attempt.
+/// The time limit of a receiver for an attempt.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// How often a message is sent where that may help.
-const ATTEMPTS: u32 = 3;
+/// The most attempts to send a message.
+const MAX_ATTEMPTS: u32 = 3;
 
-/// How long it is waited before the second attempt; it is twice as long before the third.
-const PAUSE: Duration = Duration::from_millis(200);
+/// The pause before the second attempt; the pause before the third is twice as long.
+const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// How many connections to a receiver are kept for later, and for how long.
-const KEPT: usize = 4;
-const KEPT_FOR: Duration = Duration::from_secs(10);
+/// The number of idle connections to a receiver that are kept, and for how long.
+const MAX_IDLE_CONNECTIONS: usize = 4;
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Headers that say how a message is framed, which is not for others to say.
+/// The headers that frame a message, which a webhook may not set.
 const FRAMING: [HeaderName; 6] =
     [CONNECTION, CONTENT_LENGTH, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
 
-/// Why a message was not delivered.
+/// The reason why a message was not delivered.
 enum Failure {
     /// The receiver took too long.
-    Late,
-    /// It may be delivered the next time.
-    Passing(String),
-    Lasting(String),
+    Timeout,
+    /// A temporary failure: a retry may succeed.
+    Temporary(String),
+    Permanent(String),
 }
 
-/// Sends the messages of a check. Once their receiver was too late, it is not asked again, and once
-/// it failed as often as it is asked, it is asked once for each of the others.
+/// Sends the messages of a check. After a timeout, the remaining messages are not sent. After a message that
+/// failed in all its attempts, the remaining messages get one attempt each.
 pub(super) async fn send_all(
     backend: &Backend,
     client: Option<&Client>,
     policy: AddressPolicy,
     batch: Batch,
 ) {
-    let (mut was_late, mut most) = (false, ATTEMPTS);
+    let (mut timed_out, mut max_attempts) = (false, MAX_ATTEMPTS);
     for message in batch.messages {
         let mut attempts = 0;
         let sent = match client {
-            _ if was_late => Err(Failure::Lasting("the receiver was too late before".to_owned())),
-            None => Err(Failure::Lasting("there is no HTTP client".to_owned())),
+            _ if timed_out => Err(Failure::Permanent(
+                "not sent, because an earlier message to the receiver timed out".to_owned(),
+            )),
+            None => Err(Failure::Permanent("the HTTP client cannot be created".to_owned())),
             Some(client) => {
-                let sending = send(client, policy, &message, most, &mut attempts);
+                let sending = send(client, policy, &message, max_attempts, &mut attempts);
                 timeout_at(batch.deadline, sending).await.unwrap_or_else(|_| {
                     let seconds = BATCH_TIME_LIMIT.as_secs();
-                    Err(Failure::Lasting(format!("the webhooks of a check have {seconds} s")))
+                    Err(Failure::Permanent(format!(
+                        "the time limit of {seconds} s for the webhooks of a check is over"
+                    )))
                 })
             }
         };
         if sent.is_ok() {
-            most = ATTEMPTS;
+            max_attempts = MAX_ATTEMPTS;
         }
         let outcome = match sent {
             Ok(status) => Outcome::Delivered(status),
-            Err(Failure::Lasting(reason)) => Outcome::NotDelivered(reason),
-            Err(Failure::Passing(reason)) => {
-                most = 1;
+            Err(Failure::Permanent(reason)) => Outcome::NotDelivered(reason),
+            Err(Failure::Temporary(reason)) => {
+                max_attempts = 1;
                 Outcome::NotDelivered(reason)
             }
-            Err(Failure::Late) => {
-                was_late = true;
+            Err(Failure::Timeout) => {
+                timed_out = true;
                 let seconds = TIME_LIMIT.as_secs();
                 Outcome::NotDelivered(format!("the receiver took longer than {seconds} s"))
             }
@@ -89,17 +93,17 @@ pub(super) async fn send_all(
     }
 }
 
-/// Sends a message, again while that may help, and gives the status with which it was taken.
+/// Sends a message, with retries if they may help, and returns the status code of the successful response.
 async fn send(
     client: &Client,
     policy: AddressPolicy,
     message: &Message,
-    most: u32,
+    max_attempts: u32,
     attempts: &mut u32,
 ) -> Result<u16, Failure> {
     let url = Url::parse(&message.url)
-        .map_err(|error| Failure::Lasting(format!("the URL is none: {error}")))?;
-    policy.admit(&url).map_err(|reason| Failure::Lasting(reason.to_owned()))?;
+        .map_err(|error| Failure::Permanent(format!("the URL is invalid: {error}")))?;
+    policy.check(&url).map_err(|reason| Failure::Permanent(reason.to_owned()))?;
     let headers = headers(message)?;
     loop {
         let request = client.post(url.clone()).headers(headers.clone()).body(message.body.clone());
@@ -108,13 +112,13 @@ async fn send(
             Ok(response) if response.status().is_success() => {
                 return Ok(response.status().as_u16());
             }
-            Ok(response) => refused(response.status()),
-            Err(error) => broken(&error),
+            Ok(response) => classify_status(response.status()),
+            Err(error) => classify_error(&error),
         };
-        if *attempts >= most || !matches!(failure, Failure::Passing(_)) {
+        if *attempts >= max_attempts || !matches!(failure, Failure::Temporary(_)) {
             return Err(failure);
         }
-        sleep(PAUSE * *attempts).await;
+        sleep(RETRY_PAUSE * *attempts).await;
     }
 }
 
@@ -125,36 +129,36 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
         let sendable = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         let Some((name, value)) = sendable.filter(|(name, _)| !FRAMING.contains(name)) else {
             let name = beginning(name);
-            return Err(Failure::Lasting(format!("the header `{name}` cannot be sent")));
+            return Err(Failure::Permanent(format!("the header `{name}` cannot be sent")));
         };
         headers.insert(name, value);
     }
     Ok(headers)
 }
 
-/// A status that is no success.
-fn refused(status: StatusCode) -> Failure {
-    let reason = format!("the receiver answered with status {}", status.as_u16());
+/// Classifies the status code of an unsuccessful response.
+fn classify_status(status: StatusCode) -> Failure {
+    let reason = format!("the receiver responded with status {}", status.as_u16());
     if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
-        Failure::Passing(reason)
+        Failure::Temporary(reason)
     } else {
-        Failure::Lasting(reason)
+        Failure::Permanent(reason)
     }
 }
 
-fn broken(error: &reqwest::Error) -> Failure {
+fn classify_error(error: &reqwest::Error) -> Failure {
     let reason = if error.is_timeout() {
-        return Failure::Late;
+        return Failure::Timeout;
     } else if error.is_connect() {
-        "nobody can be connected to"
+        "the connection to the receiver failed"
     } else {
-        "the connection broke, or the answer is no HTTP"
+        "the connection broke, or the response is not HTTP"
     };
-    Failure::Passing(reason.to_owned())
+    Failure::Temporary(reason.to_owned())
 }
 
 pub(super) fn new_client() -> reqwest::Result<Client> {
-    // No TLS is spoken, but there is no client without a provider of it; a second call finds one.
+    // TLS is not used, but a client needs a provider of it. A second call finds the provider installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let local = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
     Client::builder()
@@ -162,8 +166,8 @@ pub(super) fn new_client() -> reqwest::Result<Client> {
         .no_proxy()
         .resolve_to_addrs(LOCAL_NAME, &local.map(|address| SocketAddr::new(address, 0)))
         .timeout(TIME_LIMIT)
-        .pool_max_idle_per_host(KEPT)
-        .pool_idle_timeout(KEPT_FOR)
+        .pool_max_idle_per_host(MAX_IDLE_CONNECTIONS)
+        .pool_idle_timeout(IDLE_TIMEOUT)
         .user_agent(concat!("reference-server/", env!("CARGO_PKG_VERSION")))
         .build()
 }

@@ -1,6 +1,6 @@
-//! The task that has webhooks sent.
+//! The task that sends webhooks.
 //!
-//! It must not know HTTP.
+//! This module does not know HTTP.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use tokio::task::JoinSet;
 use super::address_policy::AddressPolicy;
 use super::attempts::{new_client, send_all};
 use crate::service::backend::Backend;
-use crate::world::deliveries::queue::Place;
+use crate::world::deliveries::queue::Reservation;
 
-/// The messages of a check that are under way: the queue is told when they have been sent, or never
-/// will be.
-struct UnderWay {
+/// The messages of a check that are being sent. Dropping this value tells the queue that they have been sent,
+/// or never will be.
+struct SendingBatch {
     backend: Arc<Backend>,
-    place: Place,
+    reservation: Reservation,
 }
 
-impl Drop for UnderWay {
+impl Drop for SendingBatch {
     fn drop(&mut self) {
-        self.backend.world.deliveries.queue.ended(&self.place);
+        self.backend.world.deliveries.queue.ended(&self.reservation);
     }
 }
 
-/// Sends what is in the queue, for as long as the server runs: the messages of a check in their
-/// order, those of several checks side by side.
-pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
-    // What is under way ends with this task.
-    let mut under_way = JoinSet::new();
-    // Made for the first message, since most servers never send one.
+/// Sends the messages in the queue while the server runs. The messages of one check are sent in order, those
+/// of several checks concurrently.
+pub(crate) async fn run_sender(backend: Arc<Backend>, policy: AddressPolicy) {
+    // Dropping this task aborts the messages that are being sent.
+    let mut sending = JoinSet::new();
+    // The client is created for the first message, since most servers never send one.
     let mut client: Option<Client> = None;
     loop {
         tokio::select! {
@@ -38,13 +38,13 @@ pub(crate) async fn keep(backend: Arc<Backend>, policy: AddressPolicy) {
                 if client.is_none() {
                     client = new_client().ok();
                 }
-                let held = UnderWay { backend: Arc::clone(&backend), place: batch.place() };
+                let batch_guard = SendingBatch { backend: Arc::clone(&backend), reservation: batch.reservation() };
                 let client = client.clone();
-                under_way.spawn(async move {
-                    send_all(&held.backend, client.as_ref(), policy, batch).await;
+                sending.spawn(async move {
+                    send_all(&batch_guard.backend, client.as_ref(), policy, batch).await;
                 });
             }
-            Some(_) = under_way.join_next() => {}
+            Some(_) = sending.join_next() => {}
         }
     }
 }

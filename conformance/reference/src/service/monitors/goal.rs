@@ -1,7 +1,7 @@
-//! The evaluation of goals: whether a change is what the goal of a monitor is about.
+//! The evaluation of goals: whether a change is relevant to the goal of a monitor.
 //!
-//! The contract leaves open how that is told. Here a change matters if a word of the goal occurs in
-//! it, so that the same pages come out alike every time.
+//! The contract leaves the evaluation open. Here a change is relevant if it contains a word of the goal, so
+//! that the result is reproducible.
 
 use std::collections::HashSet;
 
@@ -11,19 +11,19 @@ use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::service::checks::web_pages::words;
 
-/// The clause that says that judging takes effect with a goal that is not empty.
+/// The clause by which evaluation needs a goal that is not empty.
 const NEEDS_GOAL: &str = "MonitorUpdate.judgeEnabled.behaviour.needs-goal";
 
-/// The charge for a page that is evaluated.
+/// The charge for an evaluated page.
 const CHARGE: &str = "judging";
 
-/// What the charge costs where the contract shows no figure.
-const USUAL_CREDITS: u32 = 1;
+/// The credits of the charge if the contract shows no figure.
+const DEFAULT_CREDITS: u32 = 1;
 
-/// The fewest letters of a word that says something.
-const SHORTEST_WORD: usize = 4;
+/// The minimum number of letters of a word that counts.
+const MIN_WORD_LENGTH: usize = 4;
 
-/// When goals are evaluated, and what that costs.
+/// The conditions and the price of evaluating goals.
 #[derive(Debug)]
 pub(crate) struct Goal {
     needs_goal: bool,
@@ -31,28 +31,28 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// Takes from a contract when goals are evaluated.
+    /// Reads the conditions and the price from a contract.
     pub(super) fn new(contract: &Contract) -> Self {
         let charge = contract.spec.charges.get(CHARGE);
-        let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(USUAL_CREDITS));
+        let credits = charge.map_or(0, |charge| charge.credits.unwrap_or(DEFAULT_CREDITS));
         let needs_goal = contract.has_clause(NEEDS_GOAL);
         Self { needs_goal, credits: credits.into() }
     }
 
-    /// What a page costs that is evaluated.
+    /// Returns the credits for an evaluated page.
     pub(crate) fn credits(&self) -> u64 {
         self.credits
     }
 
-    /// Whether the goal of a monitor is evaluated.
+    /// Returns whether the goal of a monitor is evaluated.
     pub(crate) fn is_on(&self, monitor: &Properties) -> bool {
         let is_enabled = monitor.get("judgeEnabled").is_some_and(|enabled| enabled == true);
         is_enabled && !(self.needs_goal && goal(monitor).is_empty())
     }
 
-    /// Whether what changed is what the goal of a monitor is about.
+    /// Returns whether a change is relevant to the goal of a monitor.
     pub(crate) fn evaluate(&self, monitor: &Properties, evidence: &str) -> bool {
-        is_about(goal(monitor), evidence)
+        is_relevant(goal(monitor), evidence)
     }
 }
 
@@ -60,10 +60,10 @@ fn goal(monitor: &Properties) -> &str {
     monitor.get("goal").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn is_about(goal: &str, evidence: &str) -> bool {
-    let said: HashSet<String> = words(evidence).collect();
-    let mut wanted = words(goal).filter(|word| word.chars().count() >= SHORTEST_WORD);
-    wanted.any(|word| said.contains(&word))
+fn is_relevant(goal: &str, evidence: &str) -> bool {
+    let evidence_words: HashSet<String> = words(evidence).collect();
+    let mut goal_words = words(goal).filter(|word| word.chars().count() >= MIN_WORD_LENGTH);
+    goal_words.any(|word| evidence_words.contains(&word))
 }
 
 #[cfg(test)]
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_of_the_goal_has_to_occur() {
+    fn a_change_is_relevant_if_it_contains_a_word_of_the_goal() {
         let table = [
             ("Tell me when a price changes", "the Price: 9", true),
             ("Tell me when a price changes", "prices", false),
@@ -81,7 +81,7 @@ mod tests {
             ("price", "", false),
         ];
         for (goal, evidence, expected) in table {
-            assert_eq!(is_about(goal, evidence), expected, "{goal} / {evidence}");
+            assert_eq!(is_relevant(goal, evidence), expected, "{goal} / {evidence}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! When a monitor runs: the next time, and how often in a month.
+//! The schedule of a monitor: its next run, and its number of runs in a month.
 //!
-//! It must not validate a schedule: what can be one stands in the contract.
+//! This module does not validate a schedule; the contract states which schedules are valid.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use croner::{Cron, Weekday};
@@ -8,17 +8,17 @@ use croner::{Cron, Weekday};
 use crate::contract::schema::Properties;
 use crate::contract::string_formats::cron;
 
-/// The month that an estimate is made for.
-const DAYS_A_MONTH: u64 = 30;
+/// The length of the month of an estimate, in days.
+const DAYS_PER_MONTH: u64 = 30;
 
-/// When a stored schedule has a monitor run.
+/// A parsed schedule.
 pub(super) struct Schedule {
     cron: Cron,
     zone: chrono_tz::Tz,
 }
 
 impl Schedule {
-    /// The schedule of an active monitor; one that is not active has none.
+    /// Parses the schedule of a monitor; `None` if the monitor is not active.
     pub(super) fn new(monitor: &Properties) -> Option<Self> {
         if !is_active(monitor) {
             return None;
@@ -31,22 +31,24 @@ impl Schedule {
         Some(Self { cron: cron::parse(schedule.get("cron")?.as_str()?)?, zone })
     }
 
-    /// The first run after a moment. A fixed time of day that the change to summer time leaves out is
-    /// run at right after it, and one that comes twice is run at the first time. A schedule of every
-    /// so many minutes or hours runs through both.
+    /// Returns the first run after a moment.
+    ///
+    /// At the change to summer time, a fixed time of day that does not exist runs right after the gap. At the
+    /// change back, a time of day that occurs twice runs the first time. Schedules at intervals of minutes or
+    /// hours run through both.
     pub(super) fn next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let run = self.cron.find_next_occurrence(&after.with_timezone(&self.zone), false).ok()?;
         Some(run.with_timezone(&Utc))
     }
 
-    /// How often it runs in the month from a moment on: the times of day are the same on every day
-    /// that has runs at all, so that the days need only be counted.
-    pub(super) fn runs_a_month(&self, from: DateTime<Utc>) -> u64 {
+    /// Returns the number of runs in the month after a moment. All days with runs have the same times of day,
+    /// so counting the days is enough.
+    pub(super) fn runs_per_month(&self, from: DateTime<Utc>) -> u64 {
         let pattern = &self.cron.pattern;
-        let runs_a_day = pattern.hours.values().len() * pattern.minutes.values().len();
+        let runs_per_day = pattern.hours.values().len() * pattern.minutes.values().len();
         let first = from.with_timezone(&self.zone).date_naive();
-        let days = (0..DAYS_A_MONTH).filter_map(|day| first.checked_add_days(Days::new(day)));
-        days.filter(|day| self.has_runs_on(*day)).count() as u64 * runs_a_day as u64
+        let days = (0..DAYS_PER_MONTH).filter_map(|day| first.checked_add_days(Days::new(day)));
+        days.filter(|day| self.has_runs_on(*day)).count() as u64 * runs_per_day as u64
     }
 
     fn has_runs_on(&self, day: NaiveDate) -> bool {
@@ -57,7 +59,7 @@ impl Schedule {
     }
 }
 
-/// Whether a monitor is checked at all.
+/// Returns whether a monitor is checked at all.
 pub(crate) fn is_active(monitor: &Properties) -> bool {
     monitor.get("status").is_some_and(|status| status == "active")
 }

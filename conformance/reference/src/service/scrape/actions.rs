@@ -1,7 +1,7 @@
-//! What is done on a page before its content is fetched.
+//! The actions of a scrape, which are performed on a page before its content is read.
 //!
-//! It must not run scripts: what a click or a scroll reveals stands in the page itself, in
-//! `data-click` and `data-scroll` of the element.
+//! No scripts run. The page's elements contain what a click or a scroll reveals, in `data-click` and
+//! `data-scroll`.
 
 use scraper::node::Text;
 use scraper::{Html, Node};
@@ -13,18 +13,18 @@ use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::world::web::selected;
 
-/// What came of the actions.
+/// The results of the actions.
 #[derive(Debug, Default)]
 pub(super) struct Performed {
-    /// What was kept, by the name of the list in the response.
-    pub(super) kept: Properties,
-    /// How long they waited.
+    /// The results for the response, by the name of their list.
+    pub(super) results: Properties,
+    /// The total time of the wait actions.
     pub(super) wait_milliseconds: u64,
-    /// Whether one waits for an element that never comes.
-    pub(super) waits_in_vain: bool,
-    /// Whether the page may look otherwise now.
+    /// Whether an action waits for an element that does not exist.
+    pub(super) waits_for_missing_element: bool,
+    /// Whether the actions may have changed the page.
     pub(super) changed: bool,
-    /// What is worth telling.
+    /// The warnings for the response.
     pub(super) warnings: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ struct Performer<'p> {
     contract: &'p Contract,
     url: &'p str,
     document: &'p mut Html,
-    /// A selector of the element that was clicked last.
+    /// The selector of the element that was clicked last.
     focus: Option<String>,
     performed: Performed,
 }
@@ -56,20 +56,25 @@ impl Performer<'_> {
         let text = |name: &str| action.get(name).and_then(Value::as_str).unwrap_or_default();
         match text("type") {
             "wait" => self.wait(action),
-            "screenshot" => self.keep("screenshots", "ScreenshotAction.behaviour.field", |this| {
-                files::screenshot(this.contract, this.url, action).into()
-            }),
-            "pdf" => self.keep("pdfs", "PdfAction.behaviour.field", |this| {
+            "screenshot" => {
+                self.add_result("screenshots", "ScreenshotAction.behaviour.field", |this| {
+                    files::screenshot(this.contract, this.url, action).into()
+                });
+            }
+            "pdf" => self.add_result("pdfs", "PdfAction.behaviour.field", |this| {
                 files::link(this.url, "pdf", action).into()
             }),
-            "scrape" => self.keep(
+            "scrape" => self.add_result(
                 "scrapes",
                 "ScrapeAction.behaviour.captured",
                 |this| json!({ "url": this.url, "html": this.document.html() }),
             ),
-            // No script is run, so that none gives anything back.
+            // No script runs, so none returns a value.
             "executeJavascript" => {
-                self.keep_value("javascriptReturns", json!({ "type": "undefined", "value": null }));
+                self.add_result_value(
+                    "javascriptReturns",
+                    json!({ "type": "undefined", "value": null }),
+                );
             }
             "click" => self.click(text("selector"), action.get("all") == Some(&true.into())),
             "write" => self.write(text("text")),
@@ -90,11 +95,11 @@ impl Performer<'_> {
         }
         if let Some(selector) = action.get("selector").and_then(Value::as_str) {
             let is_there = selected(self.document, selector).next().is_some();
-            self.performed.waits_in_vain |= !is_there;
+            self.performed.waits_for_missing_element |= !is_there;
         }
     }
 
-    /// That nothing matches is worth a word, unless every match was to be clicked.
+    /// Clicks elements. A selector without a match gives a warning, unless all matches were to be clicked.
     fn click(&mut self, selector: &str, all: bool) {
         if selected(self.document, selector).next().is_none() {
             if !(all && self.contract.has_clause("ClickAction.all.behaviour.no-match")) {
@@ -132,7 +137,7 @@ impl Performer<'_> {
         }
     }
 
-    /// Shows what elements hide, behind each of them.
+    /// Inserts the hidden text of elements after each of them.
     fn reveal(&mut self, selector: &str, attribute: &str, all: bool) {
         let found = selected(self.document, selector).take(if all { usize::MAX } else { 1 });
         let hidden: Vec<_> = found
@@ -145,18 +150,18 @@ impl Performer<'_> {
         }
     }
 
-    /// Keeps something in a list of the response, where the contract says so.
-    fn keep(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
+    /// Adds a result to a list of the response, if the contract has the clause.
+    fn add_result(&mut self, list: &str, clause: &str, made: impl FnOnce(&Self) -> Value) {
         if self.contract.has_clause(clause) {
             let value = made(self);
-            self.keep_value(list, value);
+            self.add_result_value(list, value);
         }
     }
 
-    fn keep_value(&mut self, list: &str, value: Value) {
-        let kept = self.performed.kept.entry(list).or_insert_with(|| json!([]));
-        if let Some(kept) = kept.as_array_mut() {
-            kept.push(value);
+    fn add_result_value(&mut self, list: &str, value: Value) {
+        let results = self.performed.results.entry(list).or_insert_with(|| json!([]));
+        if let Some(results) = results.as_array_mut() {
+            results.push(value);
         }
     }
 }

@@ -1,14 +1,13 @@
-//! What a scrape costs, charge by charge.
+//! The bill of a scrape, charge by charge.
 //!
-//! It must not know a figure of the contract. What was done is charged at once, even where the
-//! request is refused later.
+//! The figures come from the contract. Work is charged at once, even if the request is rejected later.
 
 use serde_json::Value;
 
-use super::price::{BASE_CREDITS, most_under, price};
+use super::price::{BASE_CREDITS, max_price_of, price};
 use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
-use crate::service::charging::afford;
+use crate::service::charging::require_credits;
 use crate::world::teams::Team;
 
 /// The charges of one scrape.
@@ -19,36 +18,39 @@ pub(super) struct Bill<'s> {
 }
 
 impl<'s> Bill<'s> {
-    /// A bill that a team pays.
+    /// Creates an empty bill for a team.
     pub(super) fn new(backend: &'s Backend, team: &'s Team) -> Self {
         Self { backend, team, credits: 0 }
     }
 
-    /// What was charged so far.
+    /// Returns the credits that were charged so far.
     pub(super) fn credits(&self) -> u64 {
         self.credits
     }
 
-    /// Charges a charge of the contract so many times, where its condition holds on the object that
-    /// it is for.
+    /// Charges a charge of the contract `times` times, if its condition holds on `object`.
     pub(super) fn charge(&mut self, charge: &str, object: &Value, times: usize) {
         let times = u64::try_from(times).unwrap_or(u64::MAX);
         self.add(price(&self.backend.contract.spec, charge, object).saturating_mul(times));
     }
 
-    /// Charges what every scrape costs that has no price of its own.
+    /// Charges the base price of a scrape, which the contract does not show.
     pub(super) fn charge_base(&mut self) {
         self.add(BASE_CREDITS);
     }
 
-    /// Refuses a scrape of a team that does not have the most credits which it may cost, by options
-    /// that have their defaults and under rules of threat protection.
+    /// Rejects a scrape whose maximum cost exceeds the team's credits. `options` include their defaults, and
+    /// `threats` are the rules of threat protection.
     ///
     /// # Errors
-    /// The refusal, where the catalogue has one.
-    pub(super) fn afford(&self, options: &Value, threats: Option<&Value>) -> Result<(), Refusal> {
-        let most = most_under(&self.backend.contract.spec, options, threats);
-        afford(self.backend, self.team, most)
+    /// The refusal, if the catalogue has one.
+    pub(super) fn require_credits(
+        &self,
+        options: &Value,
+        threats: Option<&Value>,
+    ) -> Result<(), Refusal> {
+        let max = max_price_of(&self.backend.contract.spec, options, threats);
+        require_credits(self.backend, self.team, max)
     }
 
     fn add(&mut self, credits: u64) {

@@ -1,6 +1,6 @@
-//! The content of a page: its HTML without what was not asked for, and the markdown of that.
+//! The content of a page: its filtered HTML, and the markdown of that HTML.
 //!
-//! It must not use anything but the page: the same page and options give the same content.
+//! The content depends only on the page and the options, so it is reproducible.
 
 use htmd::HtmlToMarkdown;
 use regex::Regex;
@@ -9,47 +9,47 @@ use serde_json::Value;
 
 use super::load::Loaded;
 use super::pdf::{self, Pdf};
-use super::redact;
+use super::personal_data;
 use super::request::ScrapeRequest;
 use crate::world::history::Source;
 use crate::world::web::{WebPage, selected};
 
-/// The most characters of markdown that the cleaning model writes; the contract does not show it.
+/// The most characters of markdown that the cleaning model writes; the contract shows no figure.
 const CLEANING_LIMIT: usize = 20_000;
 
-/// What counts as an advertisement or a cookie pop-up.
+/// The elements that count as advertisements or cookie pop-ups.
 const ADS: &str = ".ad, .ads, .advertisement, .adsbygoogle, .cookie-banner, .cookie-popup";
-/// What is seldom the main content.
+/// The elements outside the main content of a page without a main element.
 const MARGIN: &str = "header, nav, aside, footer";
 const MAIN: &str = "main, [role=main], article";
 
 /// The content of a page.
 pub(super) struct Content {
-    /// The page, whole.
+    /// The unfiltered page.
     pub(super) whole: Html,
-    /// What is left of it.
+    /// The filtered page.
     pub(super) document: Html,
-    /// What is left of it, as a text.
+    /// The HTML of the filtered page.
     pub(super) html: String,
     pub(super) markdown: String,
-    /// What is worth telling.
+    /// The warnings for the response.
     pub(super) warnings: Vec<String>,
 }
 
 impl Content {
-    /// The content that the options of a scrape leave.
+    /// Extracts the content of a page with the options of a scrape.
     pub(super) fn new(
         request: &ScrapeRequest<'_>,
         loaded: &Loaded,
         pdf: Option<&mut Pdf<'_>>,
     ) -> Self {
         let whole = Html::parse_document(&loaded.html);
-        let document = filtered(request, &whole);
+        let document = filter_elements(request, &whole);
         let mut warnings = Vec::new();
         let (html, markdown) = match pdf {
             Some(pdf) => {
                 let texts = pdf.pages.iter().map(|page| page.text.clone().into_owned()).collect();
-                let texts = finished(request, texts, &mut warnings);
+                let texts = post_process(request, texts, &mut warnings);
                 for (page, text) in pdf.pages.iter_mut().zip(texts) {
                     page.text = text.into();
                 }
@@ -58,22 +58,22 @@ impl Content {
             None => {
                 let html = document.html();
                 let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
-                // Writing to a text does not fail.
+                // Writing to a string does not fail.
                 let markdown = converter.convert(&html).unwrap_or_default();
-                let markdown = finished(request, vec![markdown], &mut warnings).concat();
+                let markdown = post_process(request, vec![markdown], &mut warnings).concat();
                 let strips = request.flag("removeBase64Images")
                     && !request.has_clause("removeBase64Images.behaviour.html-unchanged");
                 let image = r#"<img[^>]*src="data:[^>]*>"#;
-                (if strips { replaced(image, &html, "") } else { html }, markdown)
+                (if strips { replace_matches(image, &html, "") } else { html }, markdown)
             }
         };
         Self { whole, document, html, markdown, warnings }
     }
 }
 
-/// The markdown of a page, or of each page of a PDF, after what the options have done with it. What
-/// says where something stands in a markdown is worked out from this.
-fn finished(
+/// Post-processes the markdown of a page, or of each page of a PDF, as the options say. Positions within the
+/// markdown refer to the result.
+fn post_process(
     request: &ScrapeRequest<'_>,
     mut texts: Vec<String>,
     warnings: &mut Vec<String>,
@@ -83,26 +83,26 @@ fn finished(
     {
         let keeps_text = request.has_clause("removeBase64Images.behaviour.placeholder");
         for text in &mut texts {
-            *text = without_base64_images(text, keeps_text);
+            *text = strip_base64_images(text, keeps_text);
         }
     }
     if request.flag("onlyCleanContent") {
-        match kept_unclean(request, &texts) {
+        match skips_cleaning(request, &texts) {
             Some(reason) => {
-                warnings.push(format!("onlyCleanContent {reason}; the markdown is as it was"));
+                warnings.push(format!("onlyCleanContent {reason}; the markdown is unchanged"));
             }
-            None => texts.iter_mut().for_each(|text| *text = cleaned(text)),
+            None => texts.iter_mut().for_each(|text| *text = clean(text)),
         }
     }
     let redaction = request.options.get("redactPII").unwrap_or(&Value::Null);
     let texts = texts.into_iter();
-    texts.map(|text| redact::masked(request.contract(), redaction, text)).collect()
+    texts.map(|text| personal_data::mask(request.contract(), redaction, text)).collect()
 }
 
-/// Why markdown is not cleaned although that is asked for, if it is not.
-fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
+/// Returns the reason why markdown is not cleaned although the options ask for it, if there is one.
+fn skips_cleaning(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'static str> {
     let length: usize = texts.iter().map(|text| text.chars().count()).sum();
-    if request.keeps_nothing()
+    if request.stores_nothing()
         && request.has_clause("onlyCleanContent.behaviour.zero-data-retention")
     {
         Some("is not supported with zero data retention")
@@ -115,13 +115,13 @@ fn kept_unclean(request: &ScrapeRequest<'_>, texts: &[String]) -> Option<&'stati
     }
 }
 
-/// Markdown without leftover clutter: lines that are a link and nothing else.
-fn cleaned(markdown: &str) -> String {
-    replaced(r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?", markdown, "")
+/// Removes clutter from markdown: lines that contain only a link.
+fn clean(markdown: &str) -> String {
+    replace_matches(r"(?m)^\s*(?:[*+-]\s+)?\[[^\]]*\]\([^)]*\)\s*$\n?", markdown, "")
 }
 
-/// The document without what the options leave out.
-fn filtered(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
+/// Returns the document without the elements that the options exclude.
+fn filter_elements(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
     let mut document = whole.clone();
     remove(&mut document, "script, style, noscript, template");
     let is_mobile = request.flag("mobile") && request.has_clause("mobile.behaviour.emulated");
@@ -160,20 +160,20 @@ fn remove(document: &mut Html, selector: &str) {
     }
 }
 
-/// The alternative text stays, with a placeholder for the URL.
-fn without_base64_images(markdown: &str, keeps_text: bool) -> String {
+/// Removes embedded images, or replaces only their URLs by a placeholder and keeps the alternative text.
+fn strip_base64_images(markdown: &str, keeps_text: bool) -> String {
     let image = r"!\[([^\]]*)\]\(data:[^)]*\)";
-    replaced(image, markdown, if keeps_text { "![$1](<Base64-Image-Removed>)" } else { "" })
+    replace_matches(image, markdown, if keeps_text { "![$1](<Base64-Image-Removed>)" } else { "" })
 }
 
-fn replaced(pattern: &str, text: &str, by: &str) -> String {
+fn replace_matches(pattern: &str, text: &str, by: &str) -> String {
     match Regex::new(pattern) {
         Ok(pattern) => pattern.replace_all(text, by).into_owned(),
         Err(_) => text.to_owned(),
     }
 }
 
-/// What stands on a page.
+/// Returns the text and the metadata of a page.
 pub(super) fn source(url: &str, page: &WebPage, content: &Content) -> Source {
     let description = selected(&content.whole, "meta[name=description]").next();
     Source {

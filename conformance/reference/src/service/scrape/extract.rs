@@ -1,7 +1,7 @@
-//! Drawing data from a page by a JSON Schema, the same every time: the part of the model that a
-//! language model plays elsewhere.
+//! Data extraction from a page by a JSON Schema. The extraction is deterministic and stands in for a language
+//! model.
 //!
-//! It must not refuse anything; whether its data conforms is decided by others.
+//! This module rejects nothing; its callers decide whether the data conforms to the schema.
 
 use std::cell::Cell;
 
@@ -11,16 +11,18 @@ use serde_json::{Value, json};
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 
-/// How deep schemas are followed, some of which name themselves, and how many values are made.
-const DEPTH: usize = 8;
-const VALUES: usize = 10_000;
+/// The depth to which schemas are followed, since references may be recursive, and the most values of an
+/// extraction.
+const MAX_DEPTH: usize = 8;
+const MAX_VALUES: usize = 10_000;
 
-/// The data of a page that a schema describes.
-pub(crate) fn extracted(source: &Source, schema: &Value) -> Value {
-    Extraction { source, root: schema, left: Cell::new(VALUES) }.value(schema, "", DEPTH)
+/// Extracts the data of a page that a schema describes.
+pub(crate) fn extract(source: &Source, schema: &Value) -> Value {
+    Extraction { source, root: schema, remaining: Cell::new(MAX_VALUES) }
+        .value(schema, "", MAX_DEPTH)
 }
 
-/// The data of a page when no schema says what is wanted.
+/// Returns the data of a page without a schema.
 pub(super) fn overview(source: &Source) -> Value {
     json!({ "title": source.title, "description": source.description })
 }
@@ -28,17 +30,17 @@ pub(super) fn overview(source: &Source) -> Value {
 struct Extraction<'e> {
     source: &'e Source,
     root: &'e Value,
-    /// How many more values may be made.
-    left: Cell<usize>,
+    /// The number of values that may still be produced.
+    remaining: Cell<usize>,
 }
 
 impl Extraction<'_> {
     fn value(&self, schema: &Value, name: &str, depth: usize) -> Value {
-        let left = self.left.get();
-        if depth == 0 || left == 0 {
+        let remaining = self.remaining.get();
+        if depth == 0 || remaining == 0 {
             return Value::Null;
         }
-        self.left.set(left - 1);
+        self.remaining.set(remaining - 1);
         let given = |word: &str| schema.get(word);
         if let Some(value) = given("const") {
             return value.clone();
@@ -83,24 +85,25 @@ impl Extraction<'_> {
 
     fn array(&self, schema: &Value, name: &str, depth: usize) -> Value {
         let limit = |word: &str| schema.get(word).and_then(Value::as_u64);
-        let most = limit("maxItems").unwrap_or(u64::MAX);
-        let wanted = limit("minItems").unwrap_or(1).max(1).min(most).min(100);
+        let max = limit("maxItems").unwrap_or(u64::MAX);
+        let wanted = limit("minItems").unwrap_or(1).max(1).min(max).min(100);
         let items = schema.get("items").unwrap_or(&Value::Null);
         (0..wanted).map(|_| self.value(items, name, depth - 1)).collect()
     }
 
-    /// The number behind the name, or the first on the page, within its limits.
+    /// Returns the number after the property's name, or else the first number on the page, within the
+    /// schema's limits.
     fn number(&self, schema: &Value, name: &str) -> f64 {
         let text = &self.source.text;
-        let behind = text.to_lowercase().find(&name.to_lowercase()).unwrap_or_default();
-        let behind = text.get(behind..).and_then(first_number);
-        let number = behind.or_else(|| first_number(text)).unwrap_or_default();
+        let after_name = text.to_lowercase().find(&name.to_lowercase()).unwrap_or_default();
+        let after_name = text.get(after_name..).and_then(first_number);
+        let number = after_name.or_else(|| first_number(text)).unwrap_or_default();
         let limit = |word: &str| schema.get(word).and_then(Value::as_f64);
         let number = limit("minimum").map_or(number, |minimum| number.max(minimum));
         limit("maximum").map_or(number, |maximum| number.min(maximum))
     }
 
-    /// What the name asks for, within its limits.
+    /// Returns a string that fits the property's name and format, within the schema's limits.
     fn text(&self, schema: &Value, name: &str) -> String {
         let source = self.source;
         let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
@@ -131,7 +134,7 @@ impl Extraction<'_> {
     }
 }
 
-/// The JSON type that a schema means, the first where there are several.
+/// Returns the JSON type of a schema; the first if it has several.
 fn json_type(schema: &Value) -> &str {
     let named = schema.get("type");
     let named = named.and_then(|named| named.as_str().or_else(|| named.get(0)?.as_str()));
@@ -147,7 +150,7 @@ fn first_number(text: &str) -> Option<f64> {
     Regex::new(r"\d+(?:\.\d+)?").ok()?.find(text)?.as_str().parse().ok()
 }
 
-/// A whole number, which is written without a fraction.
+/// Converts to a JSON number without a fraction.
 fn whole(number: f64) -> Value {
     format!("{:.0}", number.trunc()).parse::<i64>().map_or_else(|_| json!(number), Value::from)
 }

@@ -1,13 +1,13 @@
-//! Links to files that are made of a page: pictures, prints, films.
+//! Links to files of a page: screenshots, PDFs, audio and video.
 //!
-//! It must not make the files: a link is as far as the contract tells of them.
+//! No file is created; the contract shows only links.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::contract::Contract;
 
-/// A signed link to a file, which names the options that it was made by.
+/// Returns a signed link to a file, which contains the options of the file.
 pub(super) fn link(url: &str, kind: &str, options: &Value) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("of", url);
@@ -18,7 +18,7 @@ pub(super) fn link(url: &str, kind: &str, options: &Value) -> String {
     format!("https://files.example.com/{kind}?{query}&signature={signature}")
 }
 
-/// A link to a picture of a page. A picture of the whole page has no use for the window's height.
+/// Returns a link to a screenshot. A screenshot of the full page ignores the height of the viewport.
 pub(super) fn screenshot(contract: &Contract, url: &str, options: &Value) -> String {
     let mut options = options.clone();
     let is_whole = options.get("fullPage") == Some(&Value::Bool(true));
@@ -33,9 +33,9 @@ pub(super) fn screenshot(contract: &Contract, url: &str, options: &Value) -> Str
 
 fn add(query: &mut url::form_urlencoded::Serializer<'_, String>, name: &str, options: &Value) {
     match options {
-        Value::Object(members) => {
-            for (member, value) in members.iter().filter(|(member, _)| *member != "type") {
-                add(query, member, value);
+        Value::Object(properties) => {
+            for (property, value) in properties.iter().filter(|(property, _)| *property != "type") {
+                add(query, property, value);
             }
         }
         Value::String(text) => drop(query.append_pair(name, text)),

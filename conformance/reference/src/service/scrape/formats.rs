@@ -1,6 +1,6 @@
-//! The formats: what is made of a page, each under the member of the document that it is named for.
+//! The formats: the parts of a document, each under the property of its name.
 //!
-//! It must not know which formats there are when none are asked for: the contract says so.
+//! The default formats come from the contract.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -16,22 +16,22 @@ use crate::contract::schema::Properties;
 use crate::world::history::Source;
 use crate::world::web::{absolute, links, selected};
 
-/// Words of a question that say nothing about what is asked.
-const SHORT: usize = 3;
+/// The length up to which words of a question are ignored.
+const MAX_IGNORED_LENGTH: usize = 3;
 
-/// What formats are made of.
-pub(super) struct Made<'m> {
+/// The inputs of all formats.
+pub(super) struct FormatInputs<'m> {
     pub(super) request: &'m ScrapeRequest<'m>,
     pub(super) loaded: &'m Loaded,
     pub(super) content: &'m Content,
     pub(super) source: &'m Source,
 }
 
-impl Made<'_> {
-    /// Adds what a format asks for to a document.
+impl FormatInputs<'_> {
+    /// Adds the property of a format to a document.
     ///
     /// # Errors
-    /// The refusals of the format for data by a schema.
+    /// The refusals of the format that extracts data by a schema.
     pub(super) fn add(
         &self,
         format: &Value,
@@ -42,7 +42,7 @@ impl Made<'_> {
         let text = |option: &str| format.get(option).and_then(Value::as_str).unwrap_or_default();
         let contract = self.request.contract();
         let content = self.content;
-        let (member, value) = match name {
+        let (property, value) = match name {
             "markdown" => (name, content.markdown.clone().into()),
             "html" => (name, content.html.clone().into()),
             "rawHtml" => (name, self.loaded.html.clone().into()),
@@ -78,11 +78,11 @@ impl Made<'_> {
             }
             _ => return Ok(()),
         };
-        document.insert(member.to_owned(), value);
+        document.insert(property.to_owned(), value);
         Ok(())
     }
 
-    /// What was fetched.
+    /// Returns the bytes of the fetched page.
     fn bytes(&self) -> Vec<u8> {
         if self.loaded.page.pdf_pages.is_empty() {
             self.loaded.html.clone().into_bytes()
@@ -101,7 +101,7 @@ impl Made<'_> {
         images.filter_map(|image| absolute(self.request.url, image.attr("src")?)).collect()
     }
 
-    /// The sentence that has most of the question's words.
+    /// Returns the sentence that contains most of the question's words.
     fn answer(&self, question: &str) -> String {
         let best = self.source.sentences().map(|sentence| (matches(sentence, question), sentence));
         let best = best
@@ -110,17 +110,19 @@ impl Made<'_> {
         best.map_or("The page does not say.", |(_, sentence)| sentence).to_owned()
     }
 
-    /// The sentences that have any of the query's words.
+    /// Returns the sentences that contain any of the query's words.
     fn highlights(&self, query: &str) -> String {
         let found = self.source.sentences().filter(|sentence| matches(sentence, query) > 0);
         found.collect::<Vec<_>>().join("\n")
     }
 }
 
-/// How many of the words of a query a sentence has.
+/// Returns how many words of a query a sentence contains.
 fn matches(sentence: &str, query: &str) -> usize {
     let sentence = sentence.to_lowercase();
     let query = query.to_lowercase();
     let words = query.split(|sign: char| !sign.is_alphanumeric());
-    words.filter(|word| word.chars().count() > SHORT && sentence.contains(word)).count()
+    words
+        .filter(|word| word.chars().count() > MAX_IGNORED_LENGTH && sentence.contains(word))
+        .count()
 }

@@ -1,6 +1,6 @@
-//! The format that draws data from a page by a JSON Schema, and what it refuses.
+//! The `json` format, which extracts data from a page by a JSON Schema, and its refusals.
 //!
-//! It must not answer with data that does not conform, unless the contract fails to say so.
+//! Data that does not conform to the schema is returned only if the contract does not forbid that.
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -12,23 +12,23 @@ use super::request::ScrapeRequest;
 use crate::contract::refusal::Refusal;
 use crate::world::history::Source;
 
-/// The types of formats that have a schema, with the clause that refuses one that is none.
+/// The types of formats that have a schema, with the clause that rejects an invalid schema.
 const WITH_SCHEMA: [(&str, &str); 2] = [
     (JSON, "JsonFormat.refusals.schema-is-no-json-schema"),
     ("changeTracking", "ChangeTrackingFormat.refusals.schema-is-no-json-schema"),
 ];
-/// What a prompt injection says, in lower case.
+/// The signs of a prompt injection, in lower case.
 const MARKERS: [&str; 3] =
     ["ignore all previous instructions", "ignore previous instructions", "disregard the above"];
 
-/// Refuses schemas that are none, before anything is done.
+/// Rejects invalid schemas before any work is done.
 ///
 /// # Errors
-/// The refusal of such a schema.
+/// The refusal of an invalid schema.
 pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     for (kind, clause) in WITH_SCHEMA {
         for format in formats(&request.options, kind) {
-            if format.get("schema").is_some_and(|schema| compiled(schema).is_none()) {
+            if format.get("schema").is_some_and(|schema| compile(schema).is_none()) {
                 request.contract().refuse_at(clause, format)?;
             }
         }
@@ -36,11 +36,11 @@ pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// The data that a format asks for.
+/// Returns the data of the format.
 ///
 /// # Errors
-/// The refusal of a page with a prompt injection, where one is looked for, and of a schema that no
-/// data of the page conforms to.
+/// The refusal of a page with a prompt injection, if the request asks for that check, and of data that does
+/// not conform to the schema.
 pub(super) fn data(
     request: &ScrapeRequest<'_>,
     format: &Value,
@@ -50,7 +50,7 @@ pub(super) fn data(
 ) -> Result<Value, Refusal> {
     let contract = request.contract();
     let mut scan = || {
-        // Whether one is asked for stands in the conditions of the charge and of the refusal.
+        // The conditions of the charge and of the refusal decide whether the request asks for the check.
         bill.charge(CHECK, format, 1);
         let fetched = fetched.to_lowercase();
         if MARKERS.iter().any(|marker| fetched.contains(marker)) {
@@ -65,10 +65,10 @@ pub(super) fn data(
     }
     let schema = format.get("schema");
     let data = match schema {
-        Some(schema) => extract::extracted(source, schema),
+        Some(schema) => extract::extract(source, schema),
         None => extract::overview(source),
     };
-    let validator = schema.and_then(compiled);
+    let validator = schema.and_then(compile);
     if validator.is_some_and(|validator| !validator.is_valid(&data)) {
         contract.refuse_at("JsonFormat.refusals.output-does-not-conform", format)?;
     }
@@ -78,7 +78,7 @@ pub(super) fn data(
     Ok(data)
 }
 
-/// A schema that can be validated by; one that refers to another place in the web cannot.
-fn compiled(schema: &Value) -> Option<Validator> {
+/// Compiles a schema; `None` if it is invalid or refers to another document on the web.
+fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options().should_validate_formats(true).build(schema).ok()
 }

@@ -1,6 +1,6 @@
-//! Getting the page: a copy of the cache, or the page itself through a browser of the team.
+//! Loading the page: from the cache, or through a browser of the team.
 //!
-//! It must not wait for anything: a page that takes long occupies a browser by the server's clock.
+//! Loading does not wait: a slow page occupies a browser by the server's clock.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
@@ -15,44 +15,44 @@ use crate::world::cache::Copy;
 use crate::world::teams::Browser;
 use crate::world::web::WebPage;
 
-/// What keeps a scrape to the cache, and what is refused then where the cache has no copy.
-const MISSES: [(&str, &str); 2] = [
+/// The clauses that restrict a scrape to the cache, with the refusal of each for a cache miss.
+const CACHE_ONLY: [(&str, &str); 2] = [
     ("lockdown.behaviour.no-contact", "lockdown-cache-miss"),
     ("minAge.behaviour.cache-only", "no-cached-data"),
 ];
 
-/// A page that is there.
+/// A loaded page.
 pub(super) struct Loaded {
     pub(super) page: WebPage,
-    /// The HTML, after what was done on the page.
+    /// The HTML after the actions.
     pub(super) html: String,
     pub(super) performed: Performed,
-    /// When the copy was stored that was served.
+    /// The moment when the served copy was stored; `None` if the page was loaded.
     pub(super) cached: Option<DateTime<Utc>>,
-    /// The proxy through which it came; none for a copy.
+    /// The proxy of the request; `None` for a copy.
     pub(super) proxy: Option<&'static str>,
 }
 
-/// Gets the page.
+/// Loads the page.
 ///
 /// # Errors
-/// The refusal of what the cache does not hold, of a page that is too slow, and of a team whose
-/// browsers are all taken.
+/// The refusal of a cache miss, of a page that is too slow, or of a team whose browsers are all busy.
 pub(super) fn load(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
 ) -> Result<Loaded, Refusal> {
-    let cache_alone = request.is_locked_down()
+    let cache_only = request.is_locked_down()
         || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
-    let copy = request.backend.world.cache.find(request.url).filter(|copy| fits(request, copy));
+    let copy =
+        request.backend.world.cache.find(request.url).filter(|copy| is_age_allowed(request, copy));
     if request.flag("lockdown") {
         let [hit, miss] = LOCKDOWN;
         bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
     }
     if copy.is_none() {
-        // A miss means nothing where the contract does not say that there is the cache alone.
-        for (behaviour, circumstance) in MISSES {
+        // Without a clause that restricts the scrape to the cache, a miss has no refusal.
+        for (behaviour, circumstance) in CACHE_ONLY {
             if request.has_clause(behaviour) {
                 request.refuse(circumstance)?;
             }
@@ -61,23 +61,24 @@ pub(super) fn load(
     if request.is_locked_down() && !request.has_clause("lockdown.behaviour.served-from-cache") {
         request.refuse("lockdown-cache-miss")?;
     }
-    // Nothing can be done on a copy: with actions it is used only where there is nothing else.
+    // Actions cannot run on a copy, so a scrape with actions uses a copy only if it is restricted to the
+    // cache.
     let has_actions = !request.list("actions").is_empty();
-    match copy.filter(|_| cache_alone || !has_actions) {
+    match copy.filter(|_| cache_only || !has_actions) {
         Some(Copy { page, stored }) => Ok(Loaded::unchanged(page, Some(stored))),
-        // A contract without the refusal leaves nothing to answer with.
-        None if cache_alone => Ok(Loaded::unchanged(WebPage::default(), None)),
+        // Without a refusal in the contract, the response has an empty page.
+        None if cache_only => Ok(Loaded::unchanged(WebPage::default(), None)),
         None => browse(request, browser),
     }
 }
 
-/// Whether a copy is of the age that is asked for. With `minAge` the default of `maxAge` does not
-/// count, since together they would let nothing pass.
-fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
+/// Returns whether a copy has an age that the options allow. `minAge` disables the default of `maxAge`, since
+/// both together would allow no copy.
+fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     let age = u64::try_from(copy.age(request.now)).unwrap_or_default();
     let raised = request.flag("lockdown") && !request.given("maxAge");
     let maximum = match raised && !request.has_clause("lockdown.behaviour.max-age") {
-        true => request.usual("maxAge"),
+        true => request.default_number("maxAge"),
         false => request.number("maxAge"),
     };
     let maximum = maximum.filter(|_| request.has_clause("maxAge.behaviour.scraped-again"));
@@ -93,7 +94,7 @@ fn fits(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     }
 }
 
-/// Loads the page itself.
+/// Loads the page through a browser.
 fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, Refusal> {
     let found = request.backend.world.web.page(request.url);
     let found = found.unwrap_or_else(|| WebPage::missing(request.url));
@@ -103,8 +104,8 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, 
     occupy(request, &page, &performed, browser)?;
     let may_store =
         request.flag("storeInCache") || !request.has_clause("storeInCache.behaviour.not-stored");
-    // What failed is not worth keeping; the contract does not say.
-    if may_store && !request.keeps_nothing() && page.status < 400 {
+    // Failed pages are not stored; the contract leaves this open.
+    if may_store && !request.stores_nothing() && page.status < 400 {
         let copy = Copy { page: page.clone(), stored: request.now };
         request.backend.world.cache.store(request.url, copy);
     }
@@ -113,12 +114,12 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, 
     Ok(Loaded { page, html, performed, cached: None, proxy: Some(proxy) })
 }
 
-/// What comes through the proxy that is asked for.
+/// Returns the page as the requested proxy delivers it, and the proxy that was used.
 fn through_proxy(request: &ScrapeRequest<'_>, page: WebPage) -> (WebPage, &'static str) {
     let retries = request.text("proxy") == "auto" && request.has_clause("proxy.behaviour.auto");
     let is_enhanced = request.text("proxy") == "enhanced" || (retries && page.refuses_basic_proxy);
     let proxy = if is_enhanced { "enhanced" } else { "basic" };
-    // The status of gateways for a certificate that does not hold.
+    // Status code 526 is used by gateways for an invalid certificate.
     let failed = if page.bad_certificate && !request.flag("skipTlsVerification") {
         Some(526)
     } else {
@@ -133,7 +134,7 @@ fn through_proxy(request: &ScrapeRequest<'_>, page: WebPage) -> (WebPage, &'stat
     }
 }
 
-/// Occupies a browser for as long as the page loads.
+/// Occupies a browser while the page loads.
 fn occupy(
     request: &ScrapeRequest<'_>,
     page: &WebPage,
@@ -152,10 +153,10 @@ fn occupy(
     let taken = taken.unwrap_or(TimeDelta::zero());
     let teams = &request.backend.world.teams;
     if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
-        let refused = request.contract().refuse_at("limits.concurrency", &Value::Null);
-        refused.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
+        let rejection = request.contract().refuse_at("limits.concurrency", &Value::Null);
+        rejection.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
     }
-    if load > timeout || performed.waits_in_vain {
+    if load > timeout || performed.waits_for_missing_element {
         request.refuse("page-slower-than-timeout")?;
     }
     Ok(())

@@ -1,7 +1,6 @@
-//! What the server writes down about scrapes: its log, which SIEM events of an organisation are
-//! taken from as well.
+//! The log of scrapes, which also provides the SIEM events of an organisation.
 //!
-//! It must not hold a key, nor what the contract says is not logged.
+//! The log contains no key and nothing that the contract forbids to log.
 
 use serde_json::json;
 
@@ -9,13 +8,13 @@ use super::request::ScrapeRequest;
 use crate::contract::schema::Properties;
 use crate::world::request_log::beginning;
 
-/// Writes down a scrape. Whether an organisation has SIEM logging is not modelled: every one has.
-pub(super) fn write(request: &ScrapeRequest<'_>, is_refused: bool) {
+/// Logs a scrape. SIEM logging is not modelled as a setting; every organisation has it.
+pub(super) fn write(request: &ScrapeRequest<'_>, is_rejected: bool) {
     let mut entry = Properties::new();
     entry.insert("team".to_owned(), json!(request.team));
-    entry.insert("refused".to_owned(), is_refused.into());
-    // Whatever is refused under lockdown is treated as the miss that it almost always is.
-    let is_miss = is_refused && request.flag("lockdown");
+    entry.insert("refused".to_owned(), is_rejected.into());
+    // Every rejection under lockdown counts as a cache miss, which it almost always is.
+    let is_miss = is_rejected && request.flag("lockdown");
     if !(is_miss && request.has_clause("lockdown.behaviour.url-not-logged")) {
         entry.insert("url".to_owned(), beginning(request.url).into());
     }

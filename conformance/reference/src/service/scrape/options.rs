@@ -1,7 +1,7 @@
-//! The options that a scrape goes by: what was sent, the defaults of what was left out, and what the
-//! effects of the contract make of both.
+//! The effective options of a scrape: the sent options, the defaults of missing ones, and the effects of the
+//! contract.
 //!
-//! It must not know an option: it goes by the schema that it is given.
+//! This module knows no option; it follows the given schema.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -10,16 +10,16 @@ use webdata_spec::model::{Condition, Effect, EffectKind, Object, Schema, Shape, 
 use crate::contract::rules;
 use crate::contract::schema::{self, Properties};
 
-/// A value as it is meant: with the defaults of its schema and of everything in it, and with the
-/// effects of its types. A plain text that names a variant is an object of this variant.
+/// Returns a value with the defaults of its schema at every level, and with the effects of its types. A
+/// string that names a variant becomes an object of that variant.
 pub(super) fn effective(spec: &Spec, schema: &Schema, sent: &Value) -> Value {
     let named = sent.as_str().and_then(|name| variant(spec, schema, name));
     let sent = named.as_ref().unwrap_or(sent);
     match (&schema::concrete(spec, schema, sent).shape, sent) {
-        (Shape::Object(object), Value::Object(members)) => {
-            let mut filled = members.clone();
+        (Shape::Object(object), Value::Object(properties)) => {
+            let mut filled = properties.clone();
             for (name, property) in &object.properties {
-                let value = match members.get(name) {
+                let value = match properties.get(name) {
                     Some(value) => Some(effective(spec, &property.schema, value)),
                     None => default(spec, &property.schema),
                 };
@@ -37,8 +37,8 @@ pub(super) fn effective(spec: &Spec, schema: &Schema, sent: &Value) -> Value {
     }
 }
 
-/// What a property is that is left out: its default, or an object of the defaults of its own
-/// properties where it requires none.
+/// Returns the value of a missing property: its default, or an object of the defaults of its own properties
+/// if none of them is required.
 fn default(spec: &Spec, schema: &Schema) -> Option<Value> {
     let referred = match &schema.shape {
         Shape::Ref(name) => spec.types.get(name).and_then(|found| found.schema.default.as_ref()),
@@ -63,8 +63,8 @@ fn requires(schema: &Schema, object: &Object) -> bool {
     !schema.exactly_one().is_empty() || object.properties.values().any(|property| property.required)
 }
 
-/// The object that a plain text stands for, where one of several alternatives is a union with a
-/// variant of this name.
+/// Returns the object that a string stands for, if one of the alternatives is a union with a variant of that
+/// name.
 fn variant(spec: &Spec, schema: &Schema, name: &str) -> Option<Value> {
     let schema = match &schema.shape {
         Shape::Ref(type_name) => &spec.types.get(type_name)?.schema,
@@ -76,22 +76,22 @@ fn variant(spec: &Spec, schema: &Schema, name: &str) -> Option<Value> {
     alternatives.iter().find_map(|alternative| {
         match &schema::concrete(spec, alternative, &Value::Null).shape {
             Shape::Union(union) if union.variants.contains_key(name) => {
-                let member = (union.discriminator.clone(), name.into());
-                Some(Value::Object(Properties::from_iter([member])))
+                let property = (union.discriminator.clone(), name.into());
+                Some(Value::Object(Properties::from_iter([property])))
             }
             _ => None,
         }
     })
 }
 
-/// Whether a condition holds: whether something was given is asked of what was sent, and everything
-/// else of what that means.
+/// Returns whether a condition holds. Conditions on presence are tested on the sent value, all others on the
+/// effective value.
 pub(super) fn holds(condition: &Condition, sent: &Value, meant: &Value) -> bool {
     let request = if matches!(condition.test, Test::Given(_)) { sent } else { meant };
     rules::holds(condition, request)
 }
 
-/// The effects that set a property.
+/// Applies the effects that set a property.
 fn with_effects(effects: &[Effect], sent: &Value, filled: Properties) -> Value {
     let filled = Value::Object(filled);
     let holds = |condition: &Condition| holds(condition, sent, &filled);
@@ -105,9 +105,9 @@ fn with_effects(effects: &[Effect], sent: &Value, filled: Properties) -> Value {
         }
     }
     match filled {
-        Value::Object(mut members) => {
-            members.extend(set);
-            Value::Object(members)
+        Value::Object(mut properties) => {
+            properties.extend(set);
+            Value::Object(properties)
         }
         other => other,
     }

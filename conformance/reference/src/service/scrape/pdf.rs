@@ -1,7 +1,7 @@
-//! PDFs: read page by page, or given back as they are.
+//! PDFs: read page by page, or returned as a file.
 //!
-//! It must not decide what that costs; it names the charges. What becomes of the text of a page
-//! before it is written is the business of `content`.
+//! This module names the charges and does not decide their amounts. `content` post-processes the text of the
+//! pages.
 
 use std::borrow::Cow;
 
@@ -16,32 +16,33 @@ use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::world::web::{PdfPage, WebPage};
 
-/// How sure the reader of a page is, by whether OCR had to find the text.
-const CERTAIN: f64 = 1.0;
-const FOUND_BY_OCR: f64 = 0.9;
+/// The confidence of a page's text, without and with OCR.
+const CONFIDENCE_OF_TEXT: f64 = 1.0;
+const CONFIDENCE_OF_OCR: f64 = 0.9;
 
-/// The member of a PDF that is given back as it is. The contract does not show it; the format of this
-/// name has what was fetched, too.
-const AS_IT_IS: &str = "rawBase64";
+/// The property for a PDF that is returned as a file. The contract does not show the property; the format of
+/// this name contains the fetched file as well.
+const FILE_PROPERTY: &str = "rawBase64";
 
-/// What was read of a PDF.
+/// A PDF that was read.
 #[derive(Debug, Default)]
 pub(super) struct Pdf<'p> {
-    pub(super) pages: Vec<Read<'p>>,
-    /// What the document tells beyond its formats.
-    pub(super) members: Properties,
+    pub(super) pages: Vec<ReadPage<'p>>,
+    /// The properties of the document beyond its formats.
+    pub(super) properties: Properties,
 }
 
-/// A page as it was read.
+/// A page that was read.
 #[derive(Debug)]
-pub(super) struct Read<'p> {
+pub(super) struct ReadPage<'p> {
     number: usize,
     pub(super) text: Cow<'p, str>,
     confidence: f64,
 }
 
-/// The layout of a page whose text begins at a character of the markdown: one block.
-fn layout(page: &Read<'_>, start: usize) -> Value {
+/// Returns the layout of a page, which has a single block. `start` is the index of its first character in the
+/// markdown.
+fn layout(page: &ReadPage<'_>, start: usize) -> Value {
     json!({
         "pageNumber": page.number,
         "width": null,
@@ -56,19 +57,18 @@ fn layout(page: &Read<'_>, start: usize) -> Value {
             "markdownSpan": [start, start + page.text.chars().count()],
             "readingOrder": 0,
             "source": null,
-            "confidence": { "layout": CERTAIN, "ocr": page.confidence },
+            "confidence": { "layout": CONFIDENCE_OF_TEXT, "ocr": page.confidence },
         }],
     })
 }
 
-/// The file of a page that is a PDF.
+/// Returns the file of a PDF page.
 pub(super) fn file(page: &WebPage) -> Vec<u8> {
     let pages = page.pdf_pages.iter().map(|page| format!("% {}\n", page.text));
     format!("%PDF-1.7\n{}%%EOF\n", pages.collect::<String>()).into_bytes()
 }
 
-/// Reads a page that is a PDF by the parsers of a scrape, and charges for it; a copy under lockdown
-/// has a price of its own.
+/// Reads a PDF with the parsers of a scrape, and charges for it. A copy under lockdown is charged elsewhere.
 pub(super) fn read<'p>(
     request: &ScrapeRequest<'_>,
     page: &'p WebPage,
@@ -88,19 +88,19 @@ pub(super) fn read<'p>(
         }
         None if request.has_clause("parsers.behaviour.pdf-as-it-is") => {
             charge(PDF_FILE, &request.options, 1);
-            pdf.members.insert(AS_IT_IS.to_owned(), STANDARD.encode(file(page)).into());
+            pdf.properties.insert(FILE_PROPERTY.to_owned(), STANDARD.encode(file(page)).into());
         }
         _ => {}
     }
     pdf
 }
 
-/// Writes the pages into one markdown, and what else the parser of a scrape asks for. A PDF that is
-/// given back as it is stands there, too: some clients read no other member of it.
+/// Writes the pages into one markdown, and adds the other properties that the parser asks for. For a PDF that
+/// is returned as a file, the markdown is that file, since some clients read no other property.
 pub(super) fn write(request: &ScrapeRequest<'_>, pdf: &mut Pdf<'_>) -> String {
     let parser = parser(&request.options).filter(|_| !pdf.pages.is_empty());
     let Some(parser) = parser else {
-        let file = pdf.members.get(AS_IT_IS).and_then(Value::as_str);
+        let file = pdf.properties.get(FILE_PROPERTY).and_then(Value::as_str);
         return file.unwrap_or_default().to_owned();
     };
     Reader { contract: request.contract(), parser }.write(pdf)
@@ -112,15 +112,15 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn pages<'p>(&self, page: &'p WebPage) -> Vec<Read<'p>> {
-        let most = self.parser.get("maxPages").and_then(Value::as_u64);
-        let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
-        let pages = page.pdf_pages.iter().take(most).enumerate();
+    fn pages<'p>(&self, page: &'p WebPage) -> Vec<ReadPage<'p>> {
+        let max = self.parser.get("maxPages").and_then(Value::as_u64);
+        let max = max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX);
+        let pages = page.pdf_pages.iter().take(max).enumerate();
         pages.map(|(index, page)| self.read(index + 1, page)).collect()
     }
 
-    /// Reads what is embedded, and what OCR finds where the mode goes so far.
-    fn read<'p>(&self, number: usize, page: &'p PdfPage) -> Read<'p> {
+    /// Reads the embedded text, or the text that OCR finds if the mode uses OCR.
+    fn read<'p>(&self, number: usize, page: &'p PdfPage) -> ReadPage<'p> {
         let mode = self.parser.get("mode").and_then(Value::as_str).unwrap_or_default();
         let has_clause =
             |mode| self.contract.has_clause(&format!("PdfParser.mode.behaviour.{mode}"));
@@ -132,12 +132,17 @@ impl Reader<'_> {
         };
         let text = if page.scanned && !uses_ocr { "" } else { page.text.as_str() };
         let text = Cow::Borrowed(text);
-        Read { number, text, confidence: if uses_ocr { FOUND_BY_OCR } else { CERTAIN } }
+        ReadPage {
+            number,
+            text,
+            confidence: if uses_ocr { CONFIDENCE_OF_OCR } else { CONFIDENCE_OF_TEXT },
+        }
     }
 
     fn write(&self, pdf: &mut Pdf<'_>) -> String {
-        let asks = |option| self.parser.get(option) == Some(&Value::Bool(true));
-        let marks = asks("pageMarkers") && self.has_clause("pageMarkers.behaviour.between-pages");
+        let is_requested = |option| self.parser.get(option) == Some(&Value::Bool(true));
+        let marks =
+            is_requested("pageMarkers") && self.has_clause("pageMarkers.behaviour.between-pages");
         let mut markdown = String::new();
         let mut blocks = Vec::new();
         for page in &pdf.pages {
@@ -153,14 +158,14 @@ impl Reader<'_> {
             markdown.push_str(&page.text);
             blocks.push(layout(page, start));
         }
-        if asks("pages") && self.has_clause("pages.behaviour.field") {
+        if is_requested("pages") && self.has_clause("pages.behaviour.field") {
             let pages = pdf.pages.iter();
             let pages =
                 pages.map(|page| json!({ "pageNumber": page.number, "markdown": page.text }));
-            pdf.members.insert("pages".to_owned(), pages.collect());
+            pdf.properties.insert("pages".to_owned(), pages.collect());
         }
-        if asks("blocks") && self.has_clause("blocks.behaviour.field") {
-            pdf.members.insert("blocks".to_owned(), blocks.into());
+        if is_requested("blocks") && self.has_clause("blocks.behaviour.field") {
+            pdf.properties.insert("blocks".to_owned(), blocks.into());
         }
         markdown
     }

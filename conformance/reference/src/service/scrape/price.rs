@@ -1,6 +1,6 @@
-//! What scrapes cost by the contract, before any is made.
+//! The prices of scrapes by the contract, before a scrape is made.
 //!
-//! It must not know a figure of the contract, nor charge anybody.
+//! The figures come from the contract; this module charges nothing.
 
 use serde_json::Value;
 use webdata_spec::Spec;
@@ -10,15 +10,15 @@ use crate::contract::operation::SCRAPE_OPTIONS;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
 
-/// What a scrape costs before what is charged on top; the contract does not show it.
+/// The base price of a scrape; the contract does not show it.
 pub(super) const BASE_CREDITS: u64 = 1;
 
-/// The charges for a copy under lockdown, found or not, in place of what a scrape costs otherwise.
+/// The charges for a cache hit and a cache miss under lockdown, which replace the base price.
 pub(super) const LOCKDOWN: [&str; 2] = ["lockdown-hit", "lockdown-miss"];
-/// The charges for a page of a PDF that is read, and for a PDF that is not.
+/// The charges for a page of a PDF that is read, and for a PDF that is returned as a file.
 pub(super) const PDF_PAGE: &str = "pdf-page";
 pub(super) const PDF_FILE: &str = "pdf-file";
-/// The charges for what a PDF is read into.
+/// The charges for the outputs of a PDF parser.
 pub(super) const PARSER: [&str; 3] = ["parser-pages", "parser-blocks", "parser-page-markers"];
 /// The charges for the proxies.
 pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
@@ -26,7 +26,7 @@ pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
 /// The option that overrides the policy.
 pub(crate) const THREAT_PROTECTION: &str = "threatProtection";
 
-/// The charge for a URL that is analysed.
+/// The charge for an analysed URL.
 pub(super) const ANALYSIS: &str = "threat-protection-url";
 
 /// The type of the format.
@@ -34,20 +34,20 @@ pub(super) const JSON: &str = "json";
 /// The charge for a scan.
 pub(super) const CHECK: &str = "prompt-injection-check";
 
-/// The most that a scrape costs by these options, with their defaults. Of a PDF it is one page,
-/// since nobody knows before how many there are.
-pub(crate) fn most(spec: &Spec, sent: Option<&Value>) -> u64 {
+/// Returns the maximum price of a scrape by the sent options. A PDF counts as one page, since its number of
+/// pages is not known before the scrape.
+pub(crate) fn max_price(spec: &Spec, sent: Option<&Value>) -> u64 {
     let none = Value::Object(Properties::new());
     let sent = sent.unwrap_or(&none);
     let schema = spec.types.get(SCRAPE_OPTIONS).map(|found| &found.schema);
     let options = schema.map(|schema| options::effective(spec, schema, sent));
     let options = options.as_ref().unwrap_or(sent);
-    most_under(spec, options, options.get(THREAT_PROTECTION))
+    max_price_of(spec, options, options.get(THREAT_PROTECTION))
 }
 
-/// The most that a scrape costs by options that have their defaults, under rules of threat
+/// Returns the maximum price of a scrape by options that include their defaults, and by the rules of threat
 /// protection.
-pub(super) fn most_under(spec: &Spec, options: &Value, threats: Option<&Value>) -> u64 {
+pub(super) fn max_price_of(spec: &Spec, options: &Value, threats: Option<&Value>) -> u64 {
     let each = |charges: &[&str], object: &Value| {
         charges.iter().map(|charge| price(spec, charge, object)).fold(0, u64::saturating_add)
     };
@@ -64,7 +64,7 @@ pub(super) fn most_under(spec: &Spec, options: &Value, threats: Option<&Value>) 
     scans.fold(scrape.saturating_add(analysis), u64::saturating_add)
 }
 
-/// The credits of a charge of the contract, where its condition holds on the object that it is for.
+/// Returns the credits of a charge of the contract, or 0 if its condition does not hold on `object`.
 pub(super) fn price(spec: &Spec, charge: &str, object: &Value) -> u64 {
     let Some(charge) = spec.charges.get(charge) else { return 0 };
     let condition = charge.when.as_ref();
@@ -72,13 +72,13 @@ pub(super) fn price(spec: &Spec, charge: &str, object: &Value) -> u64 {
     if is_due { charge.credits.unwrap_or_default().into() } else { 0 }
 }
 
-/// The parser of PDFs that options ask for.
+/// Returns the PDF parser of the options.
 pub(super) fn parser(options: &Value) -> Option<&Value> {
     let parsers = options.get("parsers").and_then(Value::as_array);
     parsers?.iter().find(|parser| parser.get("type") == Some(&"pdf".into()))
 }
 
-/// The formats of a type that options ask for.
+/// Returns the formats of a type in the options.
 pub(super) fn formats<'a>(
     options: &'a Value,
     kind: &'static str,

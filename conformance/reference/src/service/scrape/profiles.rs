@@ -1,7 +1,7 @@
-//! What a page tells of a brand, a product and a menu, in the shapes that published clients read: the
-//! contract names these formats and shows nothing of them.
+//! The brand, product and menu of a page, in the shapes that published clients read. The contract names these
+//! formats and shows no shape.
 //!
-//! It must not look at anything but the page.
+//! The profiles depend only on the page.
 
 use regex::Regex;
 use scraper::Html;
@@ -11,13 +11,13 @@ use crate::contract::schema::Properties;
 use crate::world::history::Source;
 use crate::world::web::{absolute, selected, spaced};
 
-/// What the colours of a page are for, in the order in which they stand there.
+/// The names of a page's colours, in the order in which the colours occur on the page.
 const COLORS: [&str; 3] = ["primary", "secondary", "accent"];
 
-/// What a page says of something that cannot be bought now.
+/// The phrases for a product that cannot be bought now.
 const SOLD_OUT: [&str; 2] = ["sold out", "out of stock"];
 
-/// The brand: its name, and its colours by what they are for.
+/// Returns the brand of a page: its name and its colours.
 pub(super) fn branding(source: &Source, html: &str) -> Value {
     let mut found: Vec<&str> = Vec::new();
     let color = Regex::new(r"#[0-9a-fA-F]{6}\b").ok();
@@ -32,7 +32,7 @@ pub(super) fn branding(source: &Source, html: &str) -> Value {
     json!({ "brandName": source.title, "colors": colors })
 }
 
-/// The product: one variant, with the first price on the page.
+/// Returns the product of a page: one variant, with the first price on the page.
 pub(super) fn product(source: &Source) -> Value {
     let text = source.text.to_lowercase();
     let is_sold_out = SOLD_OUT.iter().any(|words| text.contains(words));
@@ -50,14 +50,14 @@ pub(super) fn product(source: &Source) -> Value {
     })
 }
 
-/// The first price in a text.
+/// Returns the first price in a string.
 fn price(text: &str) -> Option<Value> {
     let price = Regex::new(r"(\d+(?:\.\d+)?) ([A-Z]{3})\b").ok()?.captures(text)?;
     let amount: f64 = price[1].parse().ok()?;
     Some(json!({ "amount": amount, "currency": &price[2], "formatted": &price[0] }))
 }
 
-/// The menu: one section of the entries of the page's navigation.
+/// Returns the menu of a page: one section with the entries of the page's navigation.
 pub(super) fn menu(source: &Source, page: &Html) -> Value {
     let entries = selected(page, "nav a[href]").filter_map(|entry| {
         let url = absolute(&source.url, entry.attr("href")?)?;

@@ -1,6 +1,6 @@
-//! One scrape that was asked for: whose it is, which page, and by which options.
+//! A scrape request: the team, the URL and the options.
 //!
-//! It must not do anything of it.
+//! This module does not carry the scrape out.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -12,23 +12,23 @@ use crate::contract::refusal::Refusal;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
-/// The state of a team that keeps nothing.
+/// The state of a team with zero data retention.
 const ZERO_DATA_RETENTION: &str = "zero-data-retention";
 
-/// A scrape that was asked for.
+/// A scrape that a team requests.
 pub(super) struct ScrapeRequest<'a> {
     pub(super) backend: &'a Backend,
     pub(super) team: &'a Team,
     pub(super) url: &'a str,
     /// The options as they were sent.
     pub(super) sent: &'a Value,
-    /// The options that it goes by.
+    /// The effective options, with defaults and effects.
     pub(super) options: Value,
     pub(super) now: DateTime<Utc>,
 }
 
 impl<'a> ScrapeRequest<'a> {
-    /// A scrape that a team asks for.
+    /// Creates the scrape request of a team.
     pub(super) fn new(backend: &'a Backend, team: &'a Team, url: &'a str, sent: &'a Value) -> Self {
         let contract = &backend.contract;
         let options = match &contract.scrape_options {
@@ -38,67 +38,66 @@ impl<'a> ScrapeRequest<'a> {
         Self { backend, team, url, sent, options, now: backend.world.clock.now() }
     }
 
-    /// The contract that it is served by.
+    /// Returns the served contract.
     pub(super) fn contract(&self) -> &'a Contract {
         &self.backend.contract
     }
 
-    /// Whether the contract says something of the options.
+    /// Returns whether the contract has a clause of the scrape options.
     pub(super) fn has_clause(&self, clause: &str) -> bool {
         self.contract().has_clause(&format!("ScrapeOptions.{clause}"))
     }
 
-    /// Refuses the scrape in a circumstance that the contract lists with the options.
+    /// Rejects the scrape in a circumstance that the contract lists with the options.
     ///
     /// # Errors
-    /// The refusal, unless the contract has none of this identity, or its condition does not hold.
+    /// The refusal of the circumstance, if the contract lists it and its condition holds.
     pub(super) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
         let clause = format!("ScrapeOptions.refusals.{circumstance}");
         let holds = |when: &Condition| options::holds(when, self.sent, &self.options);
         self.contract().refuse_where(&clause, holds)
     }
 
-    /// Whether an option was sent.
+    /// Returns whether an option was sent.
     pub(super) fn given(&self, option: &str) -> bool {
         self.sent.get(option).is_some()
     }
 
-    /// An option that is true or false.
+    /// Returns a boolean option.
     pub(super) fn flag(&self, option: &str) -> bool {
         self.options.get(option) == Some(&Value::Bool(true))
     }
 
-    /// An option that is a number; what is below zero counts as zero, and what is beyond 64 bits as
-    /// the most that they hold.
+    /// Returns a numeric option, clamped to the range of 64 bits.
     pub(super) fn number(&self, option: &str) -> Option<u64> {
         let number = self.options.get(option)?;
         number.as_u64().or_else(|| number.as_f64().map(|number| number as u64))
     }
 
-    /// The default of an option that is a number, whatever else was sent.
-    pub(super) fn usual(&self, option: &str) -> Option<u64> {
+    /// Returns the default of a numeric option, regardless of the sent value.
+    pub(super) fn default_number(&self, option: &str) -> Option<u64> {
         let spec = &self.contract().spec;
         let known = spec.object("ScrapeOptions")?.properties.get(option)?;
         known.schema.default.as_ref()?.as_u64()
     }
 
-    /// An option that is a text.
+    /// Returns a string option, or an empty string.
     pub(super) fn text(&self, option: &str) -> &str {
         self.options.get(option).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// An option that is a list.
+    /// Returns an array option, or an empty slice.
     pub(super) fn list(&self, option: &str) -> &[Value] {
         self.options.get(option).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether it is served from the cache alone because of lockdown.
+    /// Returns whether lockdown restricts the scrape to the cache.
     pub(super) fn is_locked_down(&self) -> bool {
         self.flag("lockdown") && self.has_clause("lockdown.behaviour.no-contact")
     }
 
-    /// Whether nothing of it may be kept.
-    pub(super) fn keeps_nothing(&self) -> bool {
+    /// Returns whether nothing of the scrape may be stored.
+    pub(super) fn stores_nothing(&self) -> bool {
         self.flag("lockdown") && self.has_clause("lockdown.behaviour.zero-data-retention")
             || self.backend.world.teams.states(self.team).contains(ZERO_DATA_RETENTION)
     }

@@ -1,7 +1,6 @@
-//! Threat protection: whether a URL may be scraped, by the organisation's policy and what the
-//! request overrides of it.
+//! Threat protection: whether a URL may be scraped, by the organisation's policy and the request's overrides.
 //!
-//! It must not decide whether a request may override anything: that is done before.
+//! This module does not decide whether a request may override the policy; that is done before.
 
 use regex::Regex;
 use serde_json::Value;
@@ -14,21 +13,21 @@ use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
-/// The state of a team for which protection is on, whatever its organisation's policy says.
+/// The state of a team for which protection is always on, regardless of its organisation's policy.
 const ENFORCED: &str = "threat-protection-enforced";
 
-/// The score at which a URL is blocked where neither the policy nor the request has a threshold;
-/// the contract does not show one.
-const THRESHOLD: u64 = 75;
+/// The risk score from which a URL is blocked if neither the policy nor the request sets a threshold. The
+/// contract shows no figure.
+const DEFAULT_THRESHOLD: u64 = 75;
 
-/// The policy that a request is under.
+/// The effective policy of a request.
 pub(super) struct Policy<'s> {
     backend: &'s Backend,
     rules: Value,
 }
 
 impl<'s> Policy<'s> {
-    /// The policy of a team's organisation, with what a request overrides.
+    /// Combines the policy of a team's organisation with the request's overrides.
     pub(super) fn new(backend: &'s Backend, team: &Team, options: &Value) -> Self {
         let settings = backend.world.teams.settings(team).unwrap_or_default();
         let mut own = settings.threat_protection;
@@ -50,17 +49,17 @@ impl<'s> Policy<'s> {
         Self { backend, rules: Value::Object(rules) }
     }
 
-    /// The rules by which URLs are analysed, where they are.
+    /// Returns the rules by which URLs are analysed, if protection is on.
     pub(super) fn rules(&self) -> Option<&Value> {
         self.is_on().then_some(&self.rules)
     }
 
-    /// Lets a URL pass or refuses it. The contract does not show what a URL that is blocked is
-    /// answered with; here it is the row for what a key may not do.
+    /// Rejects a URL that the policy blocks. The contract does not show the error of a blocked URL. Here it
+    /// is the row for forbidden operations.
     ///
     /// # Errors
-    /// The refusal of a URL that is blocked.
-    pub(super) fn admit(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
+    /// The refusal of a blocked URL.
+    pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
         const FORBIDDEN: &str = "forbidden";
         let contract = &self.backend.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
@@ -74,7 +73,7 @@ impl<'s> Policy<'s> {
             && self.has_clause("mode.behaviour.normal")
     }
 
-    /// A URL that a list decides about is not analysed.
+    /// Returns whether the policy blocks a URL. A URL that a list decides is not analysed.
     fn blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
         let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_lowercase));
         let host = host.unwrap_or_default();
@@ -93,12 +92,12 @@ impl<'s> Policy<'s> {
         !allowed && self.classifier_blocks(url, bill)
     }
 
-    /// Asks the classifier.
+    /// Returns whether the classifier blocks a URL, and charges the analysis.
     fn classifier_blocks(&self, url: &str, bill: &mut Bill<'_>) -> bool {
         bill.charge(ANALYSIS, &self.rules, 1);
         let page = self.backend.world.web.page(url).unwrap_or_default();
         if page.classifier_unreachable {
-            // Without a policy for that the URL is allowed; the contract does not show it.
+            // Without a failure policy the URL is allowed; the contract leaves this open.
             let policy = self.rules.get("failurePolicy").and_then(Value::as_str);
             return match policy {
                 Some("closed") => self.has_clause("failurePolicy.behaviour.closed"),
@@ -109,7 +108,7 @@ impl<'s> Policy<'s> {
         let threshold = self.rules.get("riskScoreThreshold").and_then(Value::as_u64);
         let threshold =
             threshold.filter(|_| self.has_clause("riskScoreThreshold.behaviour.lower-is-stricter"));
-        u64::from(page.risk_score) >= threshold.unwrap_or(THRESHOLD)
+        u64::from(page.risk_score) >= threshold.unwrap_or(DEFAULT_THRESHOLD)
     }
 
     fn lists(&self, list: &str, host: &str) -> bool {
@@ -130,7 +129,7 @@ fn has_clause(backend: &Backend, clause: &str) -> bool {
     backend.contract.has_clause(&format!("ThreatProtectionOverride.{clause}"))
 }
 
-/// Whether a host is the domain of a pattern, in which an asterisk stands for any characters.
+/// Returns whether a host matches a domain pattern, in which an asterisk matches any characters.
 fn matches(pattern: &str, host: &str) -> bool {
     let pattern = regex::escape(&pattern.to_lowercase()).replace(r"\*", ".*");
     Regex::new(&format!("^{pattern}$")).is_ok_and(|pattern| pattern.is_match(host))
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_asterisk_stands_for_any_characters() {
+    fn an_asterisk_matches_any_characters() {
         let table = [
             ("example.com", "example.com", true),
             ("EXAMPLE.com", "example.com", true),

@@ -1,6 +1,6 @@
-//! How a page changed since a team last scraped it.
+//! Change tracking: the changes of a page since a team last scraped it.
 //!
-//! It must not compare what different teams scraped.
+//! Scrapes of different teams are never compared.
 
 use chrono::SecondsFormat;
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use similar::TextDiff;
 use super::extract;
 use super::request::ScrapeRequest;
 use crate::contract::schema::Properties;
-use crate::world::history::{Earlier, Source};
+use crate::world::history::{PreviousScrape, Source};
 use crate::world::web::canonical;
 
-/// How the page changed, as a format asks for it; from now on it is compared with what it is now.
+/// Returns the changes of a page in the modes of a format, and stores the page for the next comparison.
 pub(super) fn track(
     request: &ScrapeRequest<'_>,
     format: &Value,
@@ -23,8 +23,8 @@ pub(super) fn track(
     let tag = format.get("tag").and_then(Value::as_str).map(str::to_owned);
     let separate = contract.has_clause("ChangeTrackingFormat.tag.behaviour.separate-history");
     let branch = (request.team.clone(), canonical(request.url), tag.filter(|_| separate));
-    let now = Earlier { at: request.now, is_there: status < 400, source: source.clone() };
-    let before = if request.keeps_nothing() {
+    let now = PreviousScrape { at: request.now, is_there: status < 400, source: source.clone() };
+    let before = if request.stores_nothing() {
         request.backend.world.history.last(&branch)
     } else {
         request.backend.world.history.keep(branch, now.clone())
@@ -54,7 +54,7 @@ pub(super) fn track(
     tracked.into()
 }
 
-fn status_of(before: Option<&Earlier>, now: &Earlier) -> &'static str {
+fn status_of(before: Option<&PreviousScrape>, now: &PreviousScrape) -> &'static str {
     match before {
         Some(before) => match (before.is_there, now.is_there) {
             (true, false) => "removed",
@@ -66,21 +66,21 @@ fn status_of(before: Option<&Earlier>, now: &Earlier) -> &'static str {
     }
 }
 
-/// The lines that differ, as `git diff` shows them.
+/// Returns the lines that differ, in the format of `git diff`.
 fn diff(before: &str, now: &str) -> String {
     let diff = TextDiff::from_lines(before, now);
     diff.unified_diff().context_radius(3).header("before", "now").to_string()
 }
 
-/// The members of the data that differ, each as it was and as it is.
+/// Returns the properties of the data that differ, with their previous and current values.
 fn changes(schema: Option<&Value>, before: &Source, now: &Source) -> Value {
     let data = |source: &Source| match schema {
-        Some(schema) => extract::extracted(source, schema),
+        Some(schema) => extract::extract(source, schema),
         None => json!({ "title": source.title, "text": source.text }),
     };
     let (before, now) = (data(before), data(now));
-    let members = now.as_object().into_iter().flatten();
-    let changed = members.filter_map(|(name, value)| {
+    let properties = now.as_object().into_iter().flatten();
+    let changed = properties.filter_map(|(name, value)| {
         let previous = before.get(name).cloned().unwrap_or_default();
         let change = json!({ "previous": previous, "current": value });
         (previous != *value).then(|| (name.clone(), change))

@@ -1,6 +1,6 @@
-//! The alarm of the task that carries out the checks that are due.
+//! The alarm of the background task that runs the checks that are due.
 //!
-//! It must not carry one out.
+//! This module does not run checks.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -14,7 +14,7 @@ use crate::contract::schema::Properties;
 #[derive(Debug)]
 pub(crate) struct Alarm {
     wake: Notify,
-    /// The moment that the task waits for, in milliseconds; the end of time where there is none.
+    /// The moment that the task waits for, in milliseconds; `i64::MAX` if no check is planned.
     set_to: AtomicI64,
 }
 
@@ -25,12 +25,12 @@ impl Default for Alarm {
 }
 
 impl Alarm {
-    /// The clock was moved, or everything was reset.
+    /// Wakes the task, after the clock was moved or the state was reset.
     pub(crate) fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// A resource was changed; wakes the task only if that made it due earlier than all others.
+    /// Wakes the task if a changed resource is due earlier than all others.
     pub(crate) fn changed(&self, properties: &Properties) {
         let next = next_run(properties).map(|at| at.timestamp_millis());
         if next.is_some_and(|next| next < self.set_to.load(Ordering::SeqCst)) {
@@ -38,19 +38,19 @@ impl Alarm {
         }
     }
 
-    /// Sets the alarm to the moment of the next check, where there is one.
+    /// Sets the alarm to the moment of the next check; `None` if no check is planned.
     pub(crate) fn set(&self, next: Option<DateTime<Utc>>) {
         let milliseconds = next.map_or(i64::MAX, |at| at.timestamp_millis());
         self.set_to.store(milliseconds, Ordering::SeqCst);
     }
 
-    /// Waits until somebody wakes the task.
+    /// Waits until the task is woken.
     pub(crate) async fn woken(&self) {
         self.wake.notified().await;
     }
 }
 
-/// When a monitor is to be checked next.
+/// Returns the moment of a monitor's next check.
 pub(crate) fn next_run(monitor: &Properties) -> Option<DateTime<Utc>> {
     let text = monitor.get("nextRunAt").and_then(Value::as_str)?;
     DateTime::parse_from_rfc3339(text).ok().map(|at| at.with_timezone(&Utc))

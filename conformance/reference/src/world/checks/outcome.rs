@@ -1,12 +1,12 @@
-//! What became of the pages of a check.
+//! The outcomes of the web pages of a check.
 //!
-//! It must not compare pages.
+//! This module does not compare pages.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a page, by the names that the contract counts it under.
+/// The outcome of a web page, named as in the contract's summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
@@ -20,7 +20,7 @@ pub(crate) enum Outcome {
 impl Outcome {
     const ALL: [Self; 5] = [Self::New, Self::Changed, Self::Same, Self::Removed, Self::Error];
 
-    /// Its name.
+    /// Returns the name of the outcome in the contract.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -32,33 +32,33 @@ impl Outcome {
     }
 }
 
-/// A page of a check.
+/// A web page of a check, compared with the check before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Compared {
+pub(crate) struct CheckedPage {
     pub(crate) target_id: Option<String>,
     pub(crate) url: String,
     pub(crate) outcome: Outcome,
-    /// Why it could not be checked.
+    /// Why the page could not be checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
-    /// Whether the goal is about it; `None` where it was not evaluated.
+    /// Whether the page is relevant to the goal; `None` if the goal was not evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) relevant: Option<bool>,
-    /// What changed in it.
+    /// The changes of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) diff: Option<String>,
-    /// Whether an event tells of it, which it does right after the check.
+    /// Whether an event reports the page right after the check.
     #[serde(skip)]
     pub(crate) is_announced: bool,
 }
 
-/// How many pages of a check became what.
+/// The number of web pages of a check, by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Counts(BTreeMap<Outcome, u64>);
 
 impl Counts {
-    pub(crate) fn new(pages: &[Compared]) -> Self {
+    pub(crate) fn new(pages: &[CheckedPage]) -> Self {
         let mut counts = Self::default();
         for page in pages {
             *counts.0.entry(page.outcome).or_default() += 1;
@@ -66,7 +66,7 @@ impl Counts {
         counts
     }
 
-    /// The count of a name that the contract lists.
+    /// Returns the count for a name in the contract's summary.
     pub(crate) fn named(&self, name: &str) -> Option<u64> {
         if name == "totalPages" {
             return Some(self.0.values().sum());

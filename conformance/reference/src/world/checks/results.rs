@@ -1,6 +1,6 @@
 //! The results of earlier checks, by target and URL.
 //!
-//! It must not know how long they are kept.
+//! This module does not know how long results are kept.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,22 +12,22 @@ use serde_json::Value;
 use crate::contract::schema::Properties;
 use crate::lru::Lru;
 
-/// The most targets of which results are kept.
-const MOST: usize = 1000;
+/// The largest number of targets whose results are kept.
+const MAX_TARGETS: usize = 1000;
 
-/// What the earlier results of a target are found by.
+/// The key that the earlier results of a target are stored under.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Target {
     pub(crate) monitor: String,
-    /// Without an identity it has no earlier results.
+    /// The identity of the target; without it, the target has no earlier results.
     pub(crate) id: Option<String>,
-    /// How many targets before it have the same identity, which a client may give twice.
+    /// How many earlier targets of the monitor have the same identity, since clients may repeat identities.
     before: usize,
 }
 
 impl Target {
-    /// The target of a monitor after some others.
+    /// Returns the key of a target of a monitor; `others` are the targets before it.
     pub(crate) fn new(monitor: &str, others: &[Value], target: &Value) -> Self {
         let id = |target: &Value| target.get("id").and_then(Value::as_str).map(str::to_owned);
         let own = id(target);
@@ -36,13 +36,13 @@ impl Target {
     }
 }
 
-/// What of a page is compared.
+/// The content of a web page that checks compare.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Content(pub(crate) Properties);
 
 impl Content {
-    /// The content as text: the markdown where it is all there is.
+    /// Returns the content as a string: the markdown if there is nothing else, and JSON if there is.
     pub(crate) fn text(&self) -> String {
         match self.0.get("markdown").and_then(Value::as_str) {
             Some(markdown) if self.0.len() == 1 => markdown.to_owned(),
@@ -51,33 +51,33 @@ impl Content {
     }
 }
 
-/// The pages of a target, each with the moment at which it was last seen.
+/// The web pages of a target by URL, each with the moment at which it was last seen.
 pub(crate) type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
-/// What checks found, for the next check to compare with.
+/// The results of checks, for the next check to compare with.
 #[derive(Debug)]
 pub(crate) struct Results(Mutex<Lru<Target, Pages>>);
 
 impl Default for Results {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MOST)))
+        Self(Mutex::new(Lru::new(MAX_TARGETS)))
     }
 }
 
 impl Results {
-    /// Takes the results of a target out.
+    /// Removes and returns the results of a target.
     pub(crate) fn take(&self, target: &Target) -> Pages {
         self.locked().remove(target).unwrap_or_default()
     }
 
-    /// Keeps the results of a target that has an identity to find them by.
+    /// Stores the results of a target, unless the target has no identity.
     pub(crate) fn keep(&self, target: &Target, pages: Pages) {
         if target.id.is_some() {
             self.locked().insert(target.clone(), pages);
         }
     }
 
-    /// Drops what a monitor does not keep any longer.
+    /// Removes the results of a monitor that are no longer kept.
     pub(crate) fn drop_old(&self, monitor: &str, is_kept: impl Fn(DateTime<Utc>) -> bool) {
         let mut results = self.locked();
         results.retain(|target, pages| {
@@ -88,22 +88,22 @@ impl Results {
         });
     }
 
-    /// The results of every target, those of the one that was checked last at the end.
+    /// Returns the results of every target. The target that was checked last comes last.
     pub(crate) fn saved(&self) -> Vec<(Target, Pages)> {
         self.locked().saved()
     }
 
-    /// Forgets everything.
+    /// Removes all results.
     pub(super) fn clear(&self) {
         self.locked().clear();
     }
 
-    /// Has the results that were saved, and no others.
+    /// Replaces the results by saved ones.
     pub(crate) fn restore(&self, saved: Vec<(Target, Pages)>) {
         self.locked().restore(saved);
     }
 
-    /// Whoever held the lock put whole results in.
+    /// Locks the results. Poisoning is ignored, because every change leaves the results consistent.
     fn locked(&self) -> MutexGuard<'_, Lru<Target, Pages>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

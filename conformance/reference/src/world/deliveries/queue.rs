@@ -1,6 +1,6 @@
-//! What waits to be sent: the messages of checks, by receiver and up to a size.
+//! The queue of webhook messages, per receiver and of bounded size.
 //!
-//! A receiver that takes long delays no other one. It must not send anything.
+//! A slow receiver delays no other receiver. This module sends nothing.
 
 use std::collections::VecDeque;
 use std::mem::take;
@@ -14,42 +14,42 @@ use tokio::time::Instant;
 
 use crate::bounded_log::Number;
 
-/// The most bytes that wait or are under way: for a receiver, and for all of them.
-const MOST_FOR_ONE: usize = 16 << 20;
-const MOST_FOR_ALL: usize = 64 << 20;
+/// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
+const MAX_RECEIVER_BYTES: usize = 16 << 20;
+const MAX_TOTAL_BYTES: usize = 64 << 20;
 
-/// How many checks are told at a time: to a receiver, and to all of them.
-const AT_ONCE_TO_ONE: usize = 4;
-const AT_ONCE_TO_ALL: usize = 256;
+/// The largest number of batches that are sent at the same time: per receiver, and in total.
+const MAX_RECEIVER_BATCHES: usize = 4;
+const MAX_TOTAL_BATCHES: usize = 256;
 
-/// How long the webhooks of a check may take from the end of the check on.
+/// The time limit for the webhooks of a check, from the end of the check.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(25);
 
-/// What a message takes beside its texts, about.
+/// The approximate memory of a message beside its strings, in bytes.
 const OVERHEAD: usize = 256;
 
-/// What is sent.
+/// A webhook message.
 #[derive(Debug)]
 pub(crate) struct Message {
-    /// The number of its delivery.
+    /// The number of the delivery record.
     pub(crate) number: Number,
     pub(crate) url: String,
     pub(crate) headers: Vec<(String, String)>,
-    /// The payload, as it goes over the wire.
+    /// The payload as the request body.
     pub(crate) body: String,
 }
 
-/// The messages of a check, in their order, which all go to one receiver.
+/// The messages of one check in order, all for the same receiver.
 #[derive(Debug)]
 pub(crate) struct Batch {
     pub(crate) messages: Vec<Message>,
     pub(crate) deadline: Instant,
-    /// Whom they go to, and how much they take.
-    place: Place,
+    /// The receiver and the size of the batch.
+    reservation: Reservation,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct Reservation {
     receiver: String,
     bytes: usize,
 }
@@ -57,17 +57,17 @@ pub(crate) struct Place {
 impl Batch {
     pub(super) fn new(messages: Vec<Message>) -> Self {
         let receiver = messages.first().map(|message| receiver(&message.url)).unwrap_or_default();
-        let place = Place { receiver, bytes: messages.iter().map(bytes).sum() };
-        Self { messages, deadline: Instant::now() + TIME_LIMIT, place }
+        let reservation = Reservation { receiver, bytes: messages.iter().map(bytes).sum() };
+        Self { messages, deadline: Instant::now() + TIME_LIMIT, reservation }
     }
 
-    /// What the queue is to be told when they have been sent.
-    pub(crate) fn place(&self) -> Place {
-        self.place.clone()
+    /// Returns what [`Queue::ended`] takes once the batch has been sent.
+    pub(crate) fn reservation(&self) -> Reservation {
+        self.reservation.clone()
     }
 }
 
-/// Whom a URL goes to, whatever its path.
+/// Returns the origin of a URL, which identifies the receiver.
 fn receiver(url: &str) -> String {
     Url::parse(url).map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
@@ -77,20 +77,20 @@ fn bytes(message: &Message) -> usize {
     OVERHEAD + message.url.len() + message.body.len() + headers.sum::<usize>()
 }
 
-/// What is to be sent.
+/// The queue of batches.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     receivers: Mutex<Receivers>,
     news: Notify,
-    /// How many checks have messages that are not sent yet.
+    /// How many batches wait or are being sent.
     under_way: watch::Sender<usize>,
 }
 
-/// Those for whom something is there, the one first that was not turned to for longest.
+/// The receivers that have batches. The receiver that was served longest ago comes first.
 #[derive(Debug, Default)]
 struct Receivers {
     by_name: IndexMap<String, Receiver>,
-    /// For all of them.
+    /// The bytes of all receivers.
     bytes: usize,
     sending: usize,
 }
@@ -99,24 +99,24 @@ struct Receivers {
 struct Receiver {
     waiting: VecDeque<Batch>,
     bytes: usize,
-    /// How many of the checks it is being told of.
+    /// How many batches are being sent to this receiver.
     sending: usize,
 }
 
 impl Queue {
-    /// Takes messages in.
+    /// Queues a batch.
     ///
     /// # Errors
-    /// The messages again, with the reason, where there are too many already.
+    /// Returns the messages with the reason if the queue is full.
     pub(crate) fn add(&self, batch: Batch) -> Result<(), (Vec<Message>, &'static str)> {
         let mut receivers = self.locked();
-        let Place { receiver, bytes } = &batch.place;
+        let Reservation { receiver, bytes } = &batch.reservation;
         let before = receivers.by_name.get(receiver).map_or(0, |receiver| receiver.bytes);
-        if before + bytes > MOST_FOR_ONE {
-            return Err((batch.messages, "too much was to be sent to the receiver already"));
+        if before + bytes > MAX_RECEIVER_BYTES {
+            return Err((batch.messages, "too many bytes already wait for this receiver"));
         }
-        if receivers.bytes + bytes > MOST_FOR_ALL {
-            return Err((batch.messages, "too much was to be sent to all receivers already"));
+        if receivers.bytes + bytes > MAX_TOTAL_BYTES {
+            return Err((batch.messages, "too many bytes already wait for all receivers"));
         }
         receivers.bytes += bytes;
         let receiver = receivers.by_name.entry(receiver.clone()).or_default();
@@ -128,38 +128,38 @@ impl Queue {
         Ok(())
     }
 
-    /// Waits for the messages of the next check that can be sent. Their end is to be told.
+    /// Waits for the next batch that can be sent. The caller reports its end to [`Queue::ended`].
     pub(crate) async fn next(&self) -> Batch {
         loop {
             let next = self.locked().next();
             match next {
                 Some(batch) => return batch,
-                // What has come since is not missed: it was noted.
+                // A batch that was added meanwhile is not missed: `Notify` stores one permit.
                 None => self.news.notified().await,
             }
         }
     }
 
-    /// The messages of a check were sent, or never will be.
-    pub(crate) fn ended(&self, place: &Place) {
-        self.locked().ended(place);
+    /// Releases the reservation of a batch that was sent or given up.
+    pub(crate) fn ended(&self, reservation: &Reservation) {
+        self.locked().ended(reservation);
         self.news.notify_one();
         self.under_way.send_modify(|count| *count = count.saturating_sub(1));
     }
 
-    /// Waits until nothing waits or is under way.
+    /// Waits until the queue is empty and nothing is being sent.
     pub(crate) async fn end_of_all(&self) {
         // The sender is in `self`, so that waiting cannot fail.
         drop(self.under_way.subscribe().wait_for(|count| *count == 0).await);
     }
 
-    /// Forgets what waits.
+    /// Removes the batches that wait.
     pub(crate) fn clear(&self) {
         let forgotten = self.locked().clear();
         self.under_way.send_modify(|count| *count = count.saturating_sub(forgotten));
     }
 
-    /// A thread that failed with the lock in hand leaves a whole queue behind.
+    /// Locks the receivers. Poisoning is ignored, because every change leaves the queue consistent.
     fn locked(&self) -> MutexGuard<'_, Receivers> {
         self.receivers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -167,11 +167,12 @@ impl Queue {
 
 impl Receivers {
     fn next(&mut self) -> Option<Batch> {
-        if self.sending >= AT_ONCE_TO_ALL {
+        if self.sending >= MAX_TOTAL_BATCHES {
             return None;
         }
-        let is_free =
-            |receiver: &Receiver| receiver.sending < AT_ONCE_TO_ONE && !receiver.waiting.is_empty();
+        let is_free = |receiver: &Receiver| {
+            receiver.sending < MAX_RECEIVER_BATCHES && !receiver.waiting.is_empty()
+        };
         let index = self.by_name.values().position(is_free)?;
         let receiver = &mut self.by_name[index];
         receiver.sending += 1;
@@ -181,25 +182,25 @@ impl Receivers {
         batch
     }
 
-    fn ended(&mut self, place: &Place) {
-        self.bytes = self.bytes.saturating_sub(place.bytes);
+    fn ended(&mut self, reservation: &Reservation) {
+        self.bytes = self.bytes.saturating_sub(reservation.bytes);
         self.sending = self.sending.saturating_sub(1);
-        if let Some(receiver) = self.by_name.get_mut(&place.receiver) {
-            receiver.bytes = receiver.bytes.saturating_sub(place.bytes);
+        if let Some(receiver) = self.by_name.get_mut(&reservation.receiver) {
+            receiver.bytes = receiver.bytes.saturating_sub(reservation.bytes);
             receiver.sending = receiver.sending.saturating_sub(1);
             if receiver.sending == 0 && receiver.waiting.is_empty() {
-                self.by_name.shift_remove(&place.receiver);
+                self.by_name.shift_remove(&reservation.receiver);
             }
         }
     }
 
-    /// Forgets what waits, and tells of how many checks.
+    /// Removes the batches that wait, and returns their number.
     fn clear(&mut self) -> usize {
         let mut forgotten = 0;
         self.by_name.retain(|_, receiver| {
             for batch in take(&mut receiver.waiting) {
-                receiver.bytes -= batch.place.bytes;
-                self.bytes -= batch.place.bytes;
+                receiver.bytes -= batch.reservation.bytes;
+                self.bytes -= batch.reservation.bytes;
                 forgotten += 1;
             }
             receiver.sending > 0
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_receiver_that_takes_long_delays_no_other() {
         let queue = Queue::default();
-        for index in 0..AT_ONCE_TO_ONE + 2 {
+        for index in 0..MAX_RECEIVER_BATCHES + 2 {
             queue.add(batch(&format!("http://slow.example/{index}"), 0)).unwrap();
         }
         queue.add(batch("http://other.example/", 0)).unwrap();
@@ -236,37 +237,41 @@ mod tests {
             assert_eq!(next(&queue).unwrap(), format!("http://{expected}"));
         }
         assert_eq!(next(&queue).unwrap(), "http://slow.example/3");
-        assert_eq!(next(&queue), None, "so many are told at a time");
-        queue.ended(&batch("http://slow.example/", 0).place());
+        assert_eq!(next(&queue), None, "the receiver has its largest number of batches");
+        queue.ended(&batch("http://slow.example/", 0).reservation());
         assert_eq!(next(&queue).unwrap(), "http://slow.example/4");
 
         queue.clear();
-        assert_eq!(*queue.under_way.borrow(), AT_ONCE_TO_ONE + 1, "what has begun goes on");
-        for _ in 0..AT_ONCE_TO_ONE {
-            queue.ended(&batch("http://slow.example/", 0).place());
+        assert_eq!(
+            *queue.under_way.borrow(),
+            MAX_RECEIVER_BATCHES + 1,
+            "batches that are being sent are kept"
+        );
+        for _ in 0..MAX_RECEIVER_BATCHES {
+            queue.ended(&batch("http://slow.example/", 0).reservation());
         }
-        queue.ended(&batch("http://other.example/", 0).place());
+        queue.ended(&batch("http://other.example/", 0).reservation());
         assert_eq!(*queue.under_way.borrow(), 0);
         assert!(queue.locked().by_name.is_empty());
     }
 
     #[test]
-    fn it_takes_so_much_and_no_more() {
+    fn the_size_of_the_queue_is_bounded() {
         let queue = Queue::default();
         let url = |index: usize| format!("http://receiver{index}.example/");
-        let mut answers = Vec::new();
+        let mut results = Vec::new();
         for index in 0..5 {
             for _ in 0..2 {
-                let added = queue.add(batch(&url(index), MOST_FOR_ONE - 1000));
-                answers.push(added.map_err(|(_, reason)| reason));
+                let added = queue.add(batch(&url(index), MAX_RECEIVER_BYTES - 1000));
+                results.push(added.map_err(|(_, reason)| reason));
             }
         }
         let (one, all) = (
-            Err("too much was to be sent to the receiver already"),
-            Err("too much was to be sent to all receivers already"),
+            Err("too many bytes already wait for this receiver"),
+            Err("too many bytes already wait for all receivers"),
         );
         let half = [Ok(()), one];
-        assert_eq!(answers, [half, half, half, half, [all, all]].concat());
+        assert_eq!(results, [half, half, half, half, [all, all]].concat());
         queue.clear();
         assert_eq!(queue.locked().bytes, 0);
         assert_eq!(queue.add(batch(&url(0), 0)).map_err(|(_, reason)| reason), Ok(()));

@@ -1,6 +1,6 @@
-//! What a key that is accepted allows.
+//! The permissions of an accepted key.
 //!
-//! It must not hold a key, so that it can be shown.
+//! This module does not hold keys, so that permissions can be shown.
 
 use std::collections::BTreeSet;
 
@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 
 use super::name::Team;
 
-/// What a key that is accepted allows.
+/// The permissions of an accepted key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Standing {
-    /// The team that it acts for.
+pub(crate) struct KeyPermissions {
+    /// The team that the key acts for.
     pub(crate) team: Team,
-    /// The operations that it may use, by identity; all of them where there is no list.
+    /// The identities of the operations that the key allows; `None` allows all of them.
     pub(crate) operations: Option<BTreeSet<String>>,
-    /// The row of the catalogue that answers each of its requests, where one does.
+    /// The identity of the error row that every request with the key gets.
     pub(crate) provokes: Option<String>,
 }
 
-impl Standing {
-    /// Everything, for a team.
+impl KeyPermissions {
+    /// Allows every operation for a team.
     pub(crate) fn full(team: Team) -> Self {
         Self { team, operations: None, provokes: None }
     }
 
-    /// Nothing, although the key is good.
-    pub(crate) fn nothing(team: Team) -> Self {
+    /// Allows no operation, although the key is valid.
+    pub(crate) fn none(team: Team) -> Self {
         Self { operations: Some(BTreeSet::new()), ..Self::full(team) }
     }
 
-    /// Whether it may use an operation.
+    /// Whether the key allows an operation.
     pub(crate) fn may_use(&self, operation: &str) -> bool {
         self.operations.as_ref().is_none_or(|operations| operations.contains(operation))
     }

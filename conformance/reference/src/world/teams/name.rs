@@ -1,6 +1,6 @@
 //! The names of teams.
 //!
-//! It must not know what a team may do.
+//! This module does not know the permissions of a team.
 
 use std::borrow::Cow;
 
@@ -17,13 +17,13 @@ impl Team {
     /// The team of [`Keys::other_team`](super::Keys::other_team).
     pub const OTHER: Self = Self(Cow::Borrowed("other"));
 
-    /// The team of a name.
+    /// Creates a team name.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
         Self(Cow::Owned(name.into()))
     }
 
-    /// Its name.
+    /// Returns the name as a string.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0

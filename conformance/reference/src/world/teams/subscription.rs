@@ -1,48 +1,48 @@
-//! What a subscription allows at a time, and what a team makes use of.
+//! The limits of a subscription, and a team's usage of them.
 //!
-//! It must not know what is answered when a subscription allows no more.
+//! This module does not know the error of an exceeded limit.
 
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What a subscription allows; without a figure, there is no limit.
+/// The limits of a subscription. A limit that is left out does not apply.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename = "Plan", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Subscription {
-    /// How many requests are answered within a minute.
+    /// The largest number of requests within a minute.
     #[serde(default)]
     pub(crate) requests_a_minute: Option<usize>,
-    /// How many browsers load pages at a time.
+    /// The largest number of browsers that load pages at the same time.
     #[serde(default)]
     pub(crate) browsers: Option<usize>,
-    /// How many credits are left.
+    /// The number of credits that are left.
     #[serde(default)]
     pub(crate) credits: Option<u64>,
 }
 
-/// The subscription allows no more of something for now.
+/// The error for an exceeded limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Exceeded {
-    /// How many seconds it takes until one more is allowed.
+    /// The number of seconds until the limit allows one more.
     pub(crate) wait_seconds: u64,
 }
 
-/// A browser that loads one page after the other for whoever holds it; until the first one, none
-/// is taken. It is known by the moment at which it will have loaded them.
+/// A browser that loads one page after the other for its holder. The browser is identified by the moment at
+/// which it will have loaded them; `None` until the first page.
 #[derive(Debug, Default)]
 pub(crate) struct Browser(Option<DateTime<Utc>>);
 
-/// What a team makes use of.
+/// A team's usage of its subscription.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Usage {
-    /// When the requests of the last minute came.
+    /// When the requests of the last minute arrived.
     requests: VecDeque<DateTime<Utc>>,
-    /// Until when each browser that loads a page does so.
+    /// For each browser in use, the moment at which it becomes free.
     browsers: Vec<DateTime<Utc>>,
-    /// What was charged so far.
+    /// The credits that were charged since the start.
     charged: u64,
 }
 
@@ -57,7 +57,7 @@ impl Usage {
             self.requests.pop_front();
         }
         let Some(limit) = subscription.requests_a_minute else {
-            // What nothing limits need not be remembered.
+            // Without a limit, the requests need not be remembered.
             self.requests.clear();
             return Ok(());
         };
@@ -69,8 +69,8 @@ impl Usage {
         Ok(())
     }
 
-    /// Has a page loaded in a browser: in the one that is held, after what it loads, or else in one
-    /// that is held from now on.
+    /// Loads a web page in the held browser after its earlier pages, or in a new browser that is held from
+    /// now on.
     pub(super) fn take_browser(
         &mut self,
         subscription: &Subscription,
@@ -86,8 +86,7 @@ impl Usage {
             return Ok(());
         }
         if subscription.browsers.is_some_and(|limit| self.browsers.len() >= limit) {
-            // Of a subscription without browsers none will ever be free; a minute is as good as any
-            // time.
+            // A subscription without browsers never has a free one, so that any wait will do.
             let first = self.browsers.iter().min().copied();
             let wait = first.map_or(TimeDelta::minutes(1), |first| first - now);
             return Err(Exceeded { wait_seconds: whole_seconds(wait) });
@@ -98,7 +97,7 @@ impl Usage {
         Ok(())
     }
 
-    /// Charges credits; of what is left, no more can be taken than there is.
+    /// Charges credits, at most those that are left.
     pub(super) fn charge(&mut self, subscription: &mut Subscription, credits: u64) {
         self.charged = self.charged.saturating_add(credits);
         if let Some(left) = &mut subscription.credits {
@@ -106,18 +105,18 @@ impl Usage {
         }
     }
 
-    /// What was charged so far.
+    /// Returns the credits that were charged since the start.
     pub(super) fn charged(&self) -> u64 {
         self.charged
     }
 }
 
-/// So much later, or at the end of time.
+/// Adds a duration to a moment, and saturates at the end of time.
 fn later(moment: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
     moment.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// At least one second, and never less than it takes.
+/// Rounds up to whole seconds, at least 1.
 fn whole_seconds(wait: TimeDelta) -> u64 {
     let milliseconds = u64::try_from(wait.num_milliseconds()).unwrap_or_default();
     milliseconds.div_ceil(1000).max(1)
@@ -180,7 +179,11 @@ mod tests {
         let mut take = |second, load, browser: &mut Browser| {
             usage.take_browser(&subscription, at(second), TimeDelta::seconds(load), browser)
         };
-        assert_eq!(take(0, 0, &mut held), Ok(()), "a page that loads at once leaves it free");
+        assert_eq!(
+            take(0, 0, &mut held),
+            Ok(()),
+            "a page that loads at once leaves the browser free"
+        );
         for _ in 0..3 {
             assert_eq!(take(0, 5, &mut held), Ok(()));
         }
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_what_it_was() {
+    fn usage_survives_a_save() {
         let subscription = Subscription {
             browsers: Some(2),
             requests_a_minute: Some(9),
@@ -198,7 +201,7 @@ mod tests {
         };
         let mut usage = Usage { charged: u64::MAX, ..Usage::default() };
         usage.count_request(&subscription, at(0) + TimeDelta::nanoseconds(1)).unwrap();
-        // A browser that is taken until the end of time.
+        // A browser that is in use until the end of time.
         let load = TimeDelta::seconds(i64::MAX / 1000);
         usage.take_browser(&subscription, at(0), load, &mut Browser::default()).unwrap();
         let saved = serde_json::to_string(&usage).unwrap();

@@ -1,34 +1,34 @@
-//! Whether the elements of a page stand too deep inside each other.
+//! Checks how deep the elements of a web page are nested.
 //!
-//! It must not read a page whose tags alone tell so, since that would take long.
+//! A page whose tags alone show that it is too deep is not parsed, because parsing would take long.
 
 use scraper::Html;
 
-/// The most nodes inside each other on a page: more than on any that people write, and few enough for
-/// what walks down a page by recursion.
-pub(super) const MOST_DEPTH: usize = 256;
+/// The deepest nesting of nodes in a web page. It is deeper than in any real page, and safe for code that
+/// walks a page by recursion.
+pub(super) const MAX_DEPTH: usize = 256;
 
-/// The most elements that are open at once on a page that is read at all, since reading takes longer
-/// for each. Pages that people write leave some open that no end tag closes.
-const MOST_OPEN: usize = 2000;
+/// The largest number of open elements in a page that is parsed, since each of them slows the parser down.
+/// Real pages leave some elements open that no end tag closes.
+const MAX_OPEN: usize = 2000;
 
-/// The elements that have no content, and need no end.
+/// The elements that have neither content nor an end tag.
 const VOID: [&str; 13] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
 ];
 
 /// The elements whose end tag may be left out.
-const ENDS_BY_ITSELF: [&str; 12] =
+const OPTIONAL_END_TAG: [&str; 12] =
     ["dd", "dt", "li", "optgroup", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"];
 
-/// Whether nothing can be made of a page.
+/// Whether a web page is nested too deep.
 pub(super) fn is_too_deep(html: &str) -> bool {
-    opens_many(html) || depth(&Html::parse_document(html)) > MOST_DEPTH
+    opens_many(html) || depth(&Html::parse_document(html)) > MAX_DEPTH
 }
 
-/// Whether more elements are open at once than a page may have that is read, as its tags tell. It
-/// does not know what a tag means: one in a comment counts as well, so that it can be deceived.
+/// Whether the tags of a web page leave more than [`MAX_OPEN`] elements open at once. The scan does not
+/// parse HTML: it counts tags in comments, too, and can be deceived.
 fn opens_many(html: &str) -> bool {
     let mut open: Vec<&str> = Vec::new();
     for tag in html.split('<').skip(1) {
@@ -41,7 +41,7 @@ fn opens_many(html: &str) -> bool {
         let name = name.unwrap_or_default();
         let is_same = |other: &str| other.eq_ignore_ascii_case(name);
         if is_end {
-            let goes_on = |open: &&str| !is_same(open) && is_one_of(&ENDS_BY_ITSELF, open);
+            let goes_on = |open: &&str| !is_same(open) && is_one_of(&OPTIONAL_END_TAG, open);
             let at = open.iter().rposition(|open| !goes_on(open));
             if let Some(at) = at.filter(|at| is_same(open[*at])) {
                 open.truncate(at);
@@ -50,25 +50,25 @@ fn opens_many(html: &str) -> bool {
         }
         let continues = open.last().is_some_and(|last| is_same(last));
         let has_no_end = is_one_of(&VOID, name)
-            || (continues && is_one_of(&ENDS_BY_ITSELF, name))
-            // In a drawing or a formula, and only there, a tag may say that it has no content.
+            || (continues && is_one_of(&OPTIONAL_END_TAG, name))
+            // Inside SVG and MathML, and only there, a tag may close itself.
             || (tag.ends_with('/') && open.iter().any(|open| is_one_of(&["svg", "math"], open)));
         if !has_no_end {
             open.push(name);
         }
-        if open.len() > MOST_OPEN {
+        if open.len() > MAX_OPEN {
             return true;
         }
     }
     false
 }
 
-/// Whether an element has one of some names.
+/// Whether `names` contains the name of an element, in any letter case.
 fn is_one_of(names: &[&str], element: &str) -> bool {
     names.iter().any(|name| name.eq_ignore_ascii_case(element))
 }
 
-/// How deep the nodes of a document stand inside each other.
+/// Returns the depth of the deepest node in a document.
 fn depth(document: &Html) -> usize {
     let mut deepest = 0;
     let mut open = vec![(document.tree.root(), 0)];
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_page_is_checked_before_it_is_read() {
-        let many = |text: &str| text.repeat(MOST_OPEN + 1);
+        let many = |text: &str| text.repeat(MAX_OPEN + 1);
         let table = [
             (many("<div>"), true),
             (many("<b><i>"), true),

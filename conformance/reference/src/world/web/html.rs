@@ -1,11 +1,11 @@
 //! Reading HTML and URLs as a browser does.
 //!
-//! It must not know a page of the server's web.
+//! This module does not know the server's web pages.
 
 use scraper::{Html, Selector};
 use url::Url;
 
-/// The pages that a document links to: absolute, each once, in order.
+/// Returns the links of a document: absolute, without duplicates, in document order.
 pub(crate) fn links(document: &Html, url: &str) -> Vec<String> {
     let mut found = Vec::new();
     for element in selected(document, "a[href]") {
@@ -17,7 +17,7 @@ pub(crate) fn links(document: &Html, url: &str) -> Vec<String> {
     found
 }
 
-/// The elements that a CSS selector means; none for what is no selector.
+/// Returns the elements that a CSS selector matches; none for an invalid selector.
 pub(crate) fn selected<'d>(
     document: &'d Html,
     selector: &str,
@@ -28,20 +28,19 @@ pub(crate) fn selected<'d>(
     found.into_iter()
 }
 
-/// Where a link of a page leads, without the place inside the page; `None` for what is no web page.
+/// Returns the absolute URL of a link without its fragment; `None` unless the scheme is HTTP or HTTPS.
 pub(crate) fn absolute(url: &str, link: &str) -> Option<String> {
     let mut url = Url::parse(url).ok()?.join(link).ok()?;
     url.set_fragment(None);
     matches!(url.scheme(), "http" | "https").then(|| url.to_string())
 }
 
-/// The one spelling of a URL: without a place inside the page, the host in lower case, and with a
-/// path.
+/// Returns the canonical form of a URL: no fragment, the host in lower case, and a path.
 pub(crate) fn canonical(url: &str) -> String {
     absolute(url, url).unwrap_or_else(|| url.to_owned())
 }
 
-/// Texts with single blanks between the words.
+/// Joins strings, with single spaces between the words.
 pub(crate) fn spaced<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
     words.join(" ")

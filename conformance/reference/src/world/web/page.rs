@@ -1,43 +1,43 @@
-//! A page of the server's web.
+//! A web page of the server's web.
 //!
-//! It must not know where the page is.
+//! This module does not know the URL of the page.
 
 use chrono::{DateTime, Utc};
 use scraper::Html;
 use serde::{Deserialize, Serialize};
 
-use super::depth::{MOST_DEPTH, is_too_deep};
+use super::depth::{MAX_DEPTH, is_too_deep};
 use super::html::{selected, spaced};
 
-/// A page.
+/// A web page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Page", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct WebPage {
-    /// What a browser gets.
+    /// The HTML that a browser receives.
     #[serde(default)]
     pub(crate) html: String,
-    /// The HTTP status that it comes with.
+    /// The status code of the response.
     #[serde(default = "ok")]
     pub(crate) status: u16,
-    /// How long it takes to load.
+    /// How long the page takes to load, in milliseconds.
     #[serde(default)]
     pub(crate) load_milliseconds: u64,
-    /// When it was published.
+    /// When the page was published.
     #[serde(default)]
     pub(crate) published: Option<DateTime<Utc>>,
-    /// The pages of a PDF, in order; what has none is no PDF.
+    /// The pages of a PDF, in order; empty if this is no PDF.
     #[serde(default)]
     pub(crate) pdf_pages: Vec<PdfPage>,
-    /// The score that the classifier of threat protection gives it, of 100.
+    /// The score of threat protection's classifier, from 0 to 100.
     #[serde(default)]
     pub(crate) risk_score: u8,
-    /// Whether the classifier of threat protection cannot be reached when it is asked about it.
+    /// Whether threat protection's classifier is unreachable for this page.
     #[serde(default)]
     pub(crate) classifier_unreachable: bool,
-    /// Whether it sends basic proxies away.
+    /// Whether the page rejects basic proxies.
     #[serde(default)]
     pub(crate) refuses_basic_proxy: bool,
-    /// Whether its TLS certificate does not hold.
+    /// Whether the TLS certificate of the page is invalid.
     #[serde(default)]
     pub(crate) bad_certificate: bool,
 }
@@ -46,20 +46,20 @@ pub(crate) struct WebPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct PdfPage {
-    /// What can be read on it.
+    /// The text of the page.
     pub(crate) text: String,
-    /// Whether it is a picture, on which only OCR finds the text.
+    /// Whether the page is an image, whose text only OCR can read.
     #[serde(default)]
     pub(crate) scanned: bool,
 }
 
-/// A page whose elements stand too deep inside each other.
+/// The error for a web page whose elements are nested too deep.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the elements of a page may stand at most {MOST_DEPTH} deep inside each other")]
+#[error("the elements of a web page may be nested at most {MAX_DEPTH} deep")]
 pub(crate) struct TooDeep;
 
-/// How a page is made known.
-const HOW: &str = "/_reference/pages?url={url}";
+/// The control-plane path that adds a web page.
+const REGISTER_PATH: &str = "/_reference/pages?url={url}";
 
 fn ok() -> u16 {
     200
@@ -82,26 +82,26 @@ impl Default for WebPage {
 }
 
 impl WebPage {
-    /// The page, where something can be made of it. It may take long to tell.
+    /// Returns the page if its elements are not nested too deep. Checking a large page takes long.
     ///
     /// # Errors
-    /// When its elements stand too deep inside each other.
+    /// The elements are nested too deep.
     pub(crate) fn checked(self) -> Result<Self, TooDeep> {
         if is_too_deep(&self.html) { Err(TooDeep) } else { Ok(self) }
     }
 
-    /// The page that any host answers with where it has none.
+    /// Returns the page that every host responds with at an unknown URL.
     pub(crate) fn missing(url: &str) -> Self {
         let html = format!(
             "<!doctype html><html lang=\"en\"><head><title>Not Found</title></head>\
-             <body><main><h1>Not Found</h1><p>There is no page at {}. Make it known to this server by \
-             <code>PUT {HOW}</code>.</p></main></body></html>",
+             <body><main><h1>Not Found</h1><p>There is no web page at {}. Add it to this server with \
+             <code>PUT {REGISTER_PATH}</code>.</p></main></body></html>",
             url.replace('&', "&amp;").replace('<', "&lt;")
         );
         Self { html, status: 404, ..Self::default() }
     }
 
-    /// Its title; empty where it has none.
+    /// Returns the title of the page; empty if there is none.
     pub(crate) fn title(&self) -> String {
         let document = Html::parse_document(&self.html);
         let title = selected(&document, "title").next();

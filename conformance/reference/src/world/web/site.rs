@@ -1,8 +1,7 @@
-//! The web that a server starts with: a small shop at `https://example.com/`, and below
-//! `/circumstances/` a page for each circumstance that a client may want to meet.
+//! The web pages that a server starts with: a small shop at `https://example.com/`. Below `/circumstances/`
+//! is a page for each circumstance that a client may want to test.
 //!
-//! It must not hold anything that a test could only see by knowing this file: each page says what
-//! it is.
+//! Each page says what it is, so that no test needs to know this file.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +11,10 @@ use super::page::{PdfPage, WebPage};
 
 pub(crate) const HOME: &str = "https://example.com/";
 
-/// Longer than any page may take by default, and shorter than it may take at most.
+/// Longer than the default time limit of a scrape, and shorter than the largest one.
 const SLOW_MILLISECONDS: u64 = 90_000;
 
-/// Every page at the start, by URL.
+/// Returns every web page at the start, by URL.
 pub(super) fn pages(now: DateTime<Utc>) -> BTreeMap<String, WebPage> {
     let shop = [
         ("", 24 * 365, WebPage { html: page("Example Shop", &home()), ..WebPage::default() }),
@@ -56,7 +55,7 @@ fn plain(title: &str, main: &str) -> WebPage {
     WebPage { html: page(title, main), ..WebPage::default() }
 }
 
-/// A page of the site, with what stands on each of them.
+/// Returns a page of the site, with the parts that all pages share.
 fn page(title: &str, main: &str) -> String {
     format!(
         r#"<!doctype html>
@@ -95,7 +94,7 @@ fn home() -> String {
     )
 }
 
-/// A picture of one pixel.
+/// An image of one pixel.
 const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const PRICING: &str = r#"<p>A cup costs 9.50 USD.</p>
@@ -137,7 +136,7 @@ const GUARDED: &str = "<p>Only the enhanced proxy gets to see this.</p>";
 
 const CERTIFICATE: &str = "<p>This page comes with a certificate that does not hold.</p>";
 
-/// What a click or a scroll reveals stands in `data-click` and `data-scroll` of the element.
+/// The attributes `data-click` and `data-scroll` hold the text that a click or a scroll reveals.
 const INTERACTIVE: &str = r#"<button class="more" data-click="The first secret.">More</button>
 <button class="more" data-click="The second secret.">More</button>
 <div id="list" data-scroll="The end of the list.">A list.</div>

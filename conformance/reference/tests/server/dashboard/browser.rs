@@ -1,6 +1,6 @@
-//! The page in headless Chromium, on a phone and on a desk, light and dark, while it is open.
+//! The dashboard in headless Chromium: in narrow and wide windows, light and dark, while it is live.
 //!
-//! Where there is no `chromium`, the test says so and shows nothing.
+//! Without `chromium`, the tests print a message and check nothing.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -25,12 +25,12 @@ use crate::dashboard::mock::Mock;
 /// How long Chromium may take to load a page.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A window: its width and height, and whether it is dark.
+/// The width and height of a window, and whether it is dark.
 const WINDOWS: [(u32, u32, bool); 4] =
     [(420, 900, false), (1300, 1000, true), (420, 900, true), (1400, 1000, false)];
 
-/// Looks at a page in a frame, since no window of Chromium is as narrow as a phone, once it is ready
-/// and follows what happens, if it does that at all.
+/// A page that loads the dashboard in a frame, since Chromium's windows cannot be as narrow as a phone. The
+/// page inspects the dashboard once it is ready and live.
 const FRAME: &str = r##"<!doctype html><html><head><link rel="icon" href="data:,"></head><body style="margin:0">
 <iframe style="border:0;width:WIDTHpx;height:HEIGHTpx" src="PATH"></iframe>
 <script>
@@ -74,8 +74,8 @@ struct Window {
     path: String,
 }
 
-/// The server behind another one, which has a page that frames those of the server, and to which
-/// that tells what it has seen.
+/// A proxy of the reference server with a page that frames the server's pages, and a path that receives the
+/// results.
 struct Framed {
     address: SocketAddr,
     seen: Receiver<String>,
@@ -98,7 +98,7 @@ impl Framed {
         Self { address, seen }
     }
 
-    /// What a page comes to in a window.
+    /// Returns the results of inspecting a page in a window.
     async fn look(&mut self, path: &str, (width, height, dark): (u32, u32, bool)) -> Value {
         let address = self.address;
         let url = format!("http://{address}/frame?width={width}&height={height}&path={path}");
@@ -110,7 +110,8 @@ impl Framed {
         let mut browser = open(&profile, &words, &url);
         let seen = tokio::time::timeout(PATIENCE, self.seen.recv()).await;
         browser.kill().await.unwrap();
-        let seen = seen.expect("chromium loads the page in time").expect("what it has seen");
+        let seen =
+            seen.expect("chromium loads the page in time").expect("the page reports its results");
         let seen: Value = serde_json::from_str(&seen).unwrap();
         let (ground, ink) = match dark {
             true => ("rgb(13, 17, 23)", "rgb(230, 237, 243)"),
@@ -126,7 +127,7 @@ impl Framed {
     }
 }
 
-/// Opens a page in a browser that has nothing but what it needs.
+/// Opens a page in a browser with an empty profile.
 fn open(profile: &TempDir, words: &[String], url: &str) -> Child {
     let mut browser = Command::new("chromium");
     browser
@@ -142,19 +143,19 @@ fn open(profile: &TempDir, words: &[String], url: &str) -> Child {
     browser.spawn().expect("it starts")
 }
 
-/// Whether there is a browser; says so where there is none.
-#[expect(clippy::disallowed_methods, reason = "what collects the output of tests would hide it")]
+/// Whether there is a browser; prints a message if there is none.
+#[expect(clippy::disallowed_methods, reason = "the test harness would hide captured output")]
 async fn has_browser() -> bool {
     let asked = Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await;
     if asked.is_err() {
-        // Past what collects the output of tests, which shows it of those alone that fail.
+        // Written past the test harness, which shows captured output only for failing tests.
         let said = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
         std::io::stderr().write_all(said.as_bytes()).unwrap();
     }
     asked.is_ok()
 }
 
-/// A page of another origin that calls an operation, and then the control plane.
+/// A page of another origin that calls operations, and then the control plane.
 const CALLER: &str = r##"<!doctype html><html><head><link rel="icon" href="data:,"></head><body>
 <script>
 const call = (method, path) =>
@@ -169,12 +170,12 @@ const calls = [["PATCH", "/v2/monitor/MONITOR"], ["PATCH", "/v2/monitor/none"], 
 </script></body></html>"##;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_of_another_origin_calls_operations_where_it_may() {
+async fn a_page_of_an_allowed_origin_calls_operations() {
     if !has_browser().await {
         return;
     }
     let blocked = ["blocked"; 4];
-    // Whether the origin of the page is allowed, and what its calls come to.
+    // Whether the origin of the page is allowed, and the results of its calls.
     let table = [(true, ["200 Page", "400 undefined", "blocked", "blocked"]), (false, blocked)];
     for (is_allowed, expected) in table {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -194,7 +195,8 @@ async fn a_page_of_another_origin_calls_operations_where_it_may() {
         let mut browser = open(&profile, &[], &origin);
         let told = tokio::time::timeout(PATIENCE, seen.recv()).await;
         browser.kill().await.unwrap();
-        let told = told.expect("chromium loads the page in time").expect("what it has seen");
+        let told =
+            told.expect("chromium loads the page in time").expect("the page reports its results");
         let told: Vec<String> = serde_json::from_str(&told).unwrap();
         assert_eq!(told, expected, "allowed: {is_allowed}");
     }
@@ -218,7 +220,7 @@ async fn the_page_works_in_a_browser() {
         assert_eq!(seen["curls"], 8, "{seen}");
         assert_eq!(seen["copies"], seen["curls"], "{seen}");
         assert_eq!(seen["copiesBase"], 1, "{seen}");
-        assert_eq!(seen["cut"], json!([]), "a table is cut: {seen}");
+        assert_eq!(seen["cut"], json!([]), "a table is cut off: {seen}");
         assert_eq!(seen["focusable"], json!(["a", "button", "region", "summary"]), "{seen}");
         assert_eq!(seen["requests"][1], format!("/v2/monitor/{monitor}"), "{seen}");
     }

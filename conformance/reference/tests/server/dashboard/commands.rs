@@ -1,13 +1,13 @@
-//! The command lines on the page, each sent as a shell would have `curl` send it.
+//! The `curl` commands on the dashboard, each sent as a shell would send it.
 
 use std::collections::HashMap;
 
 use reqwest::Method;
 use serde_json::json;
 
-use crate::dashboard::mock::{Answer, Mock, all, answer};
+use crate::dashboard::mock::{HttpResponse, Mock, all, response};
 
-/// Every operation succeeds, in the order in which they stand.
+/// Every command succeeds, in the order of the page.
 #[tokio::test]
 async fn each_command_succeeds() {
     let mock = Mock::start().await;
@@ -23,7 +23,7 @@ async fn each_command_succeeds() {
         "agentSnapshot",
         "cancelAgent",
     ];
-    // There is no job yet that they could be about, and the page says so.
+    // There is no job yet for the last four operations, and the page says so.
     assert_eq!(operations.map(unknown), [0, 0, 0, 1, 1, 1, 1]);
     for id in ["updateMonitor", "scrape", "startAgent"] {
         succeeds(&mock, id).await;
@@ -32,7 +32,7 @@ async fn each_command_succeeds() {
     for id in operations {
         succeeds(&mock, id).await;
     }
-    // The first job is cancelled now, and another one runs.
+    // The first job is cancelled now, so another one is started.
     succeeds(&mock, "startAgent").await;
     succeeds(&mock, "cancelAgent").await;
 }
@@ -40,18 +40,18 @@ async fn each_command_succeeds() {
 async fn succeeds(mock: &Mock, id: &str) {
     let page = mock.page().await;
     let command: String = all(&page, &format!("#operation-{id} pre"))[0].text().collect();
-    let answer = run(mock, &command, &HashMap::new()).await;
-    assert!((200..300).contains(&answer.status), "{command}: {answer:?}");
+    let response = run(mock, &command, &HashMap::new()).await;
+    assert!((200..300).contains(&response.status), "{command}: {response:?}");
 }
 
 #[tokio::test]
-async fn the_command_for_an_error_meets_it() {
+async fn the_command_for_an_error_gets_it() {
     let mock = Mock::start().await;
     mock.monitor();
     let page = mock.page().await;
     let command: String = all(&page, "#errors pre")[0].text().collect();
-    let answer = run(&mock, &command, &HashMap::new()).await;
-    assert_eq!(answer.status, 429, "{command}: {answer:?}");
+    let response = run(&mock, &command, &HashMap::new()).await;
+    assert_eq!(response.status, 429, "{command}: {response:?}");
 }
 
 #[tokio::test]
@@ -65,13 +65,13 @@ async fn a_command_with_variables_succeeds_once_they_are_set() {
     ]);
     for id in ["updateMonitor", "scrape", "startAgent"] {
         let command: String = all(&page, &format!("#operation-{id} pre"))[0].text().collect();
-        let answer = run(&mock, &command, &variables).await;
-        assert_eq!(answer.status, 200, "{command}: {answer:?}");
+        let response = run(&mock, &command, &variables).await;
+        assert_eq!(response.status, 200, "{command}: {response:?}");
     }
 }
 
 #[tokio::test]
-async fn a_key_that_lost_its_rights_is_not_used() {
+async fn a_key_that_lost_its_permissions_is_not_used() {
     let mock = Mock::start().await;
     mock.monitor();
     let key = mock.server.keys().valid.clone();
@@ -82,16 +82,16 @@ async fn a_key_that_lost_its_rights_is_not_used() {
     succeeds(&mock, "updateMonitor").await;
     mock.control(Method::DELETE, &format!("monitors/{id}"), &json!({})).await;
     let page = mock.page().await;
-    assert_eq!(all(&page, "#operation-updateMonitor .legend").len(), 1, "it was deleted");
+    assert_eq!(all(&page, "#operation-updateMonitor .legend").len(), 1, "the monitor was deleted");
 }
 
-/// Sends what a command line of `curl` would.
-async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) -> Answer {
+/// Sends the request of a `curl` command.
+async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) -> HttpResponse {
     let mut words = split(command, variables).into_iter();
     assert_eq!(words.next().as_deref(), Some("curl"));
     let (mut method, mut url, mut headers, mut body) = (Method::GET, None, Vec::new(), None);
     while let Some(word) = words.next() {
-        let mut next = || words.next().expect("what belongs to an option");
+        let mut next = || words.next().expect("the option has a value");
         match word.as_str() {
             "-i" => {}
             "-X" => method = next().parse().unwrap(),
@@ -108,10 +108,10 @@ async fn run(mock: &Mock, command: &str, variables: &HashMap<String, String>) ->
     if let Some(body) = body {
         request = request.body(body);
     }
-    answer(request).await
+    response(request).await
 }
 
-/// The words of a command line, as a POSIX shell reads as much of it as these need.
+/// Splits a command into words as a POSIX shell does, as far as these commands need.
 fn split(command: &str, variables: &HashMap<String, String>) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), None::<String>);
     let mut quote = None;
@@ -124,7 +124,7 @@ fn split(command: &str, variables: &HashMap<String, String>) -> Vec<String> {
             }
             (_, Some(open)) if open == letter => quote = None,
             ('\\', None | Some('"')) => {
-                let escaped = letters.next().expect("what is escaped");
+                let escaped = letters.next().expect("a character follows the backslash");
                 if escaped != '\n' {
                     word.get_or_insert_default().push(escaped);
                 }

@@ -1,4 +1,4 @@
-//! What the page says, and that it needs nothing from elsewhere.
+//! The content of the dashboard, which loads nothing from elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use scraper::{ElementRef, Html};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::dashboard::mock::{Mock, all, answer, rows, text, words};
+use crate::dashboard::mock::{Mock, all, response, rows, text, words};
 
-/// Every operation, with the method and the path that it is offered at.
+/// Every operation, with its method and path.
 const OPERATIONS: [(&str, &str); 7] = [
     ("updateMonitor", "PATCH /v2/monitor/{monitorId}"),
     ("scrape", "POST /v2/scrape"),
@@ -26,11 +26,11 @@ const KEYS: [[&str; 3]; 4] = [
     ["reference-valid-key", "everything", "home"],
     ["reference-other-team-key", "everything", "other"],
     ["reference-limited-key", "nothing: the key is valid but has no permissions", "home"],
-    ["reference-revoked-key", "nothing: it is refused like one that never was", "–"],
+    ["reference-revoked-key", "nothing: the key is revoked", "–"],
 ];
 
 #[tokio::test]
-async fn the_page_says_what_is_served() {
+async fn the_page_describes_the_server() {
     let mock = Mock::start().await;
     let monitor = mock.monitor();
     let page = mock.page().await;
@@ -65,7 +65,7 @@ async fn the_page_says_what_is_served() {
 }
 
 #[tokio::test]
-async fn the_page_says_how_things_stand() {
+async fn the_page_shows_the_state_of_the_server() {
     let mock = Mock::start().await;
     let monitor = mock.monitor();
     mock.patch(&monitor, &json!({ "name": "Prices", "status": "paused" })).await;
@@ -75,7 +75,7 @@ async fn the_page_says_how_things_stand() {
     let key = mock.control(Method::PUT, "teams/mine", &team).await;
     let narrow = json!({ "operations": ["scrape"], "provokes": "rate-limit-exceeded" });
     mock.control(Method::PUT, "keys/narrow", &narrow).await;
-    // The pages themselves are no requests that anybody wants to see.
+    // Requests of the dashboard itself are not recorded.
     mock.get("/").await;
     let page = mock.page().await;
     let monitors = rows(&page, "#monitors");
@@ -87,14 +87,14 @@ async fn the_page_says_how_things_stand() {
     let path = format!("/v2/monitor/{monitor}");
     let seen: Vec<&[String]> = requests.iter().map(|request| &request[1..6]).collect();
     let patched = |status| [status, "PATCH", &path, "updateMonitor", "home"];
-    assert_eq!(seen, [patched("400"), patched("200")], "the newest is first");
+    assert_eq!(seen, [patched("400"), patched("200")], "the newest request comes first");
     assert!(requests.iter().all(|request| request[6].parse::<f64>().is_ok()), "{requests:?}");
     let keys = rows(&page, "#keys");
-    let narrow = ["narrow", "scrape; each request is answered with rate-limit-exceeded", "home"];
+    let narrow = ["narrow", "scrape; each request gets the error rate-limit-exceeded", "home"];
     assert_eq!(keys[4], narrow);
     let may = "everything; the team is in the state zero-data-retention";
     assert_eq!(keys[5], [key["key"].as_str().unwrap(), may, "mine"]);
-    // What leads to the control plane leads somewhere.
+    // Links to the control plane work.
     for link in all(&page, ".id a") {
         let link = link.attr("href").unwrap();
         assert_eq!(mock.get(link).await.status, 200, "{link}");
@@ -102,15 +102,15 @@ async fn the_page_says_how_things_stand() {
 }
 
 #[tokio::test]
-async fn the_page_needs_nothing_from_elsewhere() {
+async fn the_page_loads_nothing_from_elsewhere() {
     for mock in [Mock::start().await, Mock::without_control_plane().await] {
         for path in ["/", "/reference", "/reference/types/Monitor"] {
-            let answer = mock.get(path).await;
-            let html = Html::parse_document(&answer.text);
+            let response = mock.get(path).await;
+            let html = Html::parse_document(&response.text);
             let style: String = all(&html, "style").iter().flat_map(ElementRef::text).collect();
             assert!(!style.contains("url(") && !style.contains("@import"), "{path}");
             let script: String = all(&html, "script").iter().flat_map(ElementRef::text).collect();
-            let policy = answer.headers["content-security-policy"].to_str().unwrap();
+            let policy = response.headers["content-security-policy"].to_str().unwrap();
             let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
             assert!(policy.starts_with("default-src 'none'; "), "{policy}");
             assert!(policy.contains(&format!("style-src 'sha256-{}'", hash(&style))), "{policy}");
@@ -121,8 +121,8 @@ async fn the_page_needs_nothing_from_elsewhere() {
                 assert_eq!(script, "");
             }
             assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
-            assert_eq!(answer.headers["x-content-type-options"], "nosniff");
-            assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
+            assert_eq!(response.headers["x-content-type-options"], "nosniff");
+            assert_eq!(response.headers["content-type"], "text/html; charset=utf-8");
             for element in all(&html, "*") {
                 for (name, value) in element.value().attrs() {
                     assert!(!matches!(name, "src" | "srcset" | "style"), "{name}");
@@ -137,7 +137,7 @@ async fn the_page_needs_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn the_page_is_ordered_for_whoever_cannot_see_it() {
+async fn the_page_is_accessible_to_screen_readers() {
     for mock in [Mock::start().await, Mock::without_control_plane().await] {
         mock.patch(&mock.monitor(), &json!({ "name": "a" })).await;
         for path in ["/", "/reference"] {
@@ -162,7 +162,7 @@ async fn the_page_is_ordered_for_whoever_cannot_see_it() {
                 let place = place.trim_start_matches('#');
                 assert!(ids.contains(place), "{} leads nowhere", link.html());
             }
-            // What scrolls by itself is reached and named, and nothing else is made to be reached.
+            // Regions that scroll are focusable and named; nothing else has a tab index.
             for region in all(&html, ".wide") {
                 assert_eq!(region.attr("tabindex"), Some("0"), "{}", region.html());
                 assert_eq!(region.attr("role"), Some("region"), "{}", region.html());
@@ -177,7 +177,8 @@ async fn the_page_is_ordered_for_whoever_cannot_see_it() {
 async fn a_head_request_has_the_headers_alone() {
     let mock = Mock::start().await;
     for path in ["/", "/reference", "/openapi.json"] {
-        let (head, whole) = (answer(mock.request(Method::HEAD, path)).await, mock.get(path).await);
+        let (head, whole) =
+            (response(mock.request(Method::HEAD, path)).await, mock.get(path).await);
         assert_eq!((head.status, head.text.as_str()), (200, ""), "{path}");
         for name in ["content-type", "content-length", "x-content-type-options"] {
             assert_eq!(head.headers.get(name), whole.headers.get(name), "{path}: {name}");

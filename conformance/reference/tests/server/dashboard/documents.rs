@@ -1,4 +1,4 @@
-//! The contract beside the page: its reference, whose links lead somewhere, and OpenAPI.
+//! The documents beside the dashboard: the contract reference, whose links work, and OpenAPI.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,17 +12,17 @@ use crate::dashboard::mock::{Mock, all, contract, text};
 #[tokio::test]
 async fn open_api_is_what_was_generated_at_this_servers_address() {
     let mock = Mock::start().await;
-    let answer = mock.get("/openapi.json").await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.headers["content-type"], "application/json");
+    let response = mock.get("/openapi.json").await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.headers["content-type"], "application/json");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../generated/openapi.json");
     let mut generated: Value =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let mut served: Value = serde_json::from_str(&answer.text).unwrap();
+    let mut served: Value = serde_json::from_str(&response.text).unwrap();
     let servers = served["servers"].take();
     generated["servers"].take();
     assert_eq!(servers[0]["url"], mock.server.base_url());
-    // The operations whose place the contract leaves open are where this server has them.
+    // Operations whose path the contract leaves open are at this server's own paths.
     let unbound = generated.as_object_mut().unwrap().remove("x-unboundOperations").unwrap();
     let mut found = Vec::new();
     for (path, item) in served["paths"].as_object_mut().unwrap() {
@@ -45,17 +45,17 @@ async fn open_api_is_what_was_generated_at_this_servers_address() {
 }
 
 #[tokio::test]
-async fn every_link_of_the_reference_leads_somewhere() {
+async fn every_link_of_the_reference_works() {
     let mock = Mock::start().await;
     let contents = Html::parse_document(&mock.get("/reference").await.text);
     let paths = all(&contents, "#pages a").into_iter().map(|link| link.attr("href").unwrap());
     let mut ids = BTreeMap::new();
     let mut links = BTreeSet::new();
     for path in paths {
-        let answer = mock.get(path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert!(!answer.text.contains("| ---"), "{path}: a table stayed Markdown");
-        let page = Html::parse_document(&answer.text);
+        let response = mock.get(path).await;
+        assert_eq!(response.status, 200, "{path}");
+        assert!(!response.text.contains("| ---"), "{path}: a table was not converted");
+        let page = Html::parse_document(&response.text);
         assert_eq!(
             text(&page, "#pages [aria-current]"),
             text(&page, "title").split(':').next().unwrap()
@@ -73,18 +73,18 @@ async fn every_link_of_the_reference_leads_somewhere() {
         if matches!(path, "/" | "/openapi.json") {
             continue;
         }
-        let ids = ids.get(path).unwrap_or_else(|| panic!("{link} leads nowhere"));
-        assert!(place.is_empty() || ids.contains(place), "{link} leads nowhere");
+        let ids = ids.get(path).unwrap_or_else(|| panic!("{link} is broken"));
+        assert!(place.is_empty() || ids.contains(place), "{link} is broken");
     }
     assert!(links.len() > 200, "only {} links", links.len());
     assert!(ids.len() > 60, "only {} pages", ids.len());
     let marked: usize = ids.values().flatten().filter(|id| id.starts_with("clause--")).count();
     let clauses = contract().clauses().len();
-    assert_eq!(marked, clauses, "each clause has its place once");
+    assert_eq!(marked, clauses, "each clause has exactly one anchor");
 }
 
 #[tokio::test]
-async fn pages_are_found_by_what_is_asked_for() {
+async fn pages_are_found_by_their_paths() {
     let cases = vec![CaseLink {
         id: "updateMonitor::name::maxLength::above".to_owned(),
         clauses: vec!["MonitorUpdate.name.maxLength".to_owned()],
@@ -92,7 +92,7 @@ async fn pages_are_found_by_what_is_asked_for() {
     let mock = Mock::with(Options { cases, ..Options::default() }).await;
     let case = "/reference/cases/updateMonitor%3A%3Aname%3A%3AmaxLength%3A%3Aabove";
     let clause = "/reference/types/MonitorUpdate#clause--MonitorUpdate.name.maxLength";
-    // A path, the heading of its page, and a link that stands on it.
+    // A path, the heading of its page, and a link on the page.
     let table = [
         ("/reference/operations/updateMonitor", "updateMonitor", case),
         ("/reference/types/MonitorUpdate", "MonitorUpdate", case),
@@ -108,9 +108,9 @@ async fn pages_are_found_by_what_is_asked_for() {
         ("/reference/search", "Search", "/reference"),
     ];
     for (path, heading, link) in table {
-        let answer = mock.get(path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        let page = Html::parse_document(&answer.text);
+        let response = mock.get(path).await;
+        assert_eq!(response.status, 200, "{path}");
+        let page = Html::parse_document(&response.text);
         assert_eq!(text(&page, "h1"), heading, "{path}");
         let mut links = all(&page, "a").into_iter().filter_map(|own| own.attr("href"));
         assert!(links.any(|own| own == link), "{path} does not link to {link}");

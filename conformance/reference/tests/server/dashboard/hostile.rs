@@ -1,4 +1,4 @@
-//! What others name is text on the page, and never acts.
+//! Hostile names are text on the dashboard, and never run as scripts.
 
 use std::collections::BTreeSet;
 
@@ -14,13 +14,13 @@ use crate::dashboard::stream::Watcher;
 const SCRIPT: &str = "<script>document.title='mine'</script>";
 const PATH: &str = "/v2/\"onmouseover='mine()'&lt;{}&amp;img";
 
-/// Every element that the page may have.
+/// Every element that the dashboard may have.
 const ELEMENTS: &str = "html head meta link title style body header p h1 h2 h3 span strong a ul li code \
     bdi time nav main div section table thead tbody tr th td details summary pre button noscript \
     script";
 
 #[tokio::test]
-async fn what_others_name_is_text() {
+async fn hostile_names_are_text() {
     let mock = Mock::start().await;
     let monitor = mock.monitor();
     mock.patch(&monitor, &json!({ "name": SCRIPT })).await;
@@ -28,19 +28,19 @@ async fn what_others_name_is_text() {
     mock.control(Method::PUT, &format!("keys/{key}"), &json!({})).await;
     let team = "%3Cb%3Eteam%3C%2Fb%3E";
     mock.control(Method::PUT, &format!("teams/{team}"), &json!({})).await;
-    // No client that is well behaved sends such a path.
+    // Well-behaved clients do not send such a path, so it is written to a socket.
     let mut raw = TcpStream::connect(mock.server.address()).await.unwrap();
     let request = format!("GET {PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     raw.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    raw.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 40"), "{answer}");
+    let mut response = String::new();
+    raw.read_to_string(&mut response).await.unwrap();
+    assert!(response.starts_with("HTTP/1.1 40"), "{response}");
 
     let loaded = mock.get("/").await.text;
     check(&Html::parse_document(&loaded));
-    // The same parts come with the stream.
-    let told = Watcher::of(&mock).await.next().await;
-    let parts = told["parts"].as_object().unwrap();
+    // The stream sends the same parts.
+    let state = Watcher::of(&mock).await.next().await;
+    let parts = state["parts"].as_object().unwrap();
     let parts = parts
         .iter()
         .map(|(name, html)| format!("<section id='{name}'>{}</section>", html.as_str().unwrap()));

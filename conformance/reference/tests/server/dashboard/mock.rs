@@ -1,6 +1,6 @@
-//! A reference server, a client of it, and its page as a document.
+//! A reference server, a client of it, and its dashboard as a parsed document.
 //!
-//! It must not judge what it is given.
+//! This module does not check responses unless a function says so.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ pub(crate) struct Mock {
     client: reqwest::Client,
 }
 
-/// What came back.
+/// A response of the server.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) text: String,
 }
 
-/// The contract as it stands in `spec/v2`.
+/// Returns the contract in `spec/v2`.
 pub(crate) fn contract() -> Spec {
     Spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2")).unwrap()
 }
@@ -38,7 +38,7 @@ impl Mock {
         Self::with(Options::default()).await
     }
 
-    /// A server that does not offer its control plane.
+    /// Starts a server without a control plane.
     pub(crate) async fn without_control_plane() -> Self {
         Self::with(Options { control_plane: false, ..Options::default() }).await
     }
@@ -58,72 +58,72 @@ impl Mock {
         self.server.create("Monitor", Team::HOME).unwrap()
     }
 
-    /// A request to a path of the server.
+    /// Builds a request to a path of the server.
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.client.request(method, format!("{}{path}", self.server.base_url()))
     }
 
-    /// A request to any URL.
+    /// Builds a request to any URL.
     pub(crate) fn request_to(&self, method: Method, url: &str) -> reqwest::RequestBuilder {
         self.client.request(method, url)
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        answer(self.request(Method::GET, path)).await
+    pub(crate) async fn get(&self, path: &str) -> HttpResponse {
+        response(self.request(Method::GET, path)).await
     }
 
-    /// Something done through the control plane.
+    /// Sends a request to the control plane.
     pub(crate) async fn control(&self, method: Method, path: &str, body: &Value) -> Value {
         let request = self.request(method, &format!("/_reference/{path}"));
         let request = request.header("Content-Type", "application/json").body(body.to_string());
-        let answer = answer(request).await;
-        assert!((200..300).contains(&answer.status), "{path}: {answer:?}");
-        serde_json::from_str(&answer.text).unwrap_or_default()
+        let response = response(request).await;
+        assert!((200..300).contains(&response.status), "{path}: {response:?}");
+        serde_json::from_str(&response.text).unwrap_or_default()
     }
 
-    /// An update of a monitor, with the valid key.
-    pub(crate) async fn patch(&self, id: &str, body: &Value) -> Answer {
+    /// Updates a monitor with the valid key.
+    pub(crate) async fn patch(&self, id: &str, body: &Value) -> HttpResponse {
         let request = self.request(Method::PATCH, &format!("/v2/monitor/{id}"));
         let request = request.bearer_auth(&self.server.keys().valid);
-        answer(request.header("Content-Type", "application/json").body(body.to_string())).await
+        response(request.header("Content-Type", "application/json").body(body.to_string())).await
     }
 
-    /// The page as a document.
+    /// Returns the dashboard as a document.
     pub(crate) async fn page(&self) -> Html {
-        let answer = self.get("/").await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        Html::parse_document(&answer.text)
+        let response = self.get("/").await;
+        assert_eq!(response.status, 200, "{response:?}");
+        Html::parse_document(&response.text)
     }
 }
 
-pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
+pub(crate) async fn response(request: reqwest::RequestBuilder) -> HttpResponse {
     let response = request.send().await.unwrap();
-    Answer {
+    HttpResponse {
         status: response.status().as_u16(),
         headers: response.headers().clone(),
         text: response.text().await.unwrap(),
     }
 }
 
-/// The elements of a document that a selector selects.
+/// Returns the elements that a selector matches.
 pub(crate) fn all<'h>(html: &'h Html, selector: &str) -> Vec<ElementRef<'h>> {
     html.select(&Selector::parse(selector).expect("a selector")).collect()
 }
 
-/// The text of the one element that a selector selects.
+/// Returns the text of the only element that a selector matches.
 pub(crate) fn text(html: &Html, selector: &str) -> String {
     let found = all(html, selector);
     assert_eq!(found.len(), 1, "{selector} in {}", html.html());
     words(found[0])
 }
 
-/// The text of an element, with a single space wherever there is any.
+/// Returns the text of an element, with single spaces between the words.
 pub(crate) fn words(element: ElementRef<'_>) -> String {
     let text: String = element.text().collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The cells of each row of the tables that a selector selects, without their heads.
+/// Returns the cells of each row of the tables that a selector matches, without their headers.
 pub(crate) fn rows(html: &Html, table: &str) -> Vec<Vec<String>> {
     let cells = Selector::parse("th, td").expect("a selector");
     let row = |row: ElementRef<'_>| row.select(&cells).map(words).collect();

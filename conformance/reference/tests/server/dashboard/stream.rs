@@ -1,4 +1,4 @@
-//! The stream of what changes: it tells of requests and resources, and ends with the server.
+//! The stream of changes, which reports requests and resources, and ends with the server.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::dashboard::mock::{Mock, all, rows};
 /// How long an event may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Somebody who has the page open.
+/// A client of the stream, as an open dashboard is.
 pub(crate) struct Watcher {
     response: reqwest::Response,
     received: String,
@@ -32,12 +32,12 @@ impl Watcher {
         Self { response, received: String::new() }
     }
 
-    /// The next event.
+    /// Returns the next event.
     pub(crate) async fn next(&mut self) -> Value {
         tokio::time::timeout(PATIENCE, self.received()).await.expect("an event").expect("an event")
     }
 
-    /// The next event; none when the stream has ended.
+    /// Returns the next event; `None` when the stream has ended.
     async fn received(&mut self) -> Option<Value> {
         loop {
             if let Some((event, rest)) = self.received.split_once("\n\n") {
@@ -56,14 +56,14 @@ impl Watcher {
     }
 }
 
-/// A part of an event as a document.
+/// Returns a part of an event as a document.
 fn part(event: &Value, name: &str) -> Html {
     Html::parse_document(event["parts"][name].as_str().unwrap_or_else(|| panic!("{name}: {event}")))
 }
 
 #[tokio::test]
-async fn what_changes_is_told() {
-    // A job goes on by the clock, which would tell of it in between.
+async fn changes_are_streamed() {
+    // The clock is frozen, so that no job changes in between.
     let clock = "2026-01-02T03:04:05Z".parse().ok();
     let mock = Mock::with(Options { clock, ..Options::default() }).await;
     let monitor = mock.monitor();
@@ -77,13 +77,13 @@ async fn what_changes_is_told() {
     let next = watcher.next().await;
     assert_eq!(next["missed"], 0);
     let parts: Vec<&String> = next["parts"].as_object().unwrap().keys().collect();
-    assert_eq!(parts, ["monitors", "requests"], "the others are as they were");
+    assert_eq!(parts, ["monitors", "requests"], "the other parts have not changed");
     let requests = rows(&part(&next, "requests"), "table");
     let path = format!("/v2/monitor/{monitor}");
     assert_eq!(requests[0][1..6], ["200", "PATCH", &path, "updateMonitor", "home"]);
     assert_eq!(rows(&part(&next, "monitors"), "table")[0][0], "Prices");
 
-    // A job is there at once, and goes on by the clock without a request to it.
+    // A new job is shown at once, and changes with the clock, without a request.
     let job = mock.control(Method::POST, "agents", &json!({})).await;
     let next = watcher.next().await;
     assert_eq!(rows(&part(&next, "jobs"), "table")[0][2], "processing");
@@ -102,7 +102,7 @@ async fn what_changes_is_told() {
 }
 
 #[tokio::test]
-async fn a_change_without_a_request_is_told() {
+async fn a_change_without_a_request_is_streamed() {
     let mock = Mock::start().await;
     let mut watcher = Watcher::of(&mock).await;
     watcher.next().await;
@@ -112,7 +112,7 @@ async fn a_change_without_a_request_is_told() {
 }
 
 #[tokio::test]
-async fn who_could_not_be_shown_all_is_told_so() {
+async fn missed_requests_are_counted() {
     let mock = Mock::start().await;
     let mut watcher = Watcher::of(&mock).await;
     watcher.next().await;
@@ -122,7 +122,7 @@ async fn who_could_not_be_shown_all_is_told_so() {
         router.clone().oneshot(request).await.unwrap();
     }
     let mut missed = 0;
-    // It counts what it heard of only then.
+    // The stream counts missed requests only when it next reads the feed.
     while missed == 0 {
         let next = watcher.next().await;
         assert!(rows(&part(&next, "requests"), "table").len() <= 50);
@@ -131,11 +131,11 @@ async fn who_could_not_be_shown_all_is_told_so() {
     assert!(missed < count, "{missed}");
 }
 
-/// How many may watch at the same time.
+/// The largest number of open dashboards.
 const WATCHERS: usize = 32;
 
 #[tokio::test]
-async fn so_many_may_watch_and_no_more() {
+async fn the_number_of_open_dashboards_is_limited() {
     let mock = Mock::start().await;
     let mut watchers = Vec::new();
     for _ in 0..WATCHERS {
@@ -145,7 +145,7 @@ async fn so_many_may_watch_and_no_more() {
     assert_eq!(refused.status, 503);
     assert!(refused.text.contains("close one"), "{}", refused.text);
     drop(watchers);
-    // The server hears of it when it writes the next time.
+    // The server notices a closed connection when it next writes.
     let freed = async {
         loop {
             mock.patch(&mock.monitor(), &json!({ "name": "Prices" })).await;
@@ -155,7 +155,7 @@ async fn so_many_may_watch_and_no_more() {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, freed).await.expect("a place is free again");
+    tokio::time::timeout(PATIENCE, freed).await.expect("a permit is free again");
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn the_stream_ends_with_the_server() {
     watchers[0].next().await;
     let Mock { server, .. } = mock;
     let stopped = tokio::time::timeout(PATIENCE, server.serve_until(std::future::ready(())));
-    stopped.await.expect("it stops, although somebody watches").unwrap();
+    stopped.await.expect("the server stops although a dashboard is open").unwrap();
     for mut watcher in watchers {
         let ended = async { while watcher.received().await.is_some() {} };
         tokio::time::timeout(PATIENCE, ended).await.expect("the stream ends");

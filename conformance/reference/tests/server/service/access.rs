@@ -1,4 +1,4 @@
-//! Who is let in, and to what.
+//! Authentication and authorization: which keys are accepted, and for what.
 
 use reqwest::Method;
 use webdata_reference::Team;
@@ -9,7 +9,7 @@ const UPDATE: &str = r#"{"name":"A"}"#;
 const UNAUTHORIZED: (u16, &str) = (401, "Unauthorized: Invalid token");
 
 #[tokio::test]
-async fn each_form_of_a_key_gets_its_answer() {
+async fn each_form_of_a_key_gets_its_response() {
     let served = Served::contract().await;
     let id = served.monitor();
     let keys = served.server.keys().clone();
@@ -32,8 +32,8 @@ async fn each_form_of_a_key_gets_its_answer() {
     ];
     for values in refused {
         let headers: Vec<_> = values.iter().map(|v| ("authorization", v.as_str())).collect();
-        let answer = served.send(Method::PATCH, &path, &headers, UPDATE);
-        answer.await.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
+        let response = served.send(Method::PATCH, &path, &headers, UPDATE);
+        response.await.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
     }
     assert_eq!(served.stored(&id).await["name"], "Monitor");
 
@@ -45,27 +45,27 @@ async fn each_form_of_a_key_gets_its_answer() {
         (format!("Bearer {}", keys.other_team), 404),
     ] {
         let headers = [("authorization", value.as_str())];
-        let answer = served.send(Method::PATCH, &path, &headers, UPDATE);
-        let answer = answer.await;
+        let response = served.send(Method::PATCH, &path, &headers, UPDATE);
+        let response = response.await;
         match status {
-            200 => drop(answer.monitor()),
-            403 => answer.is_error(403, "Forbidden"),
-            _ => answer.is_error(404, "Not Found"),
+            200 => drop(response.monitor()),
+            403 => response.is_error(403, "Forbidden"),
+            _ => response.is_error(404, "Not Found"),
         }
     }
 }
 
 #[tokio::test]
-async fn a_header_that_is_no_text_is_a_malformed_key() {
+async fn a_header_that_is_not_ascii_is_a_malformed_key() {
     let served = Served::contract().await;
     let id = served.monitor();
     let headers = [("authorization", "Bearer \u{e9}")];
-    let answer = served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &headers, UPDATE).await;
-    answer.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
+    let response = served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &headers, UPDATE).await;
+    response.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
 }
 
 #[tokio::test]
-async fn each_path_gets_its_answer() {
+async fn each_path_gets_its_response() {
     let served = Served::contract().await;
     let id = served.monitor();
     let others = served.server.create("Monitor", Team::OTHER).unwrap();
@@ -93,24 +93,24 @@ async fn each_path_gets_its_answer() {
     ];
     let key = format!("Bearer {}", served.server.keys().valid);
     for (method, path, status) in table {
-        let answer = served.send(method, &path, &[("authorization", &key)], UPDATE).await;
-        assert_eq!(answer.status, status, "{path}");
+        let response = served.send(method, &path, &[("authorization", &key)], UPDATE).await;
+        assert_eq!(response.status, status, "{path}");
         match status {
-            200 => drop(answer.monitor()),
-            404 => answer.is_error(404, "Not Found"),
-            _ => answer.is_error(400, "Bad Request"),
+            200 => drop(response.monitor()),
+            404 => response.is_error(404, "Not Found"),
+            _ => response.is_error(400, "Bad Request"),
         }
     }
     assert_eq!(served.stored(&others).await["name"], "Monitor");
 }
 
 #[tokio::test]
-async fn an_unknown_monitor_goes_before_a_broken_body_and_a_bad_key_before_both() {
+async fn an_unknown_monitor_precedes_an_invalid_body_and_an_unauthorized_key_precedes_both() {
     let served = Served::contract().await;
     let unknown = "00000000-0000-4000-8000-000000000000";
     served.patch_raw(unknown, "{").await.is_error(404, "Not Found");
-    let answer = served.send(Method::PATCH, &format!("/v2/monitor/{unknown}"), &[], "{").await;
-    answer.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
+    let response = served.send(Method::PATCH, &format!("/v2/monitor/{unknown}"), &[], "{").await;
+    response.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
 }
 
 #[tokio::test]
@@ -126,10 +126,10 @@ async fn the_control_plane_sets_up_monitors() {
         (r#"{"temp":"home"}"#, 422),
         ("{", 400),
     ] {
-        let answer = served.send(Method::POST, path, &[], body).await;
-        assert_eq!(answer.status, status, "{body}: {answer:?}");
+        let response = served.send(Method::POST, path, &[], body).await;
+        assert_eq!(response.status, status, "{body}: {response:?}");
         if status == 201 {
-            let created = answer.json();
+            let created = response.json();
             let id = created["id"].as_str().unwrap();
             assert_eq!(served.stored(id).await, created);
             let updated = served.patch_raw(id, UPDATE).await;
@@ -142,7 +142,7 @@ async fn the_control_plane_sets_up_monitors() {
 }
 
 #[tokio::test]
-async fn it_serves_until_it_is_told_to_stop() {
+async fn the_server_runs_until_it_is_stopped() {
     let served = Served::contract().await;
     let address = served.server.address();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();

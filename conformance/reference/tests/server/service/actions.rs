@@ -1,9 +1,9 @@
-//! What is done on a page before its content is fetched.
+//! The actions that a scrape performs on a page before it reads the content.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
 use crate::service::scrape::document;
 
 const INTERACTIVE: &str = "https://example.com/circumstances/interactive";
@@ -36,7 +36,7 @@ async fn actions_are_performed_before_the_content_is_fetched() {
 }
 
 #[tokio::test]
-async fn actions_leave_what_they_keep_in_the_answer() {
+async fn results_of_actions_are_in_the_response() {
     let served = Served::contract().await;
     let focus = json!({ "type": "click", "selector": "#wish" });
     let write = json!({ "type": "write", "text": "a kettle" });
@@ -51,7 +51,8 @@ async fn actions_leave_what_they_keep_in_the_answer() {
     ]);
     let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
     let kept = &made["actions"];
-    let says = |value: &Value, part: &str| value.as_str().is_some_and(|text| text.contains(part));
+    let contains =
+        |value: &Value, part: &str| value.as_str().is_some_and(|text| text.contains(part));
     let table = [
         (&kept["screenshots"][0], "fullPage=false", true),
         (&kept["screenshots"][0], "viewport=", false),
@@ -64,7 +65,7 @@ async fn actions_leave_what_they_keep_in_the_answer() {
         (&kept["scrapes"][0]["url"], INTERACTIVE, true),
     ];
     for (value, part, expected) in table {
-        assert_eq!(says(value, part), expected, "{part}: {kept}");
+        assert_eq!(contains(value, part), expected, "{part}: {kept}");
     }
     assert!(made.get("warning").is_none(), "{made}");
     let table = [

@@ -1,16 +1,16 @@
-//! Agent jobs: how their runs go, and what each operation says of them.
+//! Agent jobs: the phases of their runs, and the responses of each operation on them.
 
-mod changed;
-mod found;
+mod changed_contract;
+mod data;
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::served::{Answer, Served};
+use crate::served::{HttpResponse, Served};
 
-const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_JOB: &str = "00000000-0000-4000-8000-000000000000";
 
-/// The operations on a job, as this server offers them.
+/// The operations on a job, at this server's paths.
 const ON_A_JOB: [(Method, &str); 4] = [
     (Method::GET, ""),
     (Method::DELETE, ""),
@@ -18,43 +18,43 @@ const ON_A_JOB: [(Method, &str); 4] = [
     (Method::GET, "/snapshots/00000000-0000-4000-8000-000000000000"),
 ];
 
-/// Longer than any run takes.
+/// Longer than any run takes, in seconds.
 const A_WHILE: i64 = 3600;
 
-async fn ask(served: &Served, method: Method, path: &str, body: &str) -> Answer {
+async fn ask(served: &Served, method: Method, path: &str, body: &str) -> HttpResponse {
     let key = served.server.keys().valid.clone();
     served.call(&key, method, &format!("/v2/agent{path}"), body).await
 }
 
-/// Starts a job as the contract shows it.
+/// Starts a job as in the contract's example.
 async fn start(served: &Served, body: &Value) -> String {
-    let answer = ask(served, Method::POST, "", &body.to_string()).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json()["id"].as_str().unwrap().to_owned()
+    let response = ask(served, Method::POST, "", &body.to_string()).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()["id"].as_str().unwrap().to_owned()
 }
 
 /// Starts a job with settings that no request has.
 async fn set_up(served: &Served, settings: &Value) -> String {
-    let answer = served.control(Method::POST, "agents", settings).await;
-    assert_eq!(answer.status, 201, "{answer:?}");
-    answer.json()["id"].as_str().unwrap().to_owned()
+    let response = served.control(Method::POST, "agents", settings).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    response.json()["id"].as_str().unwrap().to_owned()
 }
 
 async fn status(served: &Served, id: &str) -> Value {
-    let answer = ask(served, Method::GET, &format!("/{id}"), "").await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json()
+    let response = ask(served, Method::GET, &format!("/{id}"), "").await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()
 }
 
-async fn cancel(served: &Served, id: &str) -> Answer {
+async fn cancel(served: &Served, id: &str) -> HttpResponse {
     ask(served, Method::DELETE, &format!("/{id}"), "").await
 }
 
-/// The events of a kind in a job's trace.
+/// Returns the events of a type in a job's trace.
 async fn events(served: &Served, id: &str, kind: &str) -> Vec<Value> {
-    let answer = ask(served, Method::GET, &format!("/{id}/trace"), "").await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    let events = answer.json()["events"].as_array().unwrap().clone();
+    let response = ask(served, Method::GET, &format!("/{id}/trace"), "").await;
+    assert_eq!(response.status, 200, "{response:?}");
+    let events = response.json()["events"].as_array().unwrap().clone();
     events.into_iter().filter(|event| event["type"] == kind).collect()
 }
 
@@ -62,8 +62,8 @@ async fn events(served: &Served, id: &str, kind: &str) -> Vec<Value> {
 async fn a_run_is_paid_for_when_it_completes() {
     let served = Served::contract().await;
     for body in ["", "{}", r#"{"maxCredits":1000}"#] {
-        let answer = ask(&served, Method::POST, "", body).await;
-        let id = answer.json()["id"].as_str().unwrap().to_owned();
+        let response = ask(&served, Method::POST, "", body).await;
+        let id = response.json()["id"].as_str().unwrap().to_owned();
         let running = status(&served, &id).await;
         assert_ne!(running["status"], "failed");
         assert!(running.get("data").is_none(), "{running}");
@@ -99,33 +99,35 @@ async fn a_snapshot_is_taken_by_the_identity_in_the_trace() {
         (path(&id, snapshot), None),
         (path(&id, &upper), None),
         (path(&other, snapshot), Some((404, "Snapshot not found"))),
-        (path(&id, NOBODYS), Some((404, "Snapshot not found"))),
+        (path(&id, UNKNOWN_JOB), Some((404, "Snapshot not found"))),
         (path(&id, "nonsense"), Some((400, "Invalid snapshot ID"))),
         (path(&id, &snapshot.replace('-', "")), Some((400, "Invalid snapshot ID"))),
         (path(&id, &format!("{{{snapshot}}}")), Some((400, "Invalid snapshot ID"))),
     ];
     for (path, refused) in table {
-        let answer = ask(&served, Method::GET, &path, "").await;
+        let response = ask(&served, Method::GET, &path, "").await;
         match refused {
-            None => assert_eq!(answer.status, 200, "{answer:?}"),
-            Some((status, text)) => assert_eq!(refusal(&answer), (status, text.to_owned())),
+            None => assert_eq!(response.status, 200, "{response:?}"),
+            Some((status, text)) => {
+                assert_eq!(status_and_text(&response), (status, text.to_owned()));
+            }
         }
     }
 }
 
-/// The status and text of an error whose body may lack `success`.
-fn refusal(answer: &Answer) -> (u16, String) {
-    let body = answer.json();
-    assert_ne!(body["success"], true, "{answer:?}");
-    assert_eq!(answer.media_type, "application/json");
-    (answer.status, body["error"].as_str().unwrap().to_owned())
+/// Returns the status code and the text of an error whose body may lack `success`.
+fn status_and_text(response: &HttpResponse) -> (u16, String) {
+    let body = response.json();
+    assert_ne!(body["success"], true, "{response:?}");
+    assert_eq!(response.media_type, "application/json");
+    (response.status, body["error"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
-async fn each_way_to_fail_has_its_code_and_is_not_billed() {
+async fn each_failure_has_its_code_and_is_not_charged() {
     let served = Served::contract().await;
-    // The last column is the one of the error tables for what the code is most like: only a failure
-    // that was not expected (500) is worth another try.
+    // The last column is whether a retry makes sense, by the most similar row of the error tables: only after
+    // an unexpected failure (500).
     let table = [
         (json!({ "course": { "ends": "parent-finished" } }), "parent_finished", false),
         (json!({ "course": { "ends": "refused" } }), "refused", false),
@@ -172,8 +174,8 @@ async fn a_run_ends_at_its_limit_of_credits() {
 async fn a_cancelled_run_is_cancelling_and_then_failed() {
     let served = Served::contract().await;
     let id = start(&served, &json!({})).await;
-    let answer = cancel(&served, &id).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
+    let response = cancel(&served, &id).await;
+    assert_eq!(response.status, 200, "{response:?}");
     assert_eq!(status(&served, &id).await["status"], "processing");
     cancel(&served, &id).await.is_error(409, "Agent is already cancelled");
     served.advance(A_WHILE).await;
@@ -192,24 +194,28 @@ async fn a_cancelled_run_is_cancelling_and_then_failed() {
 }
 
 #[tokio::test]
-async fn a_job_is_its_teams_alone() {
+async fn a_job_belongs_to_its_team_alone() {
     let served = Served::contract().await;
     let other = set_up(&served, &json!({ "team": "other" })).await;
     for (method, rest) in ON_A_JOB {
-        for id in [NOBODYS, other.as_str()] {
-            let answer = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
-            assert_eq!(refusal(&answer), (404, "Agent job not found".to_owned()), "{rest}");
+        for id in [UNKNOWN_JOB, other.as_str()] {
+            let response = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
+            assert_eq!(
+                status_and_text(&response),
+                (404, "Agent job not found".to_owned()),
+                "{rest}"
+            );
         }
         for id in ["nonsense", "0f8d7c1e6a7b4f7e9a553c1b7a2f4d10"] {
-            let answer = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
+            let response = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
             let text = "Invalid job ID format. Job ID must be a valid UUID.";
-            assert_eq!(refusal(&answer), (400, text.to_owned()), "{rest}");
+            assert_eq!(status_and_text(&response), (400, text.to_owned()), "{rest}");
         }
     }
     let key = served.server.keys().other_team.clone();
     for id in [&other, &other.to_uppercase()] {
-        let answer = served.call(&key, Method::GET, &format!("/v2/agent/{id}"), "").await;
-        assert_eq!(answer.status, 200, "{answer:?}");
+        let response = served.call(&key, Method::GET, &format!("/v2/agent/{id}"), "").await;
+        assert_eq!(response.status, 200, "{response:?}");
     }
 }
 
@@ -217,16 +223,17 @@ async fn a_job_is_its_teams_alone() {
 async fn a_job_of_the_first_generation_has_neither_trace_nor_snapshots() {
     let served = Served::contract().await;
     let id = set_up(&served, &json!({ "generation": 1 })).await;
-    for (rest, says) in [
+    for (rest, expected) in [
         ("/trace", "traces are only available for second-generation extracts"),
         (
             "/snapshots/00000000-0000-4000-8000-000000000000",
             "snapshots are only available for second-generation extracts",
         ),
     ] {
-        let (status, text) = refusal(&ask(&served, Method::GET, &format!("/{id}{rest}"), "").await);
+        let (status, text) =
+            status_and_text(&ask(&served, Method::GET, &format!("/{id}{rest}"), "").await);
         assert_eq!(status, 400);
-        assert!(text.to_lowercase().contains(says), "{text}");
+        assert!(text.to_lowercase().contains(expected), "{text}");
     }
     served.advance(A_WHILE).await;
     assert!(status(&served, &id).await.get("data").is_some());
@@ -238,24 +245,24 @@ async fn a_job_may_be_rejected_when_it_is_submitted() {
     served.team("home", &json!({ "rejects-agent-jobs": true })).await;
     ask(&served, Method::POST, "", "").await.is_error(500, "Failed to passthrough agent request.");
     served.team("home", &json!({ "plan": { "credits": 0 } })).await;
-    let answer = ask(&served, Method::POST, "", "").await;
-    answer.is_error(402, "Payment Required: Insufficient credits");
+    let response = ask(&served, Method::POST, "", "").await;
+    response.is_error(402, "Payment Required: Insufficient credits");
     served.team("home", &json!({ "plan": { "credits": 1 } })).await;
     start(&served, &json!({})).await;
     served.advance(A_WHILE).await;
-    let answer = ask(&served, Method::POST, "", "").await;
-    answer.is_error(402, "Payment Required: Insufficient credits");
+    let response = ask(&served, Method::POST, "", "").await;
+    response.is_error(402, "Payment Required: Insufficient credits");
     for body in [r#"{"maxCredits":"5"}"#, "[]", "{"] {
         ask(&served, Method::POST, "", body).await.is_error(400, "Bad Request");
     }
 }
 
 #[tokio::test]
-async fn the_control_plane_tells_all_and_changes_how_a_run_ends() {
+async fn the_control_plane_shows_jobs_and_changes_how_a_run_ends() {
     let served = Served::contract().await;
     let id = start(&served, &json!({ "maxCredits": 100 })).await;
     let path = format!("agents/{id}");
-    let told = served.control(Method::GET, &path, &Value::Null).await.json();
+    let job = served.control(Method::GET, &path, &Value::Null).await.json();
     let course = json!({ "ends": "completed", "credits": 10 });
     for (name, value) in [
         ("id", json!(id)),
@@ -266,10 +273,10 @@ async fn the_control_plane_tells_all_and_changes_how_a_run_ends() {
         ("state", json!("processing")),
         ("cancelled", Value::Null),
     ] {
-        assert_eq!(told[name], value, "{name}");
+        assert_eq!(job[name], value, "{name}");
     }
-    let answer = served.control(Method::PUT, &path, &json!({ "ends": "refused" })).await;
-    assert_eq!(answer.json()["course"]["ends"], "refused");
+    let response = served.control(Method::PUT, &path, &json!({ "ends": "refused" })).await;
+    assert_eq!(response.json()["course"]["ends"], "refused");
     served.advance(A_WHILE).await;
     assert_eq!(status(&served, &id).await["status"], "failed");
     let refused = [
@@ -277,14 +284,14 @@ async fn the_control_plane_tells_all_and_changes_how_a_run_ends() {
         (Method::PUT, path.as_str(), json!({ "ends": "complete" }), 422, "unknown variant"),
         (Method::PUT, "agents/nothing", json!({}), 404, "no such job"),
         (Method::GET, "agents/nothing", Value::Null, 404, "no such job"),
-        (Method::POST, "agents", json!({ "team": "nobody" }), 422, "no such team"),
+        (Method::POST, "agents", json!({ "team": "missing" }), 422, "no such team"),
         (Method::POST, "agents", json!({ "generation": 3 }), 422, "no generation 3"),
         (Method::POST, "agents", json!({ "maxCredits": 3 }), 422, "unknown field"),
     ];
-    for (method, path, body, status, says) in refused {
-        let answer = served.control(method, path, &body).await;
-        assert_eq!(answer.status, status, "{answer:?}");
-        assert!(answer.text.contains(says), "{answer:?}");
+    for (method, path, body, status, expected) in refused {
+        let response = served.control(method, path, &body).await;
+        assert_eq!(response.status, status, "{response:?}");
+        assert!(response.text.contains(expected), "{response:?}");
     }
     served.control(Method::POST, "reset", &Value::Null).await;
     ask(&served, Method::GET, &format!("/{id}"), "").await.is_error(404, "Agent job not found");

@@ -30,7 +30,7 @@ pub(crate) fn scrape() -> Value {
     json!({ "type": "scrape", "urls": ["https://example.com/"] })
 }
 
-/// A body with one search target, and a goal so that it is allowed.
+/// Returns a body with one search target, and with the goal that such a target needs.
 fn search(field: &str, value: Value) -> Value {
     let mut target = json!({ "type": "search", "queries": ["q"] });
     target[field] = value;
@@ -41,7 +41,7 @@ fn schedule(field: &str, value: &str) -> Value {
     json!({ "schedule": { field: value } })
 }
 
-/// A cron expression of two runs in each hour, so many seconds apart.
+/// Returns a cron expression of two runs in each hour, `seconds` apart.
 fn twice_an_hour(seconds: usize) -> String {
     format!("0,{} * * * *", seconds / 60)
 }
@@ -76,8 +76,8 @@ pub(crate) fn accepted() -> Vec<Value> {
     ]
 }
 
-/// Bodies, each with the place that the answer's details name.
-pub(crate) fn refused() -> Vec<(Value, &'static str)> {
+/// Returns invalid bodies, each with the path in the details of the error.
+pub(crate) fn rejected() -> Vec<(Value, &'static str)> {
     let name = "/schedule/cron";
     vec![
         (json!({}), ""),
@@ -141,7 +141,7 @@ pub(crate) fn refused() -> Vec<(Value, &'static str)> {
             recipients(&list(&json!("a@example.com"), limit(RECIPIENTS) + 1)),
             "/notification/email/recipients",
         ),
-        (recipients(&json!(["nobody"])), "/notification/email/recipients/0"),
+        (recipients(&json!(["no-address"])), "/notification/email/recipients/0"),
         (json!({ "webhook": {} }), "/webhook"),
         (json!({ "webhook": { "url": "hook" } }), "/webhook/url"),
         (

@@ -1,9 +1,9 @@
-//! The cache over time: which copies are served, and what is stored.
+//! The cache over time: which copies are used, and which are stored.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::{object, property};
+use crate::service::changed_contract::{object, property};
 use crate::service::scrape::{HOME, document, is_coded, scrape};
 
 const HOUR: i64 = 3600;
@@ -13,21 +13,21 @@ const YEAR: i64 = 365 * DAY;
 const NO_DATA: &str = "SCRAPE_NO_CACHED_DATA";
 const MISS: &str = "SCRAPE_LOCKDOWN_CACHE_MISS";
 
-/// Whether an answer came from the cache, or the code with which it was refused.
+/// Scrapes, and returns whether the document came from the cache, or the code of the error.
 async fn cached(served: &Served, url: &str, options: Value) -> Result<bool, String> {
-    let answer = scrape(served, url, options).await;
-    if answer.status != 200 {
-        let body = answer.json();
+    let response = scrape(served, url, options).await;
+    if response.status != 200 {
+        let body = response.json();
         let code = body["code"].as_str().unwrap_or_default();
-        is_coded(&answer, 404, code);
+        is_coded(&response, 404, code);
         return Err(code.to_owned());
     }
-    let told = answer.json()["data"]["metadata"].clone();
-    assert_eq!(told["cacheState"] == "hit", told["cachedAt"].is_string(), "{told}");
-    Ok(told["cacheState"] == "hit")
+    let state = response.json()["data"]["metadata"].clone();
+    assert_eq!(state["cacheState"] == "hit", state["cachedAt"].is_string(), "{state}");
+    Ok(state["cacheState"] == "hit")
 }
 
-fn refused(code: &str) -> Result<bool, String> {
+fn error(code: &str) -> Result<bool, String> {
     Err(code.to_owned())
 }
 
@@ -35,7 +35,7 @@ fn refused(code: &str) -> Result<bool, String> {
 async fn a_copy_is_served_by_its_age() {
     let minimum = |milliseconds: i64| json!({ "minAge": milliseconds });
     let maximum = |milliseconds: i64| json!({ "maxAge": milliseconds });
-    // The age of the copy in seconds, the options, and whether it is served.
+    // The age of the copy in seconds, the options, and whether the copy is used.
     let table = [
         (0, json!({}), Ok(true)),
         (2 * DAY - 60, json!({}), Ok(true)),
@@ -43,22 +43,22 @@ async fn a_copy_is_served_by_its_age() {
         (0, maximum(0), Ok(false)),
         (0, json!({ "maxAge": 0.0 }), Ok(false)),
         (HOUR, json!({ "minAge": 3_600_000.0 }), Ok(true)),
-        (0, json!({ "minAge": 3_600_000.0 }), refused(NO_DATA)),
-        (0, json!({ "minAge": 1e300 }), refused(NO_DATA)),
+        (0, json!({ "minAge": 3_600_000.0 }), error(NO_DATA)),
+        (0, json!({ "minAge": 1e300 }), error(NO_DATA)),
         (HOUR, maximum(3_660_000), Ok(true)),
         (HOUR, maximum(3_600_000), Ok(false)),
         (3 * DAY, maximum(4 * 86_400_000), Ok(true)),
         (0, minimum(1), Ok(true)),
         (3 * DAY, minimum(1), Ok(true)),
         (HOUR, minimum(3_600_000), Ok(true)),
-        (HOUR, minimum(3_660_000), refused(NO_DATA)),
+        (HOUR, minimum(3_660_000), error(NO_DATA)),
         (3 * DAY, minimum(3_600_000), Ok(true)),
-        (HOUR, json!({ "minAge": 1000, "maxAge": 2000 }), refused(NO_DATA)),
+        (HOUR, json!({ "minAge": 1000, "maxAge": 2000 }), error(NO_DATA)),
         (HOUR, json!({ "minAge": 1, "maxAge": 2000 }), Ok(true)),
         (3 * DAY, json!({ "lockdown": true }), Ok(true)),
         (YEAR + 300 * DAY, json!({ "lockdown": true }), Ok(true)),
-        (2 * YEAR, json!({ "lockdown": true }), refused(MISS)),
-        (HOUR, json!({ "lockdown": true, "maxAge": 1000 }), refused(MISS)),
+        (2 * YEAR, json!({ "lockdown": true }), error(MISS)),
+        (HOUR, json!({ "lockdown": true, "maxAge": 1000 }), error(MISS)),
     ];
     for (age, options, expected) in table {
         let served = Served::contract().await;
@@ -70,20 +70,20 @@ async fn a_copy_is_served_by_its_age() {
 }
 
 #[tokio::test]
-async fn without_a_copy_what_only_asks_the_cache_is_refused() {
+async fn without_a_copy_cache_only_scrapes_are_refused() {
     let served = Served::contract().await;
     let both = json!({ "lockdown": true, "minAge": 1 });
     for (options, code) in
         [(json!({ "minAge": 1 }), NO_DATA), (json!({ "lockdown": true }), MISS), (both, MISS)]
     {
-        assert_eq!(cached(&served, HOME, options).await, refused(code));
+        assert_eq!(cached(&served, HOME, options).await, error(code));
     }
-    // Neither of them contacted the page.
+    // Neither scrape loaded the page.
     assert_eq!(cached(&served, HOME, json!({})).await, Ok(false));
 }
 
 #[tokio::test]
-async fn what_is_stored_depends_on_the_options() {
+async fn storing_depends_on_the_options() {
     let table = [
         (json!({}), true),
         (json!({ "storeInCache": true }), true),
@@ -103,7 +103,7 @@ async fn what_is_stored_depends_on_the_options() {
     let served = Served::contract().await;
     served.team("home", &json!({ "states": ["zero-data-retention"] })).await;
     document(&served, HOME, json!({})).await;
-    assert_eq!(cached(&served, HOME, json!({})).await, Ok(false), "nothing may be kept");
+    assert_eq!(cached(&served, HOME, json!({})).await, Ok(false), "nothing may be stored");
 }
 
 #[tokio::test]
@@ -113,7 +113,7 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     served.put(url, &json!({ "html": "<p>First</p>" })).await;
     document(&served, url, json!({})).await;
     served.put(url, &json!({ "html": "<p>Second</p>" })).await;
-    // The spelling of a URL makes no other page of it.
+    // Different spellings of a URL are the same page.
     for (url, options, text) in [
         (url, json!({}), "First"),
         ("HTTPS://EXAMPLE.com:443/copied#part", json!({}), "First"),
@@ -122,21 +122,22 @@ async fn a_copy_stays_as_it_was_until_the_page_is_scraped_again() {
     ] {
         assert_eq!(document(&served, url, options).await["markdown"], text);
     }
-    // All teams share it.
+    // All teams share the cache.
     let key = served.team("third", &json!({})).await;
     let headers = [("authorization", &*format!("Bearer {key}"))];
     let body = json!({ "url": url, "minAge": 1 }).to_string();
-    let answer = served.send(reqwest::Method::POST, "/v2/scrape", &headers, body).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
+    let response = served.send(reqwest::Method::POST, "/v2/scrape", &headers, body).await;
+    assert_eq!(response.status, 200, "{response:?}");
     served.send(reqwest::Method::POST, "/_reference/reset", &[], "").await;
-    assert_eq!(cached(&served, HOME, json!({ "minAge": 1 })).await, refused(NO_DATA));
+    assert_eq!(cached(&served, HOME, json!({ "minAge": 1 })).await, error(NO_DATA));
 }
 
 #[tokio::test]
-async fn the_cache_goes_by_the_contract() {
+async fn the_cache_follows_the_contract() {
     type Change = fn(&mut webdata_spec::Spec);
     let lockdown = || json!({ "lockdown": true });
-    // A change, what is scraped first, how long ago, what is scraped then, and how that ends.
+    // A change of the contract, the options of a first scrape, the seconds until the second, its options and
+    // its result.
     type Row = (Change, Option<Value>, i64, Value, Result<bool, String>);
     let table: [Row; 13] = [
         (
@@ -197,7 +198,7 @@ async fn the_cache_goes_by_the_contract() {
             Some(json!({})),
             3 * DAY,
             lockdown(),
-            refused(MISS),
+            error(MISS),
         ),
         (
             |spec| {
@@ -224,7 +225,7 @@ async fn the_cache_goes_by_the_contract() {
             Some(json!({})),
             HOUR,
             json!({ "minAge": 1, "maxAge": 2000 }),
-            refused(NO_DATA),
+            error(NO_DATA),
         ),
         (
             |spec| {

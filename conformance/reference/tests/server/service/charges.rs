@@ -1,11 +1,11 @@
-//! What a scrape costs, and a team that cannot pay for it.
+//! The cost of a scrape, and a team without enough credits.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
 use crate::service::scrape::{HANDBOOK, HOME, INJECTION, SLOW, document, scrape};
 
-/// The charges, as the contract's limits state them; a scrape itself is taken to cost 1.
+/// The charges in the contract's limits; the scrape itself costs 1.
 #[tokio::test]
 async fn each_charge_has_its_figure() {
     let served = Served::contract().await;
@@ -39,11 +39,11 @@ async fn each_charge_has_its_figure() {
     ];
     for (url, options, status, credits) in table {
         let before = served.charged().await;
-        let answer = scrape(&served, url, options.clone()).await;
-        assert_eq!(answer.status, status, "{url}, {options}: {answer:?}");
+        let response = scrape(&served, url, options.clone()).await;
+        assert_eq!(response.status, status, "{url}, {options}: {response:?}");
         assert_eq!(served.charged().await - before, credits, "{url}, {options}");
         if status == 200 {
-            let body = answer.json();
+            let body = response.json();
             assert_eq!(body["data"]["metadata"]["creditsUsed"], credits, "{url}, {options}");
             assert_eq!(body["creditsUsed"], credits, "{url}, {options}");
         }
@@ -99,10 +99,10 @@ async fn a_team_without_credits_gets_nothing() {
     for (credits, options, status) in table {
         served.team("home", &json!({ "plan": { "credits": credits } })).await;
         let before = served.charged().await;
-        let answer = scrape(&served, HOME, options.clone()).await;
-        assert_eq!(answer.status, status, "{credits}, {options}");
+        let response = scrape(&served, HOME, options.clone()).await;
+        assert_eq!(response.status, status, "{credits}, {options}");
         if status == 402 {
-            answer.is_error(402, text);
+            response.is_error(402, text);
             assert_eq!(served.charged().await, before, "{credits}, {options}");
         }
     }

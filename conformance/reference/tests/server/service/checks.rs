@@ -1,4 +1,4 @@
-//! Checks of monitors: what they find, when they run, and what they keep.
+//! Checks of monitors: their results, when they run, and how long results are kept.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
+use crate::service::monitoring::{A, B, counts};
 use crate::service::scrape::INJECTION;
-use crate::service::watched::{A, B, counts};
 
 /// A day in seconds.
 const DAY: i64 = 86_400;
@@ -33,7 +33,7 @@ async fn listed_pages_are_new_changed_same_removed_or_failed() {
     assert_eq!(check["pages"][0]["outcome"], "changed");
     served.put(B, &json!({ "html": "sorry", "status": 500 })).await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 1, 0, 1));
-    // A failure is no change: what was there before is what the page is compared with.
+    // A failure is no change: later checks compare with the content before it.
     served.page(B, "one").await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 0));
     served.take(A).await;
@@ -82,7 +82,7 @@ async fn results_are_kept_for_the_days_of_retention() {
     assert_eq!(served.checks(&id).await.len(), 1);
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 1, 0, 0));
     served.advance(120).await;
-    assert_eq!(served.checks(&id).await.len(), 1, "the first one is dropped");
+    assert_eq!(served.checks(&id).await.len(), 1, "the first check is past retention");
     served.advance(2 * DAY).await;
     assert_eq!(served.checks(&id).await.len(), 0);
     assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0));
@@ -92,7 +92,7 @@ async fn results_are_kept_for_the_days_of_retention() {
 }
 
 #[tokio::test]
-async fn changed_pages_are_judged_against_the_goal_and_charged() {
+async fn changed_pages_are_evaluated_against_the_goal_and_charged() {
     let served = Served::contract().await;
     served.page(A, "the price is 9").await;
     served.page(B, "opening hours").await;
@@ -101,7 +101,7 @@ async fn changed_pages_are_judged_against_the_goal_and_charged() {
     let properties = json!({ "targets": targets, "goal": goal, "judgeEnabled": true });
     let id = served.watch(&properties).await;
     let check = served.check(&id).await;
-    assert!(check["pages"][0].get("relevant").is_none(), "a new page did not change: {check}");
+    assert!(check["pages"][0].get("relevant").is_none(), "a new page has not changed: {check}");
     assert_eq!(check["credits"], 2);
     served.page(A, "the price is 8").await;
     let check = served.check(&id).await;
@@ -127,7 +127,7 @@ async fn changed_pages_are_judged_against_the_goal_and_charged() {
 }
 
 #[tokio::test]
-async fn judging_comes_from_the_contract() {
+async fn goal_evaluation_comes_from_the_contract() {
     async fn judged(change: impl FnOnce(&mut Spec), goal: &str) -> (Value, Value) {
         let mut spec = contract();
         change(&mut spec);
@@ -181,8 +181,8 @@ async fn due_checks_run_when_the_clock_is_moved() {
         assert_eq!(served.checks(id).await.len(), 0);
         assert_eq!(served.stored(id).await["nextRunAt"], Value::Null);
         let path = format!("monitors/{id}/checks");
-        let answer = served.control(Method::POST, &path, &Value::Null).await;
-        assert_eq!(answer.status, 409, "{answer:?}");
+        let response = served.control(Method::POST, &path, &Value::Null).await;
+        assert_eq!(response.status, 409, "{response:?}");
     }
     served.patch(&paused, &json!({ "status": "active" })).await.monitor();
     served.patch(&active, &json!({ "status": "paused" })).await.monitor();
@@ -194,16 +194,16 @@ async fn due_checks_run_when_the_clock_is_moved() {
 }
 
 #[tokio::test]
-async fn each_check_has_its_time_when_the_clock_is_moved() {
+async fn each_check_has_its_own_time_when_the_clock_is_moved() {
     let start: jiff::Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
     let clock = "2026-01-02T03:04:05Z".parse().ok();
     let options = Options { clock, ..Options::default() };
-    // The schedule, how far the clock is moved, and the number, the first and the last of the checks.
+    // The schedule, how far the clock moves, and the number, the first and the last of the checks.
     let table = [
         ("*/5 * * * *", 3600, 12, "2026-01-02T03:05:00Z", "2026-01-02T04:00:00Z"),
         ("*/5 * * * *", 55, 1, "2026-01-02T03:05:00Z", "2026-01-02T03:05:00Z"),
         ("0 9 * * *", 7 * DAY, 7, "2026-01-02T09:00:00Z", "2026-01-08T09:00:00Z"),
-        // So many, and one at the end.
+        // The largest number of checks, and one at the end.
         ("*/5 * * * *", 7 * DAY, 301, "2026-01-02T03:05:00Z", "2026-01-09T03:04:05Z"),
     ];
     for (cron, seconds, count, first, last) in table {
@@ -237,14 +237,14 @@ async fn a_check_takes_nothing_from_updates_at_the_same_time() {
         let (checking, checked) = (Arc::clone(&served), id.clone());
         sent.spawn(async move { checking.check(&checked).await });
     }
-    let answers = sent.join_all().await;
-    let updates = answers.iter().filter(|answer| answer["updatedAt"].is_string());
+    let responses = sent.join_all().await;
+    let updates = responses.iter().filter(|response| response["updatedAt"].is_string());
     let last = updates.max_by_key(|update| update["updatedAt"].to_string()).unwrap();
     let monitor = served.stored(&id).await;
     assert_eq!((&monitor["name"], &monitor["updatedAt"]), (&last["name"], &last["updatedAt"]));
     assert_eq!(monitor["lastCheckSummary"], counts(0, 0, 2, 0, 0));
     assert_eq!(monitor["currentCheckId"], Value::Null);
-    // One after the other: pages are new to the first check alone.
+    // The checks run one after the other: pages are new only to the first check.
     let checks = served.checks(&id).await;
     let summaries: Vec<&Value> = checks.iter().map(|check| &check["summary"]).collect();
     assert_eq!(summaries.len(), 20);
@@ -291,7 +291,7 @@ async fn a_target_that_gets_no_identity_is_always_new() {
 }
 
 #[tokio::test]
-async fn what_the_state_of_a_team_forbids_is_forbidden_to_its_checks() {
+async fn a_state_of_a_team_applies_to_its_checks() {
     let served = Served::contract().await;
     served.page(A, "one").await;
     let options = json!({ "threatProtection": { "mode": "off" } });
@@ -327,7 +327,7 @@ async fn a_check_uses_one_browser_for_one_page_after_the_other() {
 }
 
 #[tokio::test]
-async fn a_check_costs_what_its_refused_scrapes_cost_as_well() {
+async fn a_check_is_charged_for_its_refused_scrapes_too() {
     let served = Served::contract().await;
     let formats = json!([{ "type": "json", "checkPromptInjection": true }]);
     let targets = json!([{ "type": "scrape", "urls": [A, INJECTION],

@@ -1,4 +1,4 @@
-//! The condition of a refusal comes from the contract: with another one, others are refused.
+//! The conditions of refusals come from the contract: with another condition, other requests are refused.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Condition, PropertyPath, Refusal, Test};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::object;
+use crate::service::changed_contract::object;
 use crate::service::scrape::{HOME, INJECTION, SLOW, scrape};
 
 fn equals(path: &str, value: Value) -> Option<Condition> {
@@ -18,7 +18,7 @@ fn find<'r>(refusals: &'r mut [Refusal], id: &str) -> &'r mut Refusal {
     refusals.iter_mut().find(|refusal| refusal.id == id).unwrap()
 }
 
-/// The contract, with a condition for a refusal of a type.
+/// Returns the contract with another condition for a refusal of a type.
 fn changed(type_name: &str, refusal: &str, when: Option<Condition>) -> Spec {
     let mut spec = contract();
     find(&mut object(&mut spec, type_name).refusals, refusal).when = when;
@@ -34,8 +34,8 @@ async fn conditions_of_scrapes_come_from_the_contract() {
     let mobile = || equals("mobile", json!(true));
     let prompted = || equals("prompt", json!("p"));
     let scanned = json!({ "type": "json", "prompt": "p", "checkPromptInjection": true });
-    // The type and the refusal, another condition; then a page, options, and how they are answered by
-    // the contract as it stands and with that condition.
+    // The type, its refusal and another condition; then a page, options, and the status codes by the
+    // unchanged contract and by the changed one.
     let table = [
         ("ScrapeOptions", "no-cached-data", mobile(), HOME, json!({ "mobile": true }), [200, 404]),
         ("ScrapeOptions", "no-cached-data", mobile(), HOME, json!({ "minAge": 1 }), [404, 200]),
@@ -126,8 +126,8 @@ async fn conditions_of_operations_come_from_the_contract() {
         let served = Served::of(spec).await;
         let key = served.team("home", &json!({ "rejects-agent-jobs": true })).await;
         for (body, status) in ["{}", r#"{"maxCredits":5}"#].into_iter().zip(expected) {
-            let answer = served.call(&key, Method::POST, "/v2/agent", body).await;
-            assert_eq!(answer.status, status, "{body}: {answer:?}");
+            let response = served.call(&key, Method::POST, "/v2/agent", body).await;
+            assert_eq!(response.status, status, "{body}: {response:?}");
         }
     }
 }

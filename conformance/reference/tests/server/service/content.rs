@@ -1,11 +1,11 @@
-//! What is left of a page: filters, cleaning, PDFs, and personal data.
+//! The content of a scraped page: filters, cleaning, PDFs, and personal data.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
+use crate::service::changed_contract::property;
 use crate::service::formats::{Change, has};
-use crate::service::mutated::property;
 use crate::service::scrape::{HANDBOOK, HOME, document};
 
 const ABOUT: &str = "https://example.com/about";
@@ -14,7 +14,7 @@ const ABOUT: &str = "https://example.com/about";
 async fn the_content_is_what_the_options_leave() {
     let served = Served::contract().await;
     let formats = json!(["markdown", "html"]);
-    // Options, a member, a part of it, and whether it is there.
+    // Options, a property, a part of its value, and whether the value contains the part.
     let table = [
         (json!({}), "markdown", "Tea, cups and kettles", true),
         (json!({}), "markdown", "Example Shop footer", false),
@@ -151,7 +151,7 @@ async fn a_pdf_is_read_as_its_parser_asks() {
         let made = document(&served, HANDBOOK, options.clone()).await;
         assert_eq!(has(&made[member], part), is_there, "{options}, {member}, {part}: {made}");
     }
-    // A clause that is gone, what is asked for, and what then is there no longer.
+    // The removal of a clause, options, and the part that is missing without the clause.
     let table: [(Change, Value, &str, bool); 9] = [
         (|s| drop(mode(s).shift_remove("fast")), parser(json!({ "mode": "fast" })), scanned, true),
         (|s| drop(mode(s).shift_remove("auto")), json!({}), scanned, false),

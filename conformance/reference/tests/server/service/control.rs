@@ -1,4 +1,4 @@
-//! The control plane by itself: what it offers, who may use it, and what a reset brings back.
+//! The control plane itself: its operations, who may use them, and what a reset restores.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ const OFFERED: [(&str, &str); 34] = [
 ];
 
 #[tokio::test]
-async fn the_control_plane_lists_what_it_offers_and_each_example_works() {
+async fn the_control_plane_lists_its_operations_and_each_example_works() {
     let served = Served::contract().await;
     let offered = served.listed("").await;
     let found: Vec<(&str, &str)> = offered
@@ -68,19 +68,19 @@ async fn the_control_plane_lists_what_it_offers_and_each_example_works() {
         let path = path.replace("{operation}", "updateMonitor");
         let method = OFFERED[index].0.parse().unwrap();
         let body = one.get("body").map(Value::to_string).unwrap_or_default();
-        let answer = served.send(method, &path, &[], body).await;
-        assert!((200..300).contains(&answer.status), "{one}: {answer:?}");
+        let response = served.send(method, &path, &[], body).await;
+        assert!((200..300).contains(&response.status), "{one}: {response:?}");
         assert!(one["does"].as_str().unwrap().ends_with('.'), "{one}");
     }
     for path in ["/_reference/nothing", "/_reference/teams/a/b"] {
-        let answer = served.send(Method::GET, path, &[], "").await;
-        assert_eq!(answer.status, 404, "{path}");
-        assert!(answer.text.contains("GET /_reference/ lists them"), "{answer:?}");
+        let response = served.send(Method::GET, path, &[], "").await;
+        assert_eq!(response.status, 404, "{path}");
+        assert!(response.text.contains("GET /_reference/ lists them"), "{response:?}");
     }
 }
 
 #[tokio::test]
-async fn no_page_of_the_web_uses_the_control_plane() {
+async fn no_page_of_another_origin_uses_the_control_plane() {
     let served = Served::contract().await;
     let address = served.server.address().to_string();
     let own = format!("http://{address}");
@@ -94,20 +94,20 @@ async fn no_page_of_the_web_uses_the_control_plane() {
         (&[("host", "rebound.example"), ("origin", "http://rebound.example")], 403),
     ];
     for (headers, status) in table {
-        let answer = served.send(Method::POST, RESET, headers, "").await;
-        assert_eq!(answer.status, status, "{headers:?}: {answer:?}");
-        assert_eq!(answer.text.contains("the control plane"), status == 403, "{answer:?}");
+        let response = served.send(Method::POST, RESET, headers, "").await;
+        assert_eq!(response.status, status, "{headers:?}: {response:?}");
+        assert_eq!(response.text.contains("the control plane"), status == 403, "{response:?}");
     }
-    // The service itself asks neither.
+    // The service itself checks neither the host nor the origin.
     let headers = [("host", "rebound.example"), ("origin", "https://page.example")];
     for path in ["/", "/v2/agent"] {
-        let answer = served.send(Method::POST, path, &headers, "").await;
-        answer.is_error(401, "Unauthorized: Invalid token");
+        let response = served.send(Method::POST, path, &headers, "").await;
+        response.is_error(401, "Unauthorized: Invalid token");
     }
 }
 
 #[tokio::test]
-async fn what_the_server_holds_is_listed() {
+async fn the_data_of_the_server_is_listed() {
     let served = Served::contract().await;
     let states = json!({ "states": ["zero-data-retention"] });
     let key = served.team("quiet", &states).await;
@@ -164,7 +164,7 @@ async fn what_the_server_holds_is_listed() {
 }
 
 #[tokio::test]
-async fn a_reset_brings_back_what_the_server_was_given() {
+async fn a_reset_restores_the_fixtures() {
     let served = Served::contract().await;
     let (given, others) = (served.monitor(), served.server.create("Monitor", Team::OTHER).unwrap());
     let added = served.watch(&json!({ "name": "Added" })).await;
@@ -181,12 +181,12 @@ async fn a_reset_brings_back_what_the_server_was_given() {
 }
 
 #[tokio::test]
-async fn what_the_control_plane_does_not_know_is_unprocessable() {
+async fn unknown_names_are_unprocessable() {
     let served = Served::contract().await;
     let table = [
-        (Method::POST, "monitors", json!({ "team": "nobody" }), "no such team"),
-        (Method::POST, "agents", json!({ "team": "nobody" }), "no such team"),
-        (Method::PUT, "keys/a", json!({ "team": "nobody" }), "no such team"),
+        (Method::POST, "monitors", json!({ "team": "missing" }), "no such team"),
+        (Method::POST, "agents", json!({ "team": "missing" }), "no such team"),
+        (Method::PUT, "keys/a", json!({ "team": "missing" }), "no such team"),
         (Method::POST, "monitors", json!({ "tame": 1 }), "unknown field"),
         (Method::POST, "agents", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "keys/a", json!({ "tame": 1 }), "unknown field"),
@@ -199,24 +199,24 @@ async fn what_the_control_plane_does_not_know_is_unprocessable() {
         (Method::PUT, "answers/scrape", json!({ "tame": 1 }), "unknown field"),
         (Method::PUT, "answers/scrape", json!({ "error": "none" }), "there are"),
         (Method::PUT, "answers/nothing", json!({ "status": 200 }), "there are"),
-        (Method::PUT, "answers/scrape", json!({}), "say `error`"),
+        (Method::PUT, "answers/scrape", json!({}), "set `error`"),
         (Method::PUT, "answers/scrape", json!({ "error": "conflict", "body": {} }), "leave out"),
         (Method::PUT, "answers/scrape", json!({ "status": 99 }), "from 200"),
         (Method::PUT, "answers/scrape", json!({ "status": 200, "times": 0 }), "at least 1"),
         (Method::PUT, "answers/scrape", json!({ "status": 200, "times": 1, "always": true }), "or"),
         (Method::PUT, "answers/scrape", json!({ "delay-milliseconds": 600_001 }), "at most"),
-        (Method::PUT, "answers/scrape", json!({ "headers": { "a": "b" } }), "say `error`"),
+        (Method::PUT, "answers/scrape", json!({ "headers": { "a": "b" } }), "set `error`"),
         (Method::PUT, "answers/scrape", json!({ "status": 200, "headers": { "": "" } }), "HTTP"),
         (
             Method::PUT,
             "answers/scrape",
             json!([{ "status": 200, "when": { "status": 200 } }]),
-            "`when` is about requests",
+            "leave out `status` in `when`",
         ),
     ];
-    for (method, path, body, says) in table {
-        let answer = served.control(method, path, &body).await;
-        assert_eq!(answer.status, 422, "{path} {body}: {answer:?}");
-        assert!(answer.text.contains(says), "{path} {body}: {answer:?}");
+    for (method, path, body, text) in table {
+        let response = served.control(method, path, &body).await;
+        assert_eq!(response.status, 422, "{path} {body}: {response:?}");
+        assert!(response.text.contains(text), "{path} {body}: {response:?}");
     }
 }

@@ -1,5 +1,4 @@
-//! Pages of other origins: which may send requests to operations, and that none uses the control
-//! plane.
+//! Cross-origin requests: which origins may call operations; none may use the control plane.
 
 use reqwest::Method;
 use webdata_reference::Options;
@@ -11,7 +10,7 @@ const OTHER: &str = "https://other.example";
 
 #[tokio::test]
 async fn pages_of_allowed_origins_send_requests_to_operations_alone() {
-    // The allowed origins, the origin of the page, and what the response allows it.
+    // The allowed origins, the origin of the page, and the origin that the response allows.
     let table = [
         (vec![], PAGE, None),
         (vec!["*"], PAGE, Some("*")),

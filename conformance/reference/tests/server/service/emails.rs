@@ -1,11 +1,11 @@
-//! The outbox: who is written to after a check, and what.
+//! The outbox: the recipients and the content of e-mails after a check.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
-use crate::service::watched::A;
+use crate::service::changed_contract::property;
+use crate::service::monitoring::A;
 
 #[tokio::test]
 async fn e_mails_are_summaries_with_changes_where_they_are_wanted() {

@@ -1,12 +1,12 @@
-//! The rows of the error tables, each as the contract's text has it.
+//! The rows of the error tables, as in the contract's text.
 
 use reqwest::Method;
 
-use webdata_reference::PROVOKE;
+use webdata_reference::PROVOKE_HEADER;
 
 use crate::served::Served;
 
-/// The status, text and code of a row, as far as the contract shows them.
+/// The identity, status code, text and code of a row; `None` where the contract shows none.
 type Row = (&'static str, u16, Option<&'static str>, Option<&'static str>);
 
 const ROWS: [Row; 32] = [
@@ -39,7 +39,7 @@ const ROWS: [Row; 32] = [
     ("threat-protection-enforced", 403, None, None),
     ("invalid-job-id", 400, Some("Invalid job ID format. Job ID must be a valid UUID."), None),
     ("invalid-snapshot-id", 400, Some("Invalid snapshot ID"), None),
-    // Of the next two, the contract shows what the message says and not its words.
+    // Of the next two rows, the contract describes the message and does not quote it.
     ("trace-of-first-generation", 400, None, None),
     ("snapshot-of-first-generation", 400, None, None),
     (
@@ -62,15 +62,15 @@ async fn every_row_can_be_provoked() {
     let key = format!("Bearer {}", served.server.keys().valid);
     for path in [format!("/v2/monitor/{id}"), "/nowhere".to_owned()] {
         for (row, status, text, code) in ROWS {
-            let headers = [("authorization", key.as_str()), (PROVOKE, row)];
-            let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
-            let body = answer.json();
-            answer.is_error(status, text.or(body["error"].as_str()).unwrap());
+            let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
+            let response = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
+            let body = response.json();
+            response.is_error(status, text.or(body["error"].as_str()).unwrap());
             assert_eq!(body["code"].as_str(), code, "{row}");
             let members: Vec<_> = body.as_object().unwrap().keys().cloned().collect();
             let expected = ["success", "error", "code"];
             assert_eq!(members, expected[..if code.is_some() { 3 } else { 2 }], "{row}");
-            let waits = answer.retry_after.map(|seconds| seconds.parse::<u32>().unwrap());
+            let waits = response.retry_after.map(|seconds| seconds.parse::<u32>().unwrap());
             assert_eq!(waits.is_some(), status == 429, "{row}");
         }
     }
@@ -78,20 +78,20 @@ async fn every_row_can_be_provoked() {
 }
 
 #[tokio::test]
-async fn a_message_says_what_the_contract_says_in_words_of_its_own() {
+async fn a_message_has_the_meaning_that_the_contract_describes() {
     let served = Served::contract().await;
     let key = format!("Bearer {}", served.server.keys().valid);
-    for (row, says) in [
+    for (row, text) in [
         ("trace-of-first-generation", "traces are only available for second-generation extracts"),
         (
             "snapshot-of-first-generation",
             "snapshots are only available for second-generation extracts",
         ),
     ] {
-        let headers = [("authorization", key.as_str()), (PROVOKE, row)];
-        let answer = served.send(Method::GET, "/nowhere", &headers, "").await;
-        let message = answer.json()["error"].as_str().unwrap().to_lowercase();
-        assert!(message.contains(says), "{message}");
+        let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
+        let response = served.send(Method::GET, "/nowhere", &headers, "").await;
+        let message = response.json()["error"].as_str().unwrap().to_lowercase();
+        assert!(message.contains(text), "{message}");
     }
 }
 
@@ -99,18 +99,18 @@ async fn a_message_says_what_the_contract_says_in_words_of_its_own() {
 async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     let served = Served::contract().await;
     let path = format!("/v2/monitor/{}", served.monitor());
-    let provoke = (PROVOKE, "conflict");
+    let provoke = (PROVOKE_HEADER, "conflict");
     let keys = served.server.keys().clone();
-    let answer = served.send(Method::PATCH, &path, &[provoke], "").await;
-    answer.is_error(401, "Unauthorized: Invalid token");
+    let response = served.send(Method::PATCH, &path, &[provoke], "").await;
+    response.is_error(401, "Unauthorized: Invalid token");
     let key = format!("Bearer {}", keys.limited);
-    let answer = served.send(Method::PATCH, &path, &[("authorization", &key), provoke], "").await;
-    answer.is_error(403, "Forbidden");
+    let response = served.send(Method::PATCH, &path, &[("authorization", &key), provoke], "").await;
+    response.is_error(403, "Forbidden");
 
     let key = format!("Bearer {}", keys.valid);
-    let headers = [("authorization", key.as_str()), (PROVOKE, "conflct")];
-    let answer = served.send(Method::PATCH, &path, &headers, "").await;
-    assert_eq!(answer.status, 400);
-    assert!(answer.media_type.starts_with("text/plain"), "{answer:?}");
-    assert!(ROWS.iter().all(|(row, ..)| answer.text.contains(row)), "{answer:?}");
+    let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, "conflct")];
+    let response = served.send(Method::PATCH, &path, &headers, "").await;
+    assert_eq!(response.status, 400);
+    assert!(response.media_type.starts_with("text/plain"), "{response:?}");
+    assert!(ROWS.iter().all(|(row, ..)| response.text.contains(row)), "{response:?}");
 }

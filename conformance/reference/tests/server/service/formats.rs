@@ -1,10 +1,10 @@
-//! What is made of a page: each format, and how changes of it are told.
+//! The formats of a scrape, and change tracking.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
 use crate::service::scrape::{HOME, document};
 
 const PRICING: &str = "https://example.com/pricing";
@@ -12,7 +12,7 @@ const VIDEO: &str = "https://example.com/circumstances/video";
 
 pub(crate) type Change = fn(&mut Spec);
 
-/// One format, whichever member it is found in.
+/// Scrapes one format, and returns a property of the document.
 async fn made(served: &Served, url: &str, format: Value, member: &str) -> Value {
     let made = document(served, url, json!({ "formats": [format] })).await;
     made.get(member).cloned().unwrap_or_default()
@@ -22,7 +22,7 @@ pub(crate) fn has(value: &Value, part: &str) -> bool {
     value.to_string().contains(part)
 }
 
-/// The contract names these formats and shows nothing of them.
+/// The contract names these formats, but does not show them.
 #[tokio::test]
 async fn profiles_of_a_page_have_the_shapes_that_published_clients_read() {
     let served = Served::contract().await;
@@ -90,8 +90,8 @@ async fn each_format_is_made_and_nothing_else() {
     assert!(document(&served, HOME, json!({})).await["markdown"].is_string());
     assert_eq!(made(&served, HOME, json!("video"), "video").await, Value::Null);
     let question = json!({ "type": "question", "question": "Who won the match?" });
-    let answer = made(&served, PRICING, question, "answer").await;
-    assert_eq!(answer, "The page does not say.");
+    let response = made(&served, PRICING, question, "answer").await;
+    assert_eq!(response, "The page does not say.");
 }
 
 #[tokio::test]
@@ -126,7 +126,7 @@ async fn data_conforms_to_the_schema_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn changes_are_told_against_the_last_scrape_of_the_same_tag() {
+async fn changes_are_tracked_against_the_last_scrape_of_the_same_tag() {
     let served = Served::contract().await;
     let url = "https://example.com/watched";
     let first = json!({ "html": "<p>Cup 1 USD</p>" });
@@ -146,34 +146,34 @@ async fn changes_are_told_against_the_last_scrape_of_the_same_tag() {
         served.put(url, page).await;
         let format = json!({ "type": "changeTracking", "tag": tag });
         let options = json!({ "formats": [format], "maxAge": 0 });
-        let told = document(&served, url, options).await["changeTracking"].clone();
-        assert_eq!(told["changeStatus"], status, "row {row}: {told}");
-        assert_eq!(told["previousScrapeAt"].is_null(), row == 0 || row == 3, "row {row}: {told}");
-        assert!(told.get("diff").is_none() && told.get("json").is_none(), "{told}");
+        let state = document(&served, url, options).await["changeTracking"].clone();
+        assert_eq!(state["changeStatus"], status, "row {row}: {state}");
+        assert_eq!(state["previousScrapeAt"].is_null(), row == 0 || row == 3, "row {row}: {state}");
+        assert!(state.get("diff").is_none() && state.get("json").is_none(), "{state}");
     }
     let schema = json!({ "type": "object", "properties": { "price": { "type": "string" } } });
     let format =
         json!({ "type": "changeTracking", "modes": ["git-diff", "json"], "schema": schema });
     served.put(url, &first).await;
     let options = json!({ "formats": [format], "maxAge": 0 });
-    let told = document(&served, url, options).await["changeTracking"].clone();
-    assert!(has(&told["diff"]["text"], "-Cup 2 USD\\n"), "{told}");
-    assert!(has(&told["diff"]["text"], "+Cup 1 USD\\n"), "{told}");
+    let state = document(&served, url, options).await["changeTracking"].clone();
+    assert!(has(&state["diff"]["text"], "-Cup 2 USD\\n"), "{state}");
+    assert!(has(&state["diff"]["text"], "+Cup 1 USD\\n"), "{state}");
     let price = json!({ "previous": "2 USD", "current": "1 USD" });
-    assert_eq!(told["json"], json!({ "price": price }));
+    assert_eq!(state["json"], json!({ "price": price }));
 
     let mut spec = contract();
     property(&mut spec, "ChangeTrackingFormat", "tag").behaviour.clear();
     let served = Served::of(spec).await;
     for (tag, status) in [("a", "new"), ("b", "same")] {
         let format = json!({ "type": "changeTracking", "tag": tag });
-        let told = made(&served, HOME, format, "changeTracking").await;
-        assert_eq!(told["changeStatus"], status, "{tag}");
+        let state = made(&served, HOME, format, "changeTracking").await;
+        assert_eq!(state["changeStatus"], status, "{tag}");
     }
 }
 
 #[tokio::test]
-async fn formats_go_by_the_contract() {
+async fn formats_follow_the_contract() {
     let question = json!({ "type": "question", "question": "What does a cup cost?" });
     let highlights = json!({ "type": "highlights", "query": "kettle" });
     let viewport = json!({ "width": 300, "height": 200 });

@@ -1,14 +1,14 @@
-//! Limits, formats and rules come from the contract: change one, and the server changes with it.
+//! Limits, formats and rules come from the contract: a changed contract changes the server.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Operand, Shape};
 
-use crate::served::{Answer, Served, contract, limit};
-use crate::service::mutated::{object, property};
+use crate::served::{HttpResponse, Served, contract, limit};
+use crate::service::changed_contract::{object, property};
 
-/// Serves the contract as it stands and with a change, and sends both the same.
-async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [Answer; 2] {
+/// Sends the same body to a server of the contract and to one of a changed contract.
+async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [HttpResponse; 2] {
     let mut spec = contract();
     change(&mut spec);
     let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
@@ -115,11 +115,11 @@ async fn limits_come_from_the_contract() {
         ),
     ];
     for (what, change, body, expected) in table {
-        let answers = both(change, body).await;
-        assert_eq!(answers.each_ref().map(|answer| answer.status), expected, "{what}");
-        assert_ne!(answers[0], answers[1], "{what}");
+        let responses = both(change, body).await;
+        assert_eq!(responses.each_ref().map(|response| response.status), expected, "{what}");
+        assert_ne!(responses[0], responses[1], "{what}");
         if what == "default" {
-            assert_eq!(answers[1].monitor()["schedule"]["timezone"], "Asia/Tokyo");
+            assert_eq!(responses[1].monitor()["schedule"]["timezone"], "Asia/Tokyo");
         }
     }
 }

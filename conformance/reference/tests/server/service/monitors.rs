@@ -1,4 +1,4 @@
-//! Monitors by themselves: when they run next, what they may cost, how they start and end.
+//! Monitors: their next runs, their estimated costs, their creation and deletion.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use tokio::task::JoinSet;
 
 use crate::served::{Served, contract};
 
-/// A moment, a schedule and the next run, across every change between summer and winter time of
-/// 2040: 25 March and 28 October in Berlin, 11 March and 4 November in New York.
+/// A moment, a schedule and the next run, at every change between winter and summer time of 2040: 25 March
+/// and 28 October in Berlin, 11 March and 4 November in New York.
 const RUNS: [(&str, &str, &str, &str); 14] = [
     ("2040-03-10T15:00:00Z", "0 9 * * *", "America/New_York", "2040-03-11T13:00:00"),
     ("2040-03-11T05:00:00Z", "30 2 * * *", "America/New_York", "2040-03-11T07:00:00"),
@@ -29,7 +29,7 @@ const RUNS: [(&str, &str, &str, &str); 14] = [
 ];
 
 #[tokio::test]
-async fn the_next_run_is_told_through_changes_of_summer_time() {
+async fn the_next_run_is_right_across_changes_of_summer_time() {
     let served = Served::contract().await;
     let id = served.monitor();
     for (now, cron, timezone, next) in RUNS {
@@ -54,10 +54,10 @@ async fn the_next_run_follows_a_check_by_the_local_time_of_day() {
         served.move_to(moved).await;
         assert_eq!(served.stored(&id).await["nextRunAt"], next, "{moved}");
     }
-    assert_eq!(served.checks(&id).await.len(), 29, "the others are beyond retention");
+    assert_eq!(served.checks(&id).await.len(), 29, "the other checks are past retention");
 }
 
-/// What a page costs is the server's own choice: one credit, and one more where it is judged.
+/// The cost of a page is the server's own choice: 1 credit, and 1 more if the goal is evaluated.
 #[tokio::test]
 async fn a_month_is_estimated_by_runs_and_pages() {
     let served = Served::contract().await;
@@ -91,14 +91,14 @@ async fn a_month_is_estimated_by_runs_and_pages() {
             json!(30),
         ),
         (json!({ "targets": options(&injection) }), json!(150)),
-        // A miss costs less than a hit.
+        // A cache miss costs less than a hit.
         (json!({ "targets": options(&json!({ "lockdown": true })) }), json!(150)),
         (json!({ "targets": options(&json!({ "parsers": [{ "type": "pdf" }] })) }), json!(30)),
         (
             json!({ "targets": options(&json!({ "threatProtection": { "mode": "normal" } })) }),
             json!(90),
         ),
-        // As many as 64 bits hold.
+        // The largest integer of 64 bits.
         (
             json!({ "targets": [{ "type": "crawl", "url": "https://a.example/",
                 "crawlOptions": { "limit": 10_000_000_000_000_000_000_u64 } }] }),
@@ -131,8 +131,11 @@ async fn an_estimate_has_the_charges_of_the_contract_in_it() {
     assert_eq!(monitor["estimatedCreditsPerMonth"], 30);
 
     let mut spec = contract();
-    let estimate =
-        crate::service::mutated::property(&mut spec, "Monitor", "estimatedCreditsPerMonth");
+    let estimate = crate::service::changed_contract::property(
+        &mut spec,
+        "Monitor",
+        "estimatedCreditsPerMonth",
+    );
     estimate.behaviour.clear();
     let served = Served::of(spec).await;
     let monitor = served.patch(&served.monitor(), &judged).await.monitor();
@@ -144,8 +147,9 @@ async fn a_deleted_monitor_cannot_be_updated() {
     let served = Served::contract().await;
     let created = served.watch(&json!({ "status": "deleted" })).await;
     let deleted = served.monitor();
-    let answer = served.control(Method::DELETE, &format!("monitors/{deleted}"), &Value::Null).await;
-    assert_eq!(answer.status, 204, "{answer:?}");
+    let response =
+        served.control(Method::DELETE, &format!("monitors/{deleted}"), &Value::Null).await;
+    assert_eq!(response.status, 204, "{response:?}");
     for id in [created, deleted] {
         let before = served.stored(&id).await;
         assert_eq!((&before["status"], &before["nextRunAt"]), (&json!("deleted"), &Value::Null));
@@ -216,7 +220,7 @@ async fn updates_at_the_same_time_are_neither_lost_nor_mixed() {
         for (name, value) in body.as_object().unwrap() {
             assert_eq!(monitor[name], *value);
         }
-        // Both come from one update, whichever it was.
+        // The name and the goal come from the same update.
         if monitor["goal"] != Value::Null {
             assert_eq!(monitor["name"], monitor["goal"]);
         }
@@ -225,9 +229,9 @@ async fn updates_at_the_same_time_are_neither_lost_nor_mixed() {
     moments.sort_by(|(at, _), (other, _)| at.cmp(other));
     let distinct: HashSet<&String> = moments.iter().map(|(at, _)| at).collect();
     assert_eq!(distinct.len(), bodies.len());
-    // What the last one was answered with is what stands.
+    // The last response shows the stored monitor.
     assert_eq!(served.stored(&id).await, moments.last().unwrap().1);
-    // And each of the four was set by the last update of its own.
+    // Each update changed only its own property.
     for pair in moments.windows(2) {
         let (before, after) = (&pair[0].1, &pair[1].1);
         let fields = ["name", "retentionDays", "webhook", "notification"];
@@ -245,9 +249,9 @@ async fn the_control_plane_creates_lists_and_deletes_monitors() {
         "targets": [{ "type": "crawl", "url": "https://a.example/" }],
     });
     let body = json!({ "team": "other", "properties": properties });
-    let answer = served.control(Method::POST, "monitors", &body).await;
-    assert_eq!(answer.status, 201, "{answer:?}");
-    let created = answer.json();
+    let response = served.control(Method::POST, "monitors", &body).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    let created = response.json();
     for name in ["name", "status", "goal", "retentionDays"] {
         assert_eq!(created[name], properties[name], "{name}");
     }
@@ -264,12 +268,12 @@ async fn the_control_plane_creates_lists_and_deletes_monitors() {
         (json!({ "properties": { "targets": [{ "type": "crawl" }] } }), 422, "`targets.0`"),
         (json!({ "properties": { "status": "gone" } }), 422, "`status`"),
         (json!({ "name": "A" }), 422, "unknown field"),
-        (json!({ "team": "nobody" }), 422, "no such team"),
+        (json!({ "team": "missing" }), 422, "no such team"),
     ];
-    for (body, status, says) in table {
-        let answer = served.control(Method::POST, "monitors", &body).await;
-        assert_eq!(answer.status, status, "{answer:?}");
-        assert!(answer.text.contains(says), "{answer:?}");
+    for (body, status, text) in table {
+        let response = served.control(Method::POST, "monitors", &body).await;
+        assert_eq!(response.status, status, "{response:?}");
+        assert!(response.text.contains(text), "{response:?}");
     }
     assert_eq!(served.listed("monitors").await.len(), 2);
     for (method, path) in [

@@ -1,4 +1,4 @@
-//! Webhooks: what a receiver is told of a check.
+//! Webhooks: the messages that a receiver gets about a check.
 
 use std::net::Ipv4Addr;
 
@@ -9,12 +9,12 @@ use webdata_reference::Options;
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
+use crate::service::monitoring::{A, B};
 use crate::service::receiver::{Receiver, silent};
-use crate::service::watched::{A, B};
 
 #[tokio::test]
-async fn a_scheduled_check_is_told_to_the_webhook() {
+async fn a_scheduled_check_sends_webhooks() {
     let served = Served::contract().await;
     let mut receiver = Receiver::start().await;
     let webhook = json!({
@@ -61,7 +61,7 @@ async fn a_check_runs_by_itself_when_its_time_has_come() {
     let mut receiver = Receiver::start().await;
     let webhook = json!({ "url": receiver.url, "events": [COMPLETED] });
     let id = served.watch_two(&json!({ "webhook": webhook })).await;
-    // Changed by an update, it is due within a second; nobody moves the clock any more.
+    // The update makes the monitor due within a second; the clock is not moved any further.
     let schedule = json!({ "cron": "*/5 * * * *" });
     let monitor = served.patch(&id, &json!({ "schedule": schedule })).await.monitor();
     let next: jiff::Timestamp = monitor["nextRunAt"].as_str().unwrap().parse().unwrap();
@@ -103,7 +103,7 @@ async fn a_page_event_is_sent_for_each_page_that_is_not_the_same() {
 const PAGE: &str = "monitor.page";
 const COMPLETED: &str = "monitor.check.completed";
 
-/// The events of a first check of two pages.
+/// Returns the events of a first check of two pages.
 async fn events(change: impl FnOnce(&mut Spec), wanted: &Value) -> Vec<String> {
     let mut spec = contract();
     change(&mut spec);
@@ -174,33 +174,36 @@ fn drop_behaviour(spec: &mut Spec, id: &str) {
 }
 
 #[tokio::test]
-async fn what_cannot_be_delivered_is_told_with_the_reason() {
+async fn a_failed_delivery_is_recorded_with_its_reason() {
     let served = Served::contract().await;
     let receiver = Receiver::start().await;
-    // A port that nobody listens on any more.
+    // A port without a listener.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let nobody = format!("http://{free}/");
+    let unreachable = format!("http://{free}/");
     let moved = receiver.url.replace("/hook", "/moved");
     let unknown = receiver.url.replace("/hook", "/unknown");
     let framed = json!({ "url": receiver.url, "headers": { "Transfer-Encoding": "chunked" } });
     let table = [
         (json!({ "url": "https://example.com/hook" }), "only to http addresses of this machine"),
         (json!({ "url": "http://192.0.2.1/hook" }), "only to http addresses of this machine"),
-        (json!({ "url": nobody }), "nobody can be connected to"),
+        (json!({ "url": unreachable }), "the connection to the receiver failed"),
         (json!({ "url": moved }), "status 302"),
         (json!({ "url": unknown }), "status 404"),
         (json!({ "url": receiver.url, "headers": { "a b": "s3cret" } }), "the header `a b`"),
         (json!({ "url": receiver.url, "headers": { "a": "s3cret\n" } }), "the header `a`"),
         (framed, "the header `Transfer-Encoding`"),
     ];
-    for (index, (mut webhook, says)) in table.into_iter().enumerate() {
+    for (index, (mut webhook, expected)) in table.into_iter().enumerate() {
         webhook["events"] = json!([COMPLETED]);
         let id = served.watch_two(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         let deliveries = served.deliveries().await;
         assert_eq!(deliveries.len(), index + 1);
         let reason = deliveries[index]["outcome"]["not-delivered"].as_str();
-        assert!(reason.is_some_and(|reason| reason.contains(says)), "{says}: {deliveries:?}");
+        assert!(
+            reason.is_some_and(|reason| reason.contains(expected)),
+            "{expected}: {deliveries:?}"
+        );
         assert!(!json!(deliveries).to_string().contains("s3cret"), "{deliveries:?}");
     }
     served.control(Method::POST, "reset", &Value::Null).await;
@@ -208,7 +211,7 @@ async fn what_cannot_be_delivered_is_told_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
+async fn a_silent_receiver_is_called_once_in_a_check_and_delays_no_response() {
     let served = Served::contract().await;
     let (url, holding) = silent().await;
     let id = served.watch_two(&json!({ "webhook": { "url": url } })).await;
@@ -216,7 +219,7 @@ async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
     let outcomes = |deliveries: &[Value]| -> Vec<Value> {
         deliveries.iter().map(|delivery| delivery["outcome"].clone()).collect()
     };
-    // Nothing but the time limit of the first one can end these.
+    // Only the time limit of the first delivery ends the three.
     assert_eq!(outcomes(&served.listed("deliveries").await), ["under-way"; 3]);
     let ended = outcomes(&served.deliveries().await);
     let reasons = ended.iter().map(|outcome| outcome["not-delivered"].as_str().unwrap());
@@ -224,8 +227,8 @@ async fn a_silent_receiver_is_asked_once_in_a_check_and_keeps_nobody_waiting() {
         reasons.collect::<Vec<_>>(),
         [
             "the receiver took longer than 5 s",
-            "the receiver was too late before",
-            "the receiver was too late before",
+            "not sent, because an earlier message to the receiver timed out",
+            "not sent, because an earlier message to the receiver timed out",
         ]
     );
     holding.abort();
@@ -241,14 +244,14 @@ async fn a_webhook_does_not_drive_the_server_that_sends_it() {
         let id = served.watch_two(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         let deliveries = served.deliveries().await;
-        assert_eq!(deliveries.len(), index + 1, "everything is still there");
+        assert_eq!(deliveries.len(), index + 1, "the server was not reset");
         let reason = &deliveries[index]["outcome"]["not-delivered"];
         assert_eq!(reason, "the reference server sends nothing to its own port", "{host}");
     }
 }
 
 #[tokio::test]
-async fn a_server_for_other_machines_calls_no_service_unless_it_is_told_to() {
+async fn a_server_for_other_machines_sends_no_webhooks_without_the_option() {
     for (webhooks, expected) in [(false, 0), (true, 1)] {
         let listen = (Ipv4Addr::UNSPECIFIED, 0).into();
         let options = Options { listen, webhooks, ..Options::default() };
@@ -258,7 +261,7 @@ async fn a_server_for_other_machines_calls_no_service_unless_it_is_told_to() {
         let id = served.watch_two(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         assert_eq!(receiver.events(&served).await.len(), expected, "{webhooks}");
-        assert_eq!(served.deliveries().await.len(), 1, "it is told of");
+        assert_eq!(served.deliveries().await.len(), 1, "the event is sent");
     }
 }
 
@@ -308,6 +311,6 @@ async fn a_search_alerts_on_new_results_that_match_the_goal() {
         assert_eq!(receiver.events(&served).await.len(), alerts);
         assert_eq!(check["credits"], if judging { 4 } else { 2 });
         served.check(&id).await;
-        assert_eq!(receiver.events(&served).await.len(), 0, "they are not new any more");
+        assert_eq!(receiver.events(&served).await.len(), 0, "the results are not new any more");
     }
 }

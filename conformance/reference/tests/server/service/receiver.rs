@@ -1,6 +1,6 @@
-//! Whoever receives webhooks in a test: a real HTTP server of this machine.
+//! A receiver of webhooks: a real HTTP server on this machine.
 //!
-//! It must not judge what it receives.
+//! This module does not check what it receives.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use tokio::time::timeout;
 
 use crate::served::Served;
 
-/// How long an event may take to come.
+/// How long an event may take to arrive.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Takes what is sent and never answers; its address is given.
+/// Starts a server that accepts connections and never responds; returns its URL and its task.
 pub(crate) async fn silent() -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
@@ -33,7 +33,7 @@ pub(crate) async fn silent() -> (String, JoinHandle<()>) {
     (url, holding)
 }
 
-/// Whoever receives webhooks; its server stops when it is dropped.
+/// A receiver of webhooks, which stops when it is dropped.
 pub(crate) struct Receiver {
     pub(crate) url: String,
     pub(crate) received: UnboundedReceiver<(HeaderMap, Value)>,
@@ -53,12 +53,12 @@ impl Receiver {
         Self { url: format!("http://{address}/hook"), received, serving }
     }
 
-    /// The next event, with its headers.
+    /// Returns the next event, with its headers.
     pub(crate) async fn next(&mut self) -> (HeaderMap, Value) {
         timeout(LIMIT, self.received.recv()).await.unwrap().unwrap()
     }
 
-    /// The names of everything that was received, once nothing is under way any more.
+    /// Returns the names of all events, once no delivery is in progress.
     pub(crate) async fn events(&mut self, served: &Served) -> Vec<String> {
         served.deliveries().await;
         let mut events = Vec::new();

@@ -1,4 +1,4 @@
-//! The log of requests: what it tells, and what it must not tell.
+//! The request log: what it records, and the secrets that it must not record.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 use crate::served::Served;
 
 async fn log(served: &Served) -> Vec<Value> {
-    let answer = served.control(Method::GET, "requests", &Value::Null).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json().as_array().unwrap().clone()
+    let response = served.control(Method::GET, "requests", &Value::Null).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json().as_array().unwrap().clone()
 }
 
 #[tokio::test]
-async fn each_request_is_told_and_no_secret() {
+async fn each_request_is_logged_without_secrets() {
     let served = Served::contract().await;
     let id = served.monitor();
     let keys = served.server.keys().clone();
     let update = format!("/v2/monitor/{id}");
     let page = "https://shop.example/a?b=c";
     let scrape = json!({ "url": page }).to_string();
-    // What is sent, then the operation, the team and the status in the log.
+    // A request; then the operation, the team and the status code in the log.
     let table = [
         (
             (keys.valid.as_str(), Method::PATCH, update.as_str(), r#"{"name":"Quiet"}"#),
@@ -34,8 +34,8 @@ async fn each_request_is_told_and_no_secret() {
         ((&keys.valid, Method::POST, "/v2/scrape", &scrape), ("scrape", "home", 200)),
     ];
     for ((key, method, path, body), (operation, team, status)) in table {
-        let answer = served.call(key, method.clone(), &format!("{path}?key={key}"), body).await;
-        assert_eq!(answer.status, status, "{answer:?}");
+        let response = served.call(key, method.clone(), &format!("{path}?key={key}"), body).await;
+        assert_eq!(response.status, status, "{response:?}");
         let log = log(&served).await;
         let last = log.last().unwrap();
         let expected = json!({
@@ -52,11 +52,11 @@ async fn each_request_is_told_and_no_secret() {
         });
         assert_eq!(*last, expected);
         assert_eq!(last["request"]["headers"]["authorization"], "[redacted]");
-        // What stands in the query of a URL may be a secret.
+        // The query of a URL may hold a secret.
         let kept = body.replace("?b=c", "?b=[redacted]");
         let sent = serde_json::from_str(&kept).ok().filter(Value::is_object);
         assert_eq!(last["request"].get("body").filter(|body| body.is_object()), sent.as_ref());
-        assert_eq!(last["response"]["body"]["success"], answer.json()["success"]);
+        assert_eq!(last["response"]["body"]["success"], response.json()["success"]);
         assert!(last["milliseconds"].as_f64().is_some_and(|taken| taken > 0.0), "{last}");
     }
     let log = Value::from(log(&served).await).to_string();
@@ -97,13 +97,13 @@ async fn requests_are_filtered_and_verified() {
         ("?method=POST&path=/v2/agent&team=home", 1),
         ("?team=other", 0),
     ] {
-        let answer = served.control(Method::GET, &format!("requests{query}"), &Value::Null).await;
-        assert_eq!(answer.json().as_array().map(Vec::len), Some(count), "{query}: {answer:?}");
+        let response = served.control(Method::GET, &format!("requests{query}"), &Value::Null).await;
+        assert_eq!(response.json().as_array().map(Vec::len), Some(count), "{query}: {response:?}");
     }
     let update = |body: &Value| json!({ "operation": "updateMonitor", "body": body });
     let webhook = |url: &str| update(&json!({ "webhook": { "url": url } }));
     let exactly = json!({ "exact-body": { "name": 1 } });
-    // What is expected, how often, how often it was there, and what is said of the nearest.
+    // The expectation, the expected count, the actual count, and a difference of the nearest miss.
     let table = [
         (update(&json!({ "name": "b" })), None, true, 2, None),
         (update(&json!({ "name": "b" })), Some(2), true, 2, None),
@@ -111,7 +111,7 @@ async fn requests_are_filtered_and_verified() {
         (update(&json!({ "name": "c" })), None, false, 0, Some("body/name: `\"c\"` expected")),
         (update(&json!({ "name": "c" })), Some(0), true, 0, None),
         (exactly, None, true, 1, None),
-        // A secret is compared with none.
+        // Secrets are never compared.
         (webhook("https://a.example/other"), None, true, 3, None),
         (webhook("https://b.example/"), None, false, 0, Some("body/webhook/url")),
         (json!({ "headers": { "Authorization": "Bearer x" } }), None, true, 5, None),
@@ -122,8 +122,8 @@ async fn requests_are_filtered_and_verified() {
         if let Some(times) = times {
             body["times"] = json!(times);
         }
-        let answer = served.control(Method::POST, "requests/verify", &body).await;
-        let found = answer.json();
+        let response = served.control(Method::POST, "requests/verify", &body).await;
+        let found = response.json();
         assert_eq!(
             (&found["verified"], &found["count"]),
             (&json!(verified), &json!(count)),

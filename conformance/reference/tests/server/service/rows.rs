@@ -1,7 +1,7 @@
 //! Every row of the contract's error tables, by its cause.
 //!
-//! Each row is met in the way that a client would meet it; only failures of the service itself, which
-//! nothing a client does leads to, are asked for by the header that provokes them.
+//! Each row is caused as a client would cause it. Only failures of the service itself, which no client can
+//! cause, are provoked by a header.
 
 mod table;
 
@@ -10,17 +10,17 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use webdata_reference::PROVOKE;
+use webdata_reference::PROVOKE_HEADER;
 
-use crate::served::{Answer, Served};
-use table::{BY_CAUSE, FAILURES, OPERATIONS, ROWS, Row, Says, row};
+use crate::served::{HttpResponse, Served};
+use table::{BY_CAUSE, ExpectedText, FAILURES, OPERATIONS, ROWS, Row, row};
 
 #[tokio::test]
-async fn every_row_is_met_by_its_cause() {
+async fn every_row_has_a_cause() {
     let served = Served::contract().await;
     for row in BY_CAUSE {
-        let answer = lead_to(&served, row.cause, &[]).await;
-        row.check(&answer, row.cause.last().unwrap());
+        let response = lead_to(&served, row.cause, &[]).await;
+        row.check(&response, row.cause.last().unwrap());
     }
     let ids = BY_CAUSE.iter().map(|row| row.id).chain(FAILURES.map(|(id, ..)| id));
     let ids: BTreeSet<&str> = ids.collect();
@@ -28,35 +28,37 @@ async fn every_row_is_met_by_its_cause() {
 }
 
 #[tokio::test]
-async fn each_operation_fails_when_it_is_asked_to() {
+async fn each_operation_fails_on_request() {
     let served = Served::contract().await;
     for (id, status, text) in FAILURES {
-        let row = row(id, status, Says::Text(text), &[]);
+        let row = row(id, status, ExpectedText::Exact(text), &[]);
         for step in OPERATIONS {
-            let answer = lead_to(&served, &[step], &[(PROVOKE, id)]).await;
-            row.check(&answer, step);
+            let response = lead_to(&served, &[step], &[(PROVOKE_HEADER, id)]).await;
+            row.check(&response, step);
         }
         let key = json!({ "provokes": id });
         for step in OPERATIONS.iter().chain(&["GET /v2/nothing"]) {
             served.control(Method::PUT, "keys/failing", &key).await;
-            let answer = send(&served, &format!("failing: {step}"), &[]).await;
-            row.check(&answer, step);
+            let response = send(&served, &format!("failing: {step}"), &[]).await;
+            row.check(&response, step);
         }
     }
 }
 
 impl Row {
-    /// Holds an answer to a step against the row.
-    fn check(&self, answer: &Answer, step: &str) {
-        let context = format!("{} by {step}: {answer:?}", self.id);
-        let body = answer.json();
-        assert_eq!(answer.status, self.status, "{context}");
-        assert_eq!(answer.media_type, "application/json", "{context}");
+    /// Asserts that the response to a step is the row.
+    fn check(&self, response: &HttpResponse, step: &str) {
+        let context = format!("{} by {step}: {response:?}", self.id);
+        let body = response.json();
+        assert_eq!(response.status, self.status, "{context}");
+        assert_eq!(response.media_type, "application/json", "{context}");
         let text = body["error"].as_str().unwrap_or_else(|| panic!("{context}"));
         match self.error {
-            Says::Text(expected) => assert_eq!(text, expected, "{context}"),
-            Says::About(expected) => assert!(text.to_lowercase().contains(expected), "{context}"),
-            Says::Something => assert!(!text.is_empty(), "{context}"),
+            ExpectedText::Exact(expected) => assert_eq!(text, expected, "{context}"),
+            ExpectedText::Contains(expected) => {
+                assert!(text.to_lowercase().contains(expected), "{context}");
+            }
+            ExpectedText::Any => assert!(!text.is_empty(), "{context}"),
         }
         assert_eq!(body["code"].as_str(), self.code, "{context}");
         let may_lack_success = step.contains("/trace") || step.contains("/snapshots");
@@ -64,27 +66,26 @@ impl Row {
             None => assert!(may_lack_success, "{context}"),
             Some(success) => assert_eq!(*success, false, "{context}"),
         }
-        assert_eq!(answer.retry_after.is_some(), self.status == 429, "{context}");
+        assert_eq!(response.retry_after.is_some(), self.status == 429, "{context}");
     }
 }
 
-/// Takes steps on a server that was put back to its start, and gives the answer to the last one,
-/// which has headers of its own.
-async fn lead_to(served: &Served, steps: &[&str], headers: &[(&str, &str)]) -> Answer {
+/// Resets the server, takes all steps, and returns the last response. The headers go with the last step.
+async fn lead_to(served: &Served, steps: &[&str], headers: &[(&str, &str)]) -> HttpResponse {
     served.control(Method::POST, "reset", &Value::Null).await;
     let (last, before) = steps.split_last().unwrap();
     let mut id = String::new();
     for step in before {
-        let answer = send(served, &step.replace("{id}", &id), &[]).await;
-        assert!(answer.status < 300, "{step}: {answer:?}");
-        let body: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+        let response = send(served, &step.replace("{id}", &id), &[]).await;
+        assert!(response.status < 300, "{step}: {response:?}");
+        let body: Value = serde_json::from_str(&response.text).unwrap_or_default();
         let made = body["id"].as_str().or(body["data"]["id"].as_str());
         id = made.map_or(id, str::to_owned);
     }
     send(served, &last.replace("{id}", &id), headers).await
 }
 
-async fn send(served: &Served, step: &str, headers: &[(&str, &str)]) -> Answer {
+async fn send(served: &Served, step: &str, headers: &[(&str, &str)]) -> HttpResponse {
     let (key, call) =
         step.split_once(": ").filter(|(key, _)| !key.contains(' ')).unwrap_or(("", step));
     let keys = served.server.keys();

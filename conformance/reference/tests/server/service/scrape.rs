@@ -1,11 +1,11 @@
-//! Scraping: what is refused, what goes by default, and what is logged.
+//! Scrapes: refusals, defaults, and the log.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
-use crate::served::{Answer, Served, contract};
-use crate::service::mutated::{object, property};
+use crate::served::{HttpResponse, Served, contract};
+use crate::service::changed_contract::{object, property};
 
 pub(crate) const HOME: &str = "https://example.com/";
 pub(crate) const SLOW: &str = "https://example.com/circumstances/slow";
@@ -13,7 +13,7 @@ pub(crate) const INJECTION: &str = "https://example.com/circumstances/prompt-inj
 pub(crate) const HANDBOOK: &str = "https://example.com/circumstances/handbook.pdf";
 
 /// Scrapes with the valid key.
-pub(crate) async fn scrape(served: &Served, url: &str, options: Value) -> Answer {
+pub(crate) async fn scrape(served: &Served, url: &str, options: Value) -> HttpResponse {
     let mut body = options;
     body["url"] = url.into();
     let key = format!("Bearer {}", served.server.keys().valid);
@@ -21,27 +21,27 @@ pub(crate) async fn scrape(served: &Served, url: &str, options: Value) -> Answer
     served.send(Method::POST, "/v2/scrape", &headers, body.to_string()).await
 }
 
-/// Scrapes what must succeed, and gives the document.
+/// Scrapes with success, and returns the document.
 pub(crate) async fn document(served: &Served, url: &str, options: Value) -> Value {
-    let answer = scrape(served, url, options.clone()).await;
-    assert_eq!(answer.status, 200, "{url}, {options}: {answer:?}");
-    assert_eq!(answer.media_type, "application/json");
-    let body = answer.json();
+    let response = scrape(served, url, options.clone()).await;
+    assert_eq!(response.status, 200, "{url}, {options}: {response:?}");
+    assert_eq!(response.media_type, "application/json");
+    let body = response.json();
     assert_eq!(body["success"], true);
     body["data"].clone()
 }
 
-/// Holds an error of the contract against its status and code; its text is the server's own.
+/// Asserts the status code and the code of an error; its text is the server's own.
 #[track_caller]
-pub(crate) fn is_coded(answer: &Answer, status: u16, code: &str) {
-    let body = answer.json();
-    assert_eq!((answer.status, body["code"].as_str()), (status, Some(code)), "{answer:?}");
+pub(crate) fn is_coded(response: &HttpResponse, status: u16, code: &str) {
+    let body = response.json();
+    assert_eq!((response.status, body["code"].as_str()), (status, Some(code)), "{response:?}");
     assert_eq!(body["success"], false);
-    assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{answer:?}");
+    assert!(body["error"].as_str().is_some_and(|text| !text.is_empty()), "{response:?}");
 }
 
 #[tokio::test]
-async fn options_stand_beside_the_url_and_are_judged() {
+async fn options_are_beside_the_url_and_are_validated() {
     let served = Served::contract().await;
     let table = [
         json!({ "timeout": 999 }),
@@ -83,7 +83,7 @@ async fn a_page_may_load_as_long_as_the_timeout_and_no_longer() {
         (600, json!({ "timeout": 1_000, "waitFor": 401 }), 408),
         (600, json!({ "timeout": 1_000, "actions": wait(json!(400)) }), 200),
         (600, json!({ "timeout": 1_000, "actions": wait(json!(401)) }), 408),
-        // A whole number is one, however it is written.
+        // An integer may be written with a fraction of zero.
         (1_000, json!({ "timeout": 1_000.0 }), 200),
         (1_001, json!({ "timeout": 1_000.0 }), 408),
         (600, json!({ "timeout": 1_000.0, "waitFor": 401.0 }), 408),
@@ -95,10 +95,10 @@ async fn a_page_may_load_as_long_as_the_timeout_and_no_longer() {
         let page = json!({ "html": "<h1>A</h1>", "load-milliseconds": load });
         served.put(url, &page).await;
         options["maxAge"] = 0.into();
-        let answer = scrape(&served, url, options.clone()).await;
-        assert_eq!(answer.status, status, "{load}, {options}");
+        let response = scrape(&served, url, options.clone()).await;
+        assert_eq!(response.status, status, "{load}, {options}");
         if status == 408 {
-            answer.is_error(408, "Request Timeout");
+            response.is_error(408, "Request Timeout");
         }
     }
     scrape(&served, SLOW, json!({})).await.is_error(408, "Request Timeout");
@@ -110,17 +110,17 @@ async fn a_plan_limits_the_browsers_that_load_at_a_time() {
     let served = Served::contract().await;
     served.team("home", &json!({ "plan": { "browsers": 1 } })).await;
     document(&served, SLOW, json!({ "timeout": 100_000 })).await;
-    let answer = scrape(&served, HOME, json!({})).await;
-    answer.is_error(429, "Concurrency limit reached");
-    let wait: i64 = answer.retry_after.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0);
-    assert!((80..=90).contains(&wait), "{answer:?}");
-    // A copy of the cache takes no browser.
+    let response = scrape(&served, HOME, json!({})).await;
+    response.is_error(429, "Concurrency limit reached");
+    let wait: i64 = response.retry_after.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0);
+    assert!((80..=90).contains(&wait), "{response:?}");
+    // A cached copy needs no browser.
     document(&served, SLOW, json!({})).await;
     served.advance(wait).await;
     document(&served, HOME, json!({})).await;
     served.team("home", &json!({ "plan": { "browsers": 0 } })).await;
-    let answer = scrape(&served, HOME, json!({ "maxAge": 0 })).await;
-    answer.is_error(429, "Concurrency limit reached");
+    let response = scrape(&served, HOME, json!({ "maxAge": 0 })).await;
+    response.is_error(429, "Concurrency limit reached");
     let mut spec = contract();
     spec.limits.shift_remove("concurrency");
     let served = Served::of(spec).await;
@@ -134,11 +134,11 @@ fn asks(schema: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn data_by_a_schema_conforms_or_is_refused() {
+async fn data_conforms_to_its_schema_or_the_scrape_fails() {
     let served = Served::contract().await;
     let injected = json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] });
-    let answer = scrape(&served, INJECTION, injected.clone()).await;
-    is_coded(&answer, 403, "SCRAPE_PROMPT_INJECTION_DETECTED");
+    let response = scrape(&served, INJECTION, injected.clone()).await;
+    is_coded(&response, 403, "SCRAPE_PROMPT_INJECTION_DETECTED");
     document(&served, HOME, injected.clone()).await;
     document(&served, INJECTION, json!({ "formats": ["json"] })).await;
     let no_schema = [json!({ "type": "text" }), json!({ "minimum": "one" })];
@@ -148,13 +148,13 @@ async fn data_by_a_schema_conforms_or_is_refused() {
     for schema in [json!({ "not": {} }), json!({ "type": "string", "pattern": "^no such$" })] {
         assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
     }
-    // The scan goes before the extraction.
+    // The scan comes before the extraction.
     let mut both = injected.clone();
     both["formats"][0]["schema"] = json!({ "not": {} });
     assert_eq!(scrape(&served, INJECTION, both.clone()).await.status, 403);
-    // The catalogue's row says no wording that must stand there.
-    let answer = scrape(&served, HOME, asks(&json!({ "not": {} }))).await.json();
-    assert_eq!((&answer["success"], answer["error"].is_string()), (&json!(false), true));
+    // The error row prescribes no text.
+    let response = scrape(&served, HOME, asks(&json!({ "not": {} }))).await.json();
+    assert_eq!((&response["success"], response["error"].is_string()), (&json!(false), true));
 
     let table = [
         ("prompt-injection", INJECTION, injected),
@@ -241,15 +241,15 @@ async fn defaults_come_from_the_contract() {
     document(&Served::of(spec).await, SLOW, json!({})).await;
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "waitFor").default = Some(json!(60_001));
-    let answer = scrape(&Served::of(spec).await, HOME, json!({})).await;
-    answer.is_error(408, "Request Timeout");
+    let response = scrape(&Served::of(spec).await, HOME, json!({})).await;
+    response.is_error(408, "Request Timeout");
     let mut spec = contract();
     object(&mut spec, "ScrapeOptions").refusals.retain(|r| r.id != "page-slower-than-timeout");
     document(&Served::of(spec).await, SLOW, json!({})).await;
 }
 
 #[tokio::test]
-async fn proxies_and_certificates_decide_what_comes_through() {
+async fn proxies_and_certificates_decide_whether_a_page_loads() {
     let served = Served::contract().await;
     let guarded = "https://example.com/circumstances/guarded";
     let certificate = "https://example.com/circumstances/bad-certificate";
@@ -274,7 +274,7 @@ async fn proxies_and_certificates_decide_what_comes_through() {
 }
 
 #[tokio::test]
-async fn the_log_holds_what_the_contract_lets_it() {
+async fn the_log_holds_what_the_contract_allows() {
     const SECRET: &str = "https://example.com/confidential";
     let audit = json!({ "auditMetadata": { "username": "ada" } });
     let mut table =
@@ -284,8 +284,8 @@ async fn the_log_holds_what_the_contract_lets_it() {
     for (spec, logs_miss, names_sender) in table {
         let served = Served::of(spec).await;
         document(&served, HOME, audit.clone()).await;
-        let answer = scrape(&served, SECRET, json!({ "lockdown": true })).await;
-        is_coded(&answer, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
+        let response = scrape(&served, SECRET, json!({ "lockdown": true })).await;
+        is_coded(&response, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
         let log = served.control(Method::GET, "scrapes", &Value::Null).await;
         assert_eq!(log.text.contains(SECRET), logs_miss, "{log:?}");
         assert_eq!(log.text.contains("ada"), names_sender, "{log:?}");
@@ -294,7 +294,7 @@ async fn the_log_holds_what_the_contract_lets_it() {
 }
 
 #[tokio::test]
-async fn a_schema_that_asks_for_too_much_is_answered_all_the_same() {
+async fn a_schema_with_too_many_properties_still_gets_a_response() {
     let served = Served::contract().await;
     let mut schema = json!({ "const": 1 });
     for _ in 0..7 {

@@ -1,11 +1,11 @@
-//! Crawls and searches of checks: which pages they find.
+//! Crawl and search targets of checks: which pages they find.
 
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
-use crate::service::watched::{A, B, counts, urls};
+use crate::service::changed_contract::property;
+use crate::service::monitoring::{A, B, counts, urls};
 
 const C: &str = "https://a.example/c";
 
@@ -75,7 +75,7 @@ async fn a_search_finds_what_was_published_within_its_window() {
     for (url, html, published) in pages {
         served.put(url, &json!({ "html": html, "published": published })).await;
     }
-    // Without a window that is given, it is 24 hours.
+    // The default window is 24 hours.
     let table: [(Value, &[u8]); 9] = [
         (json!({}), &[1, 2, 3, 4]),
         (json!({ "searchWindow": "5m" }), &[1]),
@@ -107,7 +107,7 @@ async fn a_search_finds_what_was_published_within_its_window() {
     assert_eq!(served.check(&id).await["summary"], counts(0, 1, 3, 1, 0));
 }
 
-/// Twelve pages, each with the words of two queries.
+/// Adds twelve pages, each with the words of two queries.
 async fn twelve_results(served: &Served) -> String {
     let published = served.now().await.to_string();
     for number in 10..22 {
@@ -134,7 +134,7 @@ async fn searches_come_from_the_contract() {
         change(&mut spec);
         let served = Served::of(spec).await;
         let id = twelve_results(&served).await;
-        // Two pages have the word of the second query alone.
+        // Two pages have only the word of the second query.
         let okapi = json!({ "html": "okapi", "published": served.now().await.to_string() });
         served.put("https://0.example/1", &okapi).await;
         served.put("https://0.example/2", &okapi).await;
@@ -151,7 +151,7 @@ async fn searches_come_from_the_contract() {
     };
     assert_eq!(found(other_window).await, counts(0, 0, 0, 0, 0));
     let no_cap = |spec: &mut Spec| property(spec, "SearchTarget", "maxResults").behaviour.clear();
-    // A cap for each query: ten with zebra, and of the ten with okapi two that are others.
+    // A cap for each query: ten pages with zebra, and two others among the ten with okapi.
     assert_eq!(found(no_cap).await, counts(12, 0, 0, 0, 0));
     let no_run = |spec: &mut Spec| spec.types["SearchTarget"].schema.behaviour.clear();
     assert_eq!(found(no_run).await, counts(0, 0, 0, 0, 0));
@@ -168,7 +168,7 @@ async fn a_crawl_that_is_cut_off_removes_nothing() {
     assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
     served.page(A, &linked(&["/c", "/b"])).await;
     assert_eq!(served.check(&id).await["summary"], counts(1, 1, 0, 0, 0));
-    // With as many pages as the limit, nothing is cut off.
+    // Exactly as many pages as the limit are all crawled.
     served.page(A, &linked(&["/c"])).await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 1, 1, 1, 0));
 }

@@ -1,4 +1,4 @@
-//! What hangs on the team of a key: its states and its plan.
+//! The team of a key: its states and its subscription.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,8 @@ use webdata_spec::model::Shape;
 
 use crate::served::{Served, contract};
 
-/// The three rules of ThreatProtectionOverride, each with what a team in that state may still send.
+/// The three rules of `ThreatProtectionOverride`, each with the override that a team in that state may still
+/// send.
 const THREAT_PROTECTION: [(&str, &str, u16); 6] = [
     ("threat-protection-not-enabled", "normal", 403),
     ("threat-protection-not-enabled", "off", 403),
@@ -17,7 +18,7 @@ const THREAT_PROTECTION: [(&str, &str, u16); 6] = [
 ];
 
 #[tokio::test]
-async fn a_state_of_the_team_refuses_the_override_wherever_it_stands() {
+async fn a_state_of_the_team_refuses_the_override_at_every_place() {
     let served = Served::contract().await;
     let id = served.monitor();
     let scrape = |options: &Value| json!({ "type": "scrape", "urls": ["https://example.com/"], "scrapeOptions": options });
@@ -31,10 +32,10 @@ async fn a_state_of_the_team_refuses_the_override_wherever_it_stands() {
             json!([crawl(&options)]),
             json!([scrape(&plain), scrape(&options)]),
         ] {
-            let answer = served.patch(&id, &json!({ "name": "B", "targets": targets })).await;
-            assert_eq!(answer.status, status, "{state}, {mode}: {answer:?}");
+            let response = served.patch(&id, &json!({ "name": "B", "targets": targets })).await;
+            assert_eq!(response.status, status, "{state}, {mode}: {response:?}");
             if status == 403 {
-                let body = answer.json();
+                let body = response.json();
                 assert_eq!(body["success"], false, "{state}, {mode}");
                 assert!(body["error"].is_string(), "{state}, {mode}");
                 assert_eq!(served.stored(&id).await["name"], "Monitor", "{state}, {mode}");
@@ -51,7 +52,7 @@ async fn a_state_of_the_team_refuses_the_override_wherever_it_stands() {
 }
 
 #[tokio::test]
-async fn a_broken_body_is_told_before_the_state_of_the_team() {
+async fn an_invalid_body_is_reported_before_the_state_of_the_team() {
     let served = Served::contract().await;
     let id = served.monitor();
     served.team("home", &json!({ "states": ["threat-protection-not-enabled"] })).await;
@@ -62,7 +63,7 @@ async fn a_broken_body_is_told_before_the_state_of_the_team() {
 }
 
 #[tokio::test]
-async fn a_contract_without_the_refusal_is_a_server_without_it() {
+async fn a_contract_without_the_refusal_makes_a_server_without_it() {
     let mut spec = contract();
     let shape = &mut spec.types["ThreatProtectionOverride"].schema.shape;
     let Shape::Object(object) = shape else { panic!("{shape:?} is no object") };
@@ -83,8 +84,8 @@ async fn zero_data_retention_refuses_agent_jobs() {
     let key = format!("Bearer {}", served.server.keys().valid);
     for body in ["", "{}", r#"{"maxCredits":5}"#] {
         let headers = [("authorization", key.as_str())];
-        let answer = served.send(Method::POST, "/v2/agent", &headers, body).await;
-        answer.is_error(
+        let response = served.send(Method::POST, "/v2/agent", &headers, body).await;
+        response.is_error(
             400,
             "Your team has zero data retention enabled. This is not supported on extract.",
         );
@@ -97,26 +98,26 @@ async fn a_plan_limits_the_requests_a_minute_of_its_team() {
     let id = served.monitor();
     let body = json!({ "name": "A" });
     served.team("home", &json!({ "plan": { "requests-a-minute": 2 } })).await;
-    // What is refused for its key is no request of the team.
+    // A request with an unauthorized key does not count as the team's.
     served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &[], "{}").await;
     served.patch(&id, &body).await.monitor();
     served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
-    let answer = served.patch(&id, &body).await;
-    answer.is_error(429, "Rate limit exceeded");
-    let wait: i64 = answer.retry_after.unwrap().parse().unwrap();
+    let response = served.patch(&id, &body).await;
+    response.is_error(429, "Rate limit exceeded");
+    let wait: i64 = response.retry_after.unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
 
     let other = format!("Bearer {}", served.server.keys().other_team);
     let path = format!("/v2/monitor/{id}");
-    let answer = served.send(Method::PATCH, &path, &[("authorization", &other)], "{}").await;
-    answer.is_error(404, "Not Found");
+    let response = served.send(Method::PATCH, &path, &[("authorization", &other)], "{}").await;
+    response.is_error(404, "Not Found");
 
     served.advance(wait).await;
     served.patch(&id, &body).await.monitor();
 }
 
 #[tokio::test]
-async fn a_team_that_is_set_up_has_a_key_and_things_of_its_own() {
+async fn a_new_team_has_a_key_and_resources_of_its_own() {
     let served = Served::contract().await;
     let key = served.team("third", &json!({})).await;
     assert_eq!(key, served.team("third", &json!({})).await, "the key stays");
@@ -125,43 +126,43 @@ async fn a_team_that_is_set_up_has_a_key_and_things_of_its_own() {
     let path = format!("/v2/monitor/{id}");
     let key = format!("Bearer {key}");
     let headers = [("authorization", key.as_str())];
-    let answer = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
-    assert_eq!(answer.monitor()["name"], "A");
+    let response = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
+    assert_eq!(response.monitor()["name"], "A");
     served.patch(&id, &json!({ "name": "B" })).await.is_error(404, "Not Found");
 }
 
 #[tokio::test]
-async fn the_control_plane_refuses_what_it_does_not_know() {
+async fn the_control_plane_rejects_unknown_names() {
     let served = Served::contract().await;
     let table = [
         ("teams/home", json!({ "states": ["threat-protection-enforce"] }), "no team state"),
         ("teams/home", json!({ "plans": {} }), "unknown field"),
         ("teams/home", json!({ "plan": { "requests": 1 } }), "unknown field"),
     ];
-    for (path, body, says) in table {
-        let answer = served.control(Method::PUT, path, &body).await;
-        assert_eq!(answer.status, 422, "{answer:?}");
-        assert!(answer.text.contains(says), "{answer:?}");
+    for (path, body, text) in table {
+        let response = served.control(Method::PUT, path, &body).await;
+        assert_eq!(response.status, 422, "{response:?}");
+        assert!(response.text.contains(text), "{response:?}");
     }
-    let answer = served.control(Method::POST, "clock", &json!({ "advance-seconds": -1 })).await;
-    assert_eq!(answer.status, 422, "{answer:?}");
-    let answer = served.control(Method::GET, "teams/nobody", &Value::Null).await;
-    assert_eq!(answer.status, 404, "{answer:?}");
-    let answer = served.control(Method::GET, "teams/home", &Value::Null).await;
+    let response = served.control(Method::POST, "clock", &json!({ "advance-seconds": -1 })).await;
+    assert_eq!(response.status, 422, "{response:?}");
+    let response = served.control(Method::GET, "teams/missing", &Value::Null).await;
+    assert_eq!(response.status, 404, "{response:?}");
+    let response = served.control(Method::GET, "teams/home", &Value::Null).await;
     let plan = json!({ "requests-a-minute": null, "browsers": null, "credits": null });
     let settings = json!({ "states": [], "plan": plan, "rejects-agent-jobs": false });
-    assert_eq!(answer.json(), json!({ "settings": settings, "charged": 0 }));
+    assert_eq!(response.json(), json!({ "settings": settings, "charged": 0 }));
 }
 
 #[tokio::test]
-async fn a_key_may_be_good_for_some_operations() {
+async fn a_key_may_allow_some_operations_only() {
     let served = Served::contract().await;
     let id = served.monitor();
     let key = |settings: Value| {
         let served = &served;
         async move {
-            let answer = served.control(Method::PUT, "keys/some", &settings).await;
-            assert_eq!(answer.status, 204, "{answer:?}");
+            let response = served.control(Method::PUT, "keys/some", &settings).await;
+            assert_eq!(response.status, 204, "{response:?}");
         }
     };
     let start = || served.call("some", Method::POST, "/v2/agent", "");
@@ -192,20 +193,20 @@ async fn a_key_may_be_good_for_some_operations() {
 }
 
 #[tokio::test]
-async fn a_key_that_names_what_is_not_there_is_refused() {
+async fn a_key_that_names_something_unknown_is_rejected() {
     let served = Served::contract().await;
     let table = [
-        (json!({ "team": "nobody" }), "no such team"),
+        (json!({ "team": "missing" }), "no such team"),
         (json!({ "operations": ["startAgnet"] }), "no operation `startAgnet`"),
         (json!({ "provokes": "bad-gatway" }), "no error `bad-gatway`"),
         (json!({ "revokd": true }), "unknown field"),
     ];
-    for (body, says) in table {
-        let answer = served.control(Method::PUT, "keys/some", &body).await;
-        assert_eq!(answer.status, 422, "{answer:?}");
-        assert!(answer.text.contains(says), "{answer:?}");
-        let answer = served.call("some", Method::POST, "/v2/agent", "").await;
-        answer.is_error(401, "Unauthorized: Invalid token");
+    for (body, text) in table {
+        let response = served.control(Method::PUT, "keys/some", &body).await;
+        assert_eq!(response.status, 422, "{response:?}");
+        assert!(response.text.contains(text), "{response:?}");
+        let response = served.call("some", Method::POST, "/v2/agent", "").await;
+        response.is_error(401, "Unauthorized: Invalid token");
     }
 }
 
@@ -245,7 +246,7 @@ async fn limits_come_from_the_contract() {
     served.control(Method::PUT, "limits", &json!({ "body-bytes": 99 })).await;
     served.patch(&id, &long).await.is_error(400, "Bad Request");
     served.team("home", &plan).await;
-    let answer = served.patch(&id, &json!({ "name": "A" })).await;
-    answer.is_error(429, "Concurrency limit reached");
-    assert_eq!(answer.retry_after, None);
+    let response = served.patch(&id, &json!({ "name": "A" })).await;
+    response.is_error(429, "Concurrency limit reached");
+    assert_eq!(response.retry_after, None);
 }

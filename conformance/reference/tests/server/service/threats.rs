@@ -1,23 +1,22 @@
-//! Threat protection: which URLs are blocked, by the policy of the organisation and what a request
-//! overrides of it.
+//! Threat protection: which URLs are blocked, by the organisation's policy and a request's override.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
-use crate::service::mutated::property;
+use crate::service::changed_contract::property;
 use crate::service::scrape::{HOME, scrape};
 
 const RISKY: &str = "https://example.com/circumstances/risky";
 const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";
 
-/// Whether a URL passes; one that is blocked is answered with the row for what a key may not do.
+/// Whether a URL passes. A blocked URL gets the error of a key without permission.
 async fn passes(served: &Served, url: &str, policy: &Value) -> bool {
     let options = if policy.is_null() { json!({}) } else { json!({ "threatProtection": policy }) };
-    let answer = scrape(served, url, options).await;
-    if answer.status != 200 {
-        answer.is_error(403, "Forbidden");
+    let response = scrape(served, url, options).await;
+    if response.status != 200 {
+        response.is_error(403, "Forbidden");
     }
-    answer.status == 200
+    response.status == 200
 }
 
 fn normal(rules: Value) -> Value {
@@ -77,14 +76,14 @@ async fn a_request_overrides_what_it_gives_and_for_itself_alone() {
         assert_eq!(passes(&served, RISKY, &rules).await, expected, "{rules}");
     }
     served.team("home", &json!({ "states": ["threat-protection-enforced"] })).await;
-    assert!(!passes(&served, RISKY, &Value::Null).await, "what is enforced is on");
+    assert!(!passes(&served, RISKY, &Value::Null).await, "an enforced protection is on");
     let wrong = json!({ "threat-protection": { "riskScoreThreshold": 101 } });
-    let answer = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
-    assert_eq!(answer.status, 422, "{answer:?}");
+    let response = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
+    assert_eq!(response.status, 422, "{response:?}");
 }
 
 #[tokio::test]
-async fn the_protection_goes_by_the_contract() {
+async fn the_protection_follows_the_contract() {
     type Change = fn(&mut webdata_spec::Spec);
     const TYPE: &str = "ThreatProtectionOverride";
     let both = json!({ "blacklist": ["example.com"], "whitelist": ["example.com"] });
@@ -140,7 +139,7 @@ async fn the_protection_goes_by_the_contract() {
 }
 
 #[tokio::test]
-async fn overrides_go_by_the_contract() {
+async fn overrides_follow_the_contract() {
     const TYPE: &str = "ThreatProtectionOverride";
     let policy = json!({ "threat-protection": { "mode": "normal", "riskScoreThreshold": 50 } });
     for (gone, later) in [("this-request-only", true), ("others-kept", false)] {

@@ -1,10 +1,10 @@
-//! Updates that are accepted: what they store, and what they leave alone.
+//! Accepted updates: which properties they store, and which they keep.
 
 use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
 
-/// What may change with any update.
+/// The properties that may change with any update.
 const MOVING: [&str; 3] = ["updatedAt", "nextRunAt", "estimatedCreditsPerMonth"];
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn each_field_alone_is_stored_and_the_others_are_kept() {
 }
 
 #[tokio::test]
-async fn answers_are_of_the_response_type() {
+async fn responses_have_the_response_type() {
     let served = Served::contract().await;
     let schema = contract().json_schema("MonitorResponse");
     let options = jsonschema::options().should_validate_formats(true);
@@ -71,16 +71,16 @@ async fn answers_are_of_the_response_type() {
         ],
         "notification": {}, "webhook": { "url": "https://example.com/hook" },
     });
-    let answer = served.patch(&id, &body).await;
-    assert!(check.is_valid(&answer.json()), "{:?}", check.validate(&answer.json()));
-    let monitor = answer.monitor();
+    let response = served.patch(&id, &body).await;
+    assert!(check.is_valid(&response.json()), "{:?}", check.validate(&response.json()));
+    let monitor = response.monitor();
     assert_eq!(monitor["retentionDays"].to_string(), "30");
     assert_eq!(monitor["targets"][2]["maxResults"].to_string(), "5");
     assert!(monitor.get("unknown").is_none());
 }
 
 #[tokio::test]
-async fn a_goal_switches_judging_on_unless_judging_is_given() {
+async fn a_goal_enables_evaluation_unless_the_update_sets_it() {
     let served = Served::contract().await;
     let id = served.monitor();
     let table = [

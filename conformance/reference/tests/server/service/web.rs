@@ -1,4 +1,4 @@
-//! The server's own web: what it starts with, and how it is edited.
+//! The server's own web: its pages at the start, and their changes.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ async fn the_web_is_a_site_with_a_page_for_each_circumstance() {
         let made = document(&served, &format!("{HOME}{path}"), json!({})).await;
         assert_eq!(made["metadata"]["statusCode"], status, "{path}");
     }
-    let made = document(&served, "http://nobody.invalid/a?b=c", json!({})).await;
+    let made = document(&served, "http://missing.invalid/a?b=c", json!({})).await;
     assert_eq!(made["metadata"]["statusCode"], 404);
     assert!(made["markdown"].as_str().is_some_and(|text| text.contains("Not Found")), "{made}");
 }
@@ -64,13 +64,13 @@ async fn pages_are_edited_and_put_back() {
         (HOME, json!({ "html": nested(254) })),
         (HOME, json!({ "html": nested(2_000) })),
     ] {
-        let answer = served.control(Method::PUT, &format!("pages?url={url}"), &page).await;
-        assert_eq!(answer.status, 422, "{url}, {page}");
-        assert!(answer.text.len() > 10, "{answer:?}");
+        let response = served.control(Method::PUT, &format!("pages?url={url}"), &page).await;
+        assert_eq!(response.status, 422, "{url}, {page}");
+        assert!(response.text.len() > 10, "{response:?}");
     }
 }
 
-/// Elements inside each other; around them are two more, and inside them a text.
+/// Nests elements; two more enclose them, and a text is inside.
 fn nested(depth: usize) -> String {
     format!("{}deep inside{}", "<div>".repeat(depth), "</div>".repeat(depth))
 }

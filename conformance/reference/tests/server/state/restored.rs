@@ -1,4 +1,4 @@
-//! What a server goes on with: as if it had never been stopped.
+//! A restarted server continues as if it had never been stopped.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,29 +10,28 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use webdata_reference::{Options, Team};
 
-use crate::served::{Answer, Served, contract};
+use crate::served::{HttpResponse, Served, contract};
 use crate::state::{kept, start, stop};
 
 const PAGE: &str = "https://shop.example/tea";
 const GONE: &str = "https://example.com/pricing";
 
-/// A server with a clock that stands and identities that are the same each time, so that what it
-/// answers can be compared to the letter.
+/// Starts a server with a frozen clock and a seed, so that its responses can be compared exactly.
 async fn steady(file: &Path) -> Served {
     let clock = "2027-01-15T08:00:00Z".parse::<DateTime<Utc>>().unwrap();
     Served::with(contract(), Options { seed: Some(7), clock: Some(clock), ..kept(file) }).await
 }
 
-/// Changes everything that can be changed.
+/// Changes every part of the state.
 async fn set_up(served: &Served) {
     let put = |path: String, body: Value| async move {
-        let answer = served.control(Method::PUT, &path, &body).await;
-        assert!(answer.status < 300, "{path}: {answer:?}");
+        let response = served.control(Method::PUT, &path, &body).await;
+        assert!(response.status < 300, "{path}: {response:?}");
     };
     let post = |path: String, body: Value| async move {
-        let answer = served.control(Method::POST, &path, &body).await;
-        assert!(answer.status < 300, "{path}: {answer:?}");
-        serde_json::from_str::<Value>(&answer.text).unwrap_or_default()
+        let response = served.control(Method::POST, &path, &body).await;
+        assert!(response.status < 300, "{path}: {response:?}");
+        serde_json::from_str::<Value>(&response.text).unwrap_or_default()
     };
     let plan = json!({ "requests-a-minute": 40, "browsers": 3, "credits": 500 });
     put("teams/mine".to_owned(), json!({ "plan": plan, "rejects-agent-jobs": true })).await;
@@ -47,12 +46,12 @@ async fn set_up(served: &Served) {
     let gone = served.control(Method::DELETE, &format!("pages?url={GONE}"), &Value::Null).await;
     assert_eq!(gone.status, 204, "{gone:?}");
 
-    // What a request brings may be as deep as JSON that is read at all, and any number.
+    // Request bodies may be nested as deep as the parser allows, and hold any number.
     let id = served.monitor();
     let target = json!({ "type": "scrape", "urls": [PAGE, GONE], "scrapeOptions": deep() });
     let update = json!({ "name": "kept", "targets": [target], "retentionDays": 7 });
-    let answer = served.patch(&id, &update).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
+    let response = served.patch(&id, &update).await;
+    assert_eq!(response.status, 200, "{response:?}");
     let monitor = json!({ "team": "mine", "properties": { "name": "mine" } });
     post("monitors".to_owned(), monitor).await;
     let deleted = post("monitors".to_owned(), json!({})).await["id"].clone();
@@ -61,8 +60,8 @@ async fn set_up(served: &Served) {
 
     let tracked = json!({ "url": PAGE, "formats": [{ "type": "changeTracking", "tag": "a" }] });
     for key in ["reference-valid-key", "few"] {
-        let answer = served.call(key, Method::POST, "/v2/scrape", tracked.to_string()).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
+        let response = served.call(key, Method::POST, "/v2/scrape", tracked.to_string()).await;
+        assert_eq!(response.status, 200, "{response:?}");
     }
     let checks = format!("monitors/{id}/checks");
     post(checks.clone(), Value::Null).await;
@@ -79,14 +78,14 @@ async fn set_up(served: &Served) {
     }
     let cancelled = post("agents".to_owned(), json!({})).await["id"].clone();
     let path = format!("/v2/agent/{}", cancelled.as_str().unwrap());
-    let answer = served.call("reference-valid-key", Method::DELETE, &path, "").await;
-    assert_eq!(answer.status, 200, "{answer:?}");
+    let response = served.call("reference-valid-key", Method::DELETE, &path, "").await;
+    assert_eq!(response.status, 200, "{response:?}");
     assert_eq!(finished["is-charged"], false);
     served.advance(7).await;
     put("limits".to_owned(), json!({ "body-bytes": 100_000 })).await;
 }
 
-/// Scrape options with a schema that is as deep as a body can be.
+/// Returns scrape options with a schema that is nested as deep as a body can be.
 fn deep() -> Value {
     let mut schema = json!({ "minimum": 0.1, "maximum": 1.797_693_134_862_315_7e308 });
     for _ in 0..59 {
@@ -95,8 +94,8 @@ fn deep() -> Value {
     json!({ "formats": [{ "type": "json", "schema": schema }] })
 }
 
-/// What the control plane tells of everything but the logs.
-async fn told(served: &Served) -> Vec<(String, Answer)> {
+/// Returns the control plane's view of everything but the logs.
+async fn control_plane_state(served: &Served) -> Vec<(String, HttpResponse)> {
     let mut paths: Vec<String> =
         ["teams", "keys", "monitors", "agents", "pages", "cache", "clock", "limits"]
             .map(str::to_owned)
@@ -105,30 +104,30 @@ async fn told(served: &Served) -> Vec<(String, Answer)> {
     for monitor in monitors.as_array().unwrap() {
         paths.push(format!("monitors/{}/checks", monitor["monitor"]["id"].as_str().unwrap()));
     }
-    let mut told = Vec::new();
+    let mut state = Vec::new();
     for path in paths {
-        let answer = served.control(Method::GET, &path, &Value::Null).await;
-        assert_eq!(answer.status, 200, "{path}: {answer:?}");
-        told.push((path, answer));
+        let response = served.control(Method::GET, &path, &Value::Null).await;
+        assert_eq!(response.status, 200, "{path}: {response:?}");
+        state.push((path, response));
     }
-    told
+    state
 }
 
-/// What the server answers to requests that hang on all that was before them.
-async fn goes_on(served: &Served) -> Vec<Answer> {
-    let mut answers = Vec::new();
+/// Returns the responses to requests that depend on everything before them.
+async fn next_responses(served: &Served) -> Vec<HttpResponse> {
+    let mut responses = Vec::new();
     let monitors = served.control(Method::GET, "monitors", &Value::Null).await.json();
     for monitor in monitors.as_array().unwrap() {
         let id = monitor["monitor"]["id"].as_str().unwrap();
-        answers.push(served.patch(id, &json!({ "goal": "cheap tea" })).await);
+        responses.push(served.patch(id, &json!({ "goal": "cheap tea" })).await);
         let path = format!("monitors/{id}/checks");
-        answers.push(served.control(Method::POST, &path, &Value::Null).await);
+        responses.push(served.control(Method::POST, &path, &Value::Null).await);
     }
     let jobs = served.control(Method::GET, "agents", &Value::Null).await.json();
     for job in jobs.as_array().unwrap() {
         for path in ["", "/trace"] {
             let path = format!("/v2/agent/{}{path}", job["id"].as_str().unwrap());
-            answers.push(served.call("reference-valid-key", Method::GET, &path, "").await);
+            responses.push(served.call("reference-valid-key", Method::GET, &path, "").await);
         }
     }
     for (key, options) in [
@@ -141,48 +140,48 @@ async fn goes_on(served: &Served) -> Vec<Answer> {
     ] {
         let mut body = options;
         body["url"] = PAGE.into();
-        answers.push(served.call(key, Method::POST, "/v2/scrape", body.to_string()).await);
+        responses.push(served.call(key, Method::POST, "/v2/scrape", body.to_string()).await);
     }
-    for settings in [json!({}), json!({ "team": "nobody's" })] {
-        answers.push(served.control(Method::POST, "agents", &settings).await);
+    for settings in [json!({}), json!({ "team": "missing" })] {
+        responses.push(served.control(Method::POST, "agents", &settings).await);
     }
-    answers.push(served.control(Method::PUT, "teams/next", &json!({})).await);
+    responses.push(served.control(Method::PUT, "teams/next", &json!({})).await);
     served.advance(2 * 24 * 60 * 60).await;
-    answers
+    responses
 }
 
 #[tokio::test]
-async fn a_server_that_is_started_again_answers_as_if_it_had_gone_on() {
+async fn a_restarted_server_responds_as_if_it_had_never_stopped() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
     let served = steady(&file("first")).await;
     set_up(&served).await;
-    // Whatever was answered is written, without the server being stopped.
+    // Every change is in the file once its response is sent, without stopping the server.
     fs::copy(file("first"), file("second")).unwrap();
     let again = start(&file("second")).await;
-    let is_same = |before: &[(String, Answer)], after: &[(String, Answer)]| {
+    let is_same = |before: &[(String, HttpResponse)], after: &[(String, HttpResponse)]| {
         for (before, after) in before.iter().zip(after) {
             assert_eq!(before, after);
         }
         assert_eq!(before.len(), after.len());
     };
-    is_same(&told(&served).await, &told(&again).await);
-    let (before, after) = (goes_on(&served).await, goes_on(&again).await);
+    is_same(&control_plane_state(&served).await, &control_plane_state(&again).await);
+    let (before, after) = (next_responses(&served).await, next_responses(&again).await);
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(before, after);
     }
-    let statuses: BTreeSet<u16> = before.iter().map(|answer| answer.status).collect();
+    let statuses: BTreeSet<u16> = before.iter().map(|response| response.status).collect();
     assert_eq!(statuses, [200, 201, 400, 401, 404, 409, 422, 429].into(), "{before:?}");
-    let before = told(&served).await;
-    is_same(&before, &told(&again).await);
+    let before = control_plane_state(&served).await;
+    is_same(&before, &control_plane_state(&again).await);
     stop(again).await;
     let once_more = start(&file("second")).await;
-    is_same(&before, &told(&once_more).await);
-    // The logs are not kept.
+    is_same(&before, &control_plane_state(&once_more).await);
+    // The logs are not saved.
     for log in ["requests", "scrapes", "deliveries", "outbox"] {
-        let answer = once_more.control(Method::GET, log, &Value::Null).await.json();
-        let entries = answer.get("entries").unwrap_or(&answer).as_array().unwrap();
-        assert!(entries.is_empty(), "{log}: {answer}");
+        let response = once_more.control(Method::GET, log, &Value::Null).await.json();
+        let entries = response.get("entries").unwrap_or(&response).as_array().unwrap();
+        assert!(entries.is_empty(), "{log}: {response}");
     }
 }
 
@@ -202,7 +201,7 @@ async fn fixtures_are_the_same_ones_again() {
     assert_eq!(create(&served), first);
     let further = create(&served);
     assert!(further.iter().all(|id| !first.contains(id)), "{further:?}");
-    // They are there after a reset, too, and after the next start.
+    // The fixtures also exist after a reset, and after the next start.
     assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
     stop(served).await;
     let served = start(&file).await;
@@ -212,7 +211,7 @@ async fn fixtures_are_the_same_ones_again() {
 }
 
 #[tokio::test]
-async fn a_reset_is_kept_and_goes_back_to_the_first_start() {
+async fn a_reset_is_saved_and_returns_to_the_first_start() {
     let folder = TempDir::new().unwrap();
     let [file, other] = ["state.json", "other.json"].map(|name| folder.path().join(name));
     let (served, running) = (steady(&file).await, steady(&other).await);
@@ -221,19 +220,19 @@ async fn a_reset_is_kept_and_goes_back_to_the_first_start() {
         assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
     }
     stop(served).await;
-    // The clock and the seed are those of the state, whatever the start says.
+    // The clock and the seed come from the state, not from the options.
     let again = start(&file).await;
-    assert_eq!(told(&again).await, told(&running).await);
+    assert_eq!(control_plane_state(&again).await, control_plane_state(&running).await);
     let now = again.control(Method::GET, "clock", &Value::Null).await.json();
     assert_eq!(now["now"], "2027-01-15T08:00:00+00:00");
     assert_eq!(again.monitor_anew().await, running.monitor_anew().await);
     assert_eq!(again.control(Method::POST, "reset", &Value::Null).await.status, 204);
     assert_eq!(running.control(Method::POST, "reset", &Value::Null).await.status, 204);
-    assert_eq!(told(&again).await, told(&running).await);
+    assert_eq!(control_plane_state(&again).await, control_plane_state(&running).await);
 }
 
 impl Served {
-    /// The identity that a monitor gets which is created now.
+    /// Returns the identity of a new monitor.
     async fn monitor_anew(&self) -> Value {
         self.control(Method::POST, "monitors", &json!({})).await.json()["id"].clone()
     }
@@ -260,7 +259,7 @@ async fn a_check_that_was_due_meanwhile_is_carried_out_once() {
     }
     let monitor = served.stored(&id).await;
     assert_eq!(monitor["currentCheckId"], Value::Null);
-    // The schedule goes on from there.
+    // The schedule continues from there.
     served.advance(24 * 60 * 60).await;
     assert_eq!(checks().await, 2);
     stop(served).await;

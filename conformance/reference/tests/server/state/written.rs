@@ -1,5 +1,5 @@
-//! When a state is written: before an answer that says so, once for those who come together, and
-//! also where nobody waits for it.
+//! When the state is written: before the response that depends on it, once for concurrent requests, and also
+//! for changes without a request.
 
 use std::fs;
 use std::path::Path;
@@ -14,10 +14,10 @@ use tokio::time::timeout;
 
 use crate::state::{start, stop};
 
-/// How long anything may take.
+/// How long a write may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A monitor's property, as the file has it.
+/// Returns a monitor's property in the state file.
 fn in_file(file: &Path, id: &str, property: &str) -> Value {
     let state: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let resources = state["resources"].as_array().unwrap();
@@ -25,7 +25,7 @@ fn in_file(file: &Path, id: &str, property: &str) -> Value {
     found.map(|resource| resource[1]["properties"][property].clone()).unwrap_or_default()
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let waiting = async {
         while !is_so() {
@@ -36,7 +36,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn an_answer_to_a_change_means_that_it_is_written() {
+async fn a_change_is_written_before_its_response() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("state.json");
     let served = start(&file).await;
@@ -50,7 +50,7 @@ async fn an_answer_to_a_change_means_that_it_is_written() {
         let (served, id) = (&served, &id);
         async move { served.patch(id, &json!({ "name": format!("together {number}") })).await }
     });
-    assert!(join_all(names).await.iter().all(|answer| answer.status == 200));
+    assert!(join_all(names).await.iter().all(|response| response.status == 200));
     assert_eq!(in_file(&file, &id, "name"), served.stored(&id).await["name"]);
     let path = format!("monitors/{id}");
     assert_eq!(served.control(Method::DELETE, &path, &Value::Null).await.status, 204);
@@ -58,14 +58,14 @@ async fn an_answer_to_a_change_means_that_it_is_written() {
 }
 
 #[tokio::test]
-async fn what_nobody_waits_for_is_written_too() {
+async fn a_change_without_a_request_is_written_too() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("state.json");
     let served = start(&file).await;
     let id = served.monitor();
     until("a fixture is written", || in_file(&file, &id, "name") == "Monitor").await;
     stop(served).await;
-    // Its next run is in a moment.
+    // The next run is due in a moment.
     let soon = Utc::now() + TimeDelta::milliseconds(50);
     let state = fs::read_to_string(&file).unwrap();
     let mut state: Value = serde_json::from_str(&state).unwrap();
@@ -75,9 +75,9 @@ async fn what_nobody_waits_for_is_written_too() {
     until("a check is written", || in_file(&file, &id, "lastRunAt").is_string()).await;
 }
 
-/// The folder goes away while the server runs, and comes back: a disk that fails could be no worse.
+/// The folder is removed while the server runs, and restored later, as on a failing disk.
 #[tokio::test]
-async fn what_cannot_be_written_is_not_answered_with_success() {
+async fn a_failed_write_is_no_success() {
     let folder = TempDir::new().unwrap();
     let [place, away] = ["place", "away"].map(|name| folder.path().join(name));
     fs::create_dir(&place).unwrap();
@@ -86,20 +86,20 @@ async fn what_cannot_be_written_is_not_answered_with_success() {
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "old" })).await.status, 200);
     fs::rename(&place, &away).unwrap();
-    let mut unwritten = served.server.unwritten();
-    let answer = served.patch(&id, &json!({ "name": "new" })).await;
-    assert_eq!(answer.status, 500, "{answer:?}");
+    let mut unwritten = served.server.state_write_error();
+    let response = served.patch(&id, &json!({ "name": "new" })).await;
+    assert_eq!(response.status, 500, "{response:?}");
     let said = format!("the state cannot be written to {}: No such file", file.display());
-    assert!(answer.text.starts_with(&said), "{answer:?}");
-    assert!(answer.text.ends_with("; what the request changed may be lost\n"), "{answer:?}");
+    assert!(response.text.starts_with(&said), "{response:?}");
+    assert!(response.text.ends_with("; what the request changed may be lost\n"), "{response:?}");
     let why = timeout(PATIENCE, unwritten.wait_for(Option::is_some)).await.unwrap().unwrap();
     assert!(why.as_ref().unwrap().starts_with(&said), "{why:?}");
     drop(why);
     let read = served.stored(&id).await;
-    assert_eq!(read["name"], "new", "it goes on answering what needs no writing");
+    assert_eq!(read["name"], "new", "requests that write nothing still succeed");
     assert_eq!(in_file(&away.join("state.json"), &id, "name"), "old");
     fs::rename(&away, &place).unwrap();
-    // It tries again by itself.
+    // The server retries by itself.
     until("the change is written", || in_file(&file, &id, "name") == "new").await;
     timeout(PATIENCE, unwritten.wait_for(Option::is_none)).await.unwrap().unwrap();
     assert_eq!(served.patch(&id, &json!({ "name": "newer" })).await.status, 200);
@@ -114,7 +114,7 @@ async fn the_file_is_its_owners_alone_and_a_link_to_it_stays_one() {
     let [file, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
     stop(start(&file).await).await;
     let mode = fs::metadata(&file).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o600, "it holds the secrets of webhooks");
+    assert_eq!(mode & 0o777, 0o600, "the file holds secrets of webhooks");
     symlink(&file, &link).unwrap();
     let served = start(&link).await;
     let id = served.monitor();

@@ -1,6 +1,6 @@
-//! Sends something to the runner's own listener for webhooks, by the URL that the server is given.
+//! Sends a request to the runner's own webhook listener, by the URL that the server gets.
 //!
-//! Must not send anything to the server under test.
+//! This module sends nothing to the server under test.
 
 use std::time::Duration;
 
@@ -8,19 +8,20 @@ use crate::doctor::Check;
 use crate::run::listener::Listener;
 use crate::target::Webhooks;
 
-/// How long the way back from a public URL may take.
+/// The time limit for a request to the public URL.
 const WAY_BACK: Duration = Duration::from_secs(5);
 
-/// Returns whether the listener for webhooks can listen, and its public URL leads to it.
+/// Checks whether the listener can listen, and whether its public URL leads to it.
 ///
-/// A URL that nobody answers in time may lead there from the server all the same, as behind a router that
-/// does not let its own network in. One that is refused, has no address or leads to something else does not.
+/// A public URL that times out may still work for the server, for example behind a router that does not
+/// accept connections from its own network. A URL that refuses connections, has no address or leads elsewhere
+/// does not work.
 pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
     let about = "webhooks";
     let listener = match Listener::start(webhooks).await {
         Ok(listener) => listener,
         Err(cause) => {
-            let says = format!("nobody can listen at {}: {cause}", webhooks.listen);
+            let says = format!("cannot listen at {}: {cause}", webhooks.listen);
             return Check::problem(about, says);
         }
     };
@@ -49,11 +50,11 @@ pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
             about,
             format!("{says}: nothing answers there; correct `url` or `listen` of `[webhooks]`"),
         ),
-        Ok(answer) => Check::problem(
+        Ok(response) => Check::problem(
             about,
             format!(
                 "{says}: something else answers with {}; correct `url` or `listen` of `[webhooks]`",
-                answer.status().as_u16()
+                response.status().as_u16()
             ),
         ),
     }

@@ -1,34 +1,34 @@
-//! Estimates the memory that a JSON text takes once it is read, without reading it into values.
+//! Estimates the memory of parsed JSON without parsing it into values.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// What a value takes by itself, in a list that grows by doubling.
+/// The size of a value in a list that grows by doubling.
 const VALUE: usize = 176;
 
-/// What an object takes for its first members, or a list for its first items.
+/// The size of an object with its first properties, or of a list with its first items.
 const FIRST: usize = 480;
 
-/// What a member takes besides its name and its value.
+/// The size of a property besides its name and its value.
 const MEMBER: usize = 64;
 
-/// What a text takes besides its bytes.
+/// The size of a string besides its bytes.
 const TEXT: usize = 24;
 
-/// Why a text has no cost.
+/// The reason why a text has no estimate.
 #[derive(Debug)]
 pub(crate) enum NoCost {
-    /// It is no JSON.
+    /// The text is not JSON.
     NotJson(serde_json::Error),
-    /// It takes more memory than it may.
+    /// The value takes more memory than allowed.
     TooMuch,
 }
 
-/// Estimates what a text takes, in bytes of memory.
+/// Estimates the memory of a text as parsed JSON, in bytes.
 ///
 /// # Errors
-/// When the text is no JSON, or takes more than `most` bytes.
+/// If the text is not JSON, or takes more than `most` bytes.
 pub(crate) fn cost(text: &[u8], most: usize) -> Result<usize, NoCost> {
     let mut left = Some(most);
     let mut reader = serde_json::Deserializer::from_slice(text);
@@ -40,7 +40,7 @@ pub(crate) fn cost(text: &[u8], most: usize) -> Result<usize, NoCost> {
     }
 }
 
-/// Counts down what is left; nothing once more was taken than there was.
+/// Counts down the remaining memory; `None` once it is exceeded.
 struct Count<'c>(&'c mut Option<usize>);
 
 impl Count<'_> {
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for Count<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
         self.take(VALUE)?;
         let mut first = FIRST;
-        // A name counts as the text that it is.
+        // A property name counts as a string.
         while object.next_key_seed(Count(&mut *self.0))?.is_some() {
             self.take(MEMBER + std::mem::take(&mut first))?;
             object.next_value_seed(Count(&mut *self.0))?;

@@ -1,4 +1,4 @@
-//! The cases of the page: those that did not end well told whole, all of them by name.
+//! The cases of the page: those that did not pass with details, all of them by name.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,39 +11,39 @@ use crate::display::{cut, indented, one_line, visible};
 use crate::failure::{changes, place};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 
-/// So many cases of an outcome are shown with all that was sent and received.
+/// The maximum number of cases of an outcome that are shown with all requests and responses.
 const TOLD: usize = 200;
 
-/// So many identities are listed where there may be thousands.
+/// The maximum number of identities in a list that may have thousands.
 pub(super) const NAMED: usize = 20;
 
-/// A reason and the cases that have it.
+/// A reason and its cases.
 pub(super) struct Reason<'r> {
     pub(super) reason: String,
     pub(super) count: usize,
     pub(super) named: Vec<&'r str>,
 }
 
-/// The longest text of a server, in characters.
+/// The maximum length of a server's text, in characters.
 const LONGEST: usize = 4_000;
 
-/// An operation with more cases is shown in parts.
+/// The number of cases above which an operation is shown in parts.
 const SPLIT: usize = 200;
 
-/// The cases that ended in one way.
+/// The cases with one outcome.
 pub(super) struct Chapter<'r> {
     pub(super) id: &'static str,
     pub(super) title: &'static str,
     pub(super) kind: OutcomeKind,
     pub(super) count: usize,
     pub(super) told: Vec<Told<'r>>,
-    /// The others, by their reasons.
+    /// The other cases, by reason.
     pub(super) more: Vec<Reason<'r>>,
 }
 
-/// A case, whole.
+/// A case with details.
 pub(super) struct Told<'r> {
-    /// Its place in the report.
+    /// Its index in the report.
     pub(super) index: usize,
     pub(super) case: &'r CaseReport,
     pub(super) reason: String,
@@ -53,40 +53,40 @@ pub(super) struct Told<'r> {
     pub(super) deliveries: Vec<Came>,
 }
 
-/// Where something was not as expected.
+/// A deviation.
 pub(super) struct Point<'r> {
     pub(super) place: String,
     pub(super) clause: &'r ClauseId,
-    /// The class and the text of each line of the diff.
+    /// The CSS class and the text of each line of the diff.
     pub(super) lines: Vec<(&'static str, String)>,
 }
 
-/// A request and its answer.
+/// A request and its response.
 pub(super) struct Sent<'r> {
     pub(super) number: usize,
     /// Whether the case ended here.
     pub(super) is_last: bool,
     pub(super) exchange: &'r Exchange,
     pub(super) curl: String,
-    pub(super) answer: Option<Came>,
+    pub(super) response: Option<Came>,
 }
 
-/// What a server sent.
+/// A response or a webhook.
 pub(super) struct Came {
-    /// The status, or the number of the address that a webhook came to.
+    /// The status code, or the number of the address that received the webhook.
     pub(super) number: usize,
     pub(super) headers: String,
     pub(super) body: String,
 }
 
-/// Cases of one operation, or of one part of it.
+/// The cases of one operation, or of a part of it.
 pub(super) struct Part<'r> {
     pub(super) name: &'r str,
     pub(super) count: usize,
     pub(super) groups: Vec<Group<'r>>,
 }
 
-/// Cases whose identities differ in the last word only.
+/// Cases whose identities differ only in the last word.
 pub(super) struct Group<'r> {
     pub(super) name: &'r str,
     pub(super) cases: Vec<Named<'r>>,
@@ -98,11 +98,11 @@ pub(super) struct Named<'r> {
     pub(super) name: &'r str,
     pub(super) kind: OutcomeKind,
     pub(super) milliseconds: String,
-    /// Whether it is told whole further up.
+    /// Whether the page shows its details above.
     pub(super) is_told: bool,
 }
 
-/// The chapters of what did not end well.
+/// Returns a chapter for each outcome other than a pass.
 pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
     let chapters = [
         ("failures", "Failures", OutcomeKind::Fail),
@@ -110,7 +110,7 @@ pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
         ("errors", "Not judged: errors of the network, or ours", OutcomeKind::Error),
         ("waived", "Waived failures", OutcomeKind::Waived),
     ];
-    // Cases that were not sent have nothing to tell but their reason.
+    // Cases that were not sent only have a reason.
     let sent = |kind| examples_first(report, kind).filter(|(_, case)| !case.outcome.is_unsent());
     let unsent = |kind| ended(report, kind).filter(|(_, case)| case.outcome.is_unsent());
     let chapter = |(id, title, kind)| Chapter {
@@ -125,7 +125,7 @@ pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
     chapters.filter(|chapter| chapter.count > 0).collect()
 }
 
-/// The cases that ended in this way, those that show a finding first.
+/// Returns the cases with an outcome, the examples of findings first.
 fn examples_first(
     report: &Report,
     kind: OutcomeKind,
@@ -136,7 +136,7 @@ fn examples_first(
     cases.into_iter()
 }
 
-/// Reasons with the number of their cases and the names of some.
+/// Returns the reasons, each with the number of its cases and some of their names.
 pub(super) fn reasons<'r>(cases: impl Iterator<Item = (usize, &'r CaseReport)>) -> Vec<Reason<'r>> {
     let reason = |(reason, cases): (&str, Vec<(usize, &'r CaseReport)>)| Reason {
         reason: cut(&one_line(reason), LONGEST),
@@ -146,7 +146,7 @@ pub(super) fn reasons<'r>(cases: impl Iterator<Item = (usize, &'r CaseReport)>) 
     by_reason(cases).into_iter().map(reason).collect()
 }
 
-/// All cases by name: by operation, and where there are many by the first step of their place.
+/// Returns all cases by operation, and for large operations by the first step of their place.
 pub(super) fn parts<'r>(report: &'r Report, whole: &BTreeSet<usize>) -> Vec<Part<'r>> {
     let mut sizes: IndexMap<&str, usize> = IndexMap::new();
     for case in &report.cases {
@@ -171,7 +171,7 @@ fn operation(id: &str) -> &str {
     id.split("::").next().unwrap_or(id)
 }
 
-/// The operation and the first step of what stands behind it.
+/// Returns the operation and the first step after it.
 fn first_step(id: &str) -> &str {
     let from = operation(id).len() + "::".len();
     let step = id.get(from..).unwrap_or_default();
@@ -220,14 +220,14 @@ fn told<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> Told<'r> 
     }
 }
 
-/// The requests of a case, each with its answer.
+/// Returns the requests of a case, each with its response.
 pub(super) fn exchanges(outcome: &Outcome) -> impl Iterator<Item = Sent<'_>> {
     outcome.transcript.iter().enumerate().map(|(at, exchange)| Sent {
         number: at + 1,
         is_last: outcome.ended_at == Some(at),
         exchange,
         curl: visible(&exchange.curl),
-        answer: exchange
+        response: exchange
             .response
             .as_ref()
             .map(|response| came(response.status.into(), &response.headers, &response.body)),
@@ -240,7 +240,7 @@ fn came(number: usize, headers: &[(String, String)], body: &str) -> Came {
     Came { number, headers: cut(&headers, LONGEST), body: cut(&visible(&indented(body)), LONGEST) }
 }
 
-/// The clauses that it found broken, or those that it is about.
+/// Returns the clauses that a case found broken, or otherwise those that it is about.
 fn clauses<'r>(report: &'r Report, case: &CaseReport) -> Vec<&'r ClauseReport> {
     let broken = case.outcome.deviations.iter().map(|deviation| &deviation.clause);
     let mut ids: Vec<&ClauseId> = broken.collect();

@@ -1,4 +1,4 @@
-//! The clauses of the page: a cell and a line each, by the area of the contract.
+//! The clauses of the page: a cell and a line for each, by area of the contract.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,20 +14,20 @@ use crate::outcome::OutcomeKind;
 pub(super) struct Area<'r> {
     pub(super) name: &'r str,
     pub(super) cells: Vec<Cell<'r>>,
-    /// Whether one of its clauses has a failure.
+    /// Whether one of its clauses fails.
     pub(super) is_failing: bool,
 }
 
 /// A clause.
 pub(super) struct Cell<'r> {
-    /// Its place in the report.
+    /// Its index in the report.
     pub(super) index: usize,
     pub(super) clause: &'r ClauseReport,
-    /// The outcome that it is coloured like, or why it has none.
+    /// The CSS class of the outcome that it is coloured by, or of why it has none.
     pub(super) class: String,
-    /// Every outcome of its cases, as words of an attribute.
+    /// The outcomes of its cases, as the value of an attribute.
     pub(super) outcomes: String,
-    /// What stands in it: how many of its cases fail.
+    /// The text in the cell: the number of failing cases.
     pub(super) mark: String,
     pub(super) counts: String,
     /// The first of its failing cases.
@@ -37,14 +37,14 @@ pub(super) struct Cell<'r> {
 
 /// A case that fails.
 pub(super) struct Failing<'r> {
-    /// Its place in the report.
+    /// Its index in the report.
     pub(super) index: usize,
     pub(super) id: &'r str,
-    /// Whether it is told whole further up.
+    /// Whether the page shows its details above.
     pub(super) is_told: bool,
 }
 
-/// Outcomes in the order in which one of them decides how a clause looks.
+/// Outcomes by precedence for the colour of a clause.
 const WORST_FIRST: [OutcomeKind; 7] = [
     OutcomeKind::Fail,
     OutcomeKind::Error,
@@ -55,7 +55,7 @@ const WORST_FIRST: [OutcomeKind; 7] = [
     OutcomeKind::Skip,
 ];
 
-/// The clauses by area, in the order of the contract.
+/// Returns the clauses by area, in the order of the contract.
 pub(super) fn areas<'r>(report: &'r Report, told: &BTreeSet<usize>) -> Vec<Area<'r>> {
     let mut failing: BTreeMap<&ClauseId, Vec<Failing<'_>>> = BTreeMap::new();
     for (index, case) in report.cases.iter().enumerate() {
@@ -109,7 +109,7 @@ fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -
     }
 }
 
-/// How many of the clause's cases ended in which way, and in how many it was seen broken.
+/// Describes how many of the clause's cases have which outcome, and how many saw it broken.
 fn how_it_went(clause: &ClauseReport) -> String {
     let own = match (clause.reach, clause.outcomes.is_empty()) {
         (Reach::Unreachable, _) => "cannot be reached: no case of the suite shows it".to_owned(),

@@ -1,4 +1,4 @@
-//! Whether the cases in a document are those that its manifest names, and cases of the suite.
+//! Checks that the cases of a document are those of its manifest, and cases of the suite.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::plan::Manifest;
 use crate::report::document::Report;
 
 impl Checked {
-    /// Looks at each case, then at all of them.
+    /// Checks each case, then all of them together.
     pub(super) fn manifest(
         &mut self,
         report: &Report,
@@ -67,7 +67,7 @@ impl Checked {
             ));
         }
         if let Some(shard) = scope.shard {
-            // By arithmetic, since the count may be any number.
+            // Computed and not enumerated, since the count may be any number.
             if shard.size(scope.selected.count) != scope.manifest.count {
                 self.contradiction(
                     "shard",

@@ -1,4 +1,4 @@
-//! Judges a case again, from the answers in its record.
+//! Judges a case again, from the responses in its record.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,15 +9,15 @@ use webdata_cases::case::{Case, Need};
 use super::differs;
 
 use crate::judge::conclude;
-use crate::judge::{Answer, Delivery, Judge, STATUS, WEBHOOK, limits_rate};
+use crate::judge::{Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::{OffReport, Report};
 use crate::target::{obstacles, switched_off};
 
-/// How a record differs from what follows from its answers.
+/// A difference between a record and what follows from its responses.
 pub(super) struct Differs {
     pub(super) says: String,
-    /// Whether a status alone says so, which is kept even of an answer whose texts are not.
+    /// Whether it follows from a status code alone, which a record keeps even without the response's texts.
     pub(super) by_status: bool,
 }
 
@@ -27,10 +27,10 @@ impl From<String> for Differs {
     }
 }
 
-/// Judges a case again; whether there was anything to judge.
+/// Judges a case again, and returns whether there was anything to judge.
 ///
 /// # Errors
-/// How the record differs from what follows from its answers.
+/// How the record differs from what follows from its responses.
 pub(super) fn judged(
     judge: Judge<'_>,
     case: &Case,
@@ -84,8 +84,8 @@ fn difference<T: PartialEq + Serialize>(written: &T, computed: &T) -> Option<Str
     (written != computed).then(|| differs(written, computed))
 }
 
-/// Whether answers in a record are not as they came: cut, or with the name of a key's variable in
-/// place of the key, or with a sign in place of bytes that are no UTF-8.
+/// Returns whether responses of a record were changed: cut, with the name of a variable in place of a key, or
+/// with replacement characters in place of bytes that are not UTF-8.
 pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     let mut changed = false;
     let mut look = |text: &str| {
@@ -104,8 +104,8 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     changed
 }
 
-/// A skip is by the word of the target file or by the limits of the run, which stand in the document,
-/// or for what the target lacks; nobody skips a case in words of their own.
+/// Checks the skip reason of a case: the target file, the limits of the run, or something that the target
+/// lacks. Other reasons are contradictions.
 fn skipped(
     case: &Case,
     recorded: &Outcome,
@@ -140,7 +140,7 @@ fn error(recorded: &Outcome) -> Result<(), String> {
     Err("it ended in an error, and yet the server deviated".to_owned())
 }
 
-/// What stands before the error was judged as it came, so it may be no failure.
+/// Checks that no response before the error is a failure.
 fn failed_before(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<(), Differs> {
     let due = concluded(judge, case, recorded, Until::TheError)?;
     if due.kind != OutcomeKind::Fail {
@@ -151,17 +151,17 @@ fn failed_before(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<()
     Err(Differs { says, by_status })
 }
 
-/// How far the answers in a record are judged.
+/// How far the responses of a record are judged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
-    /// Whole: nothing may be missing.
+    /// All responses; none may be missing.
     TheEnd,
-    /// To the first answer that is missing, or that only says to come again later, and not beyond
-    /// what waits for webhooks, which a run that was cut off does not keep.
+    /// Up to the first response that is missing or only limits the rate, and not past a wait for webhooks,
+    /// which an interrupted run does not record.
     TheError,
 }
 
-/// What follows from the answers, as the runner concludes it.
+/// Returns the outcome that follows from the responses, as the runner concludes it.
 fn concluded(
     judge: Judge<'_>,
     case: &Case,
@@ -169,10 +169,10 @@ fn concluded(
     until: Until,
 ) -> Result<Outcome, String> {
     let is_partial = until == Until::TheError;
-    let listening = recorded.listener.as_ref().map(|own| case.listening_at(own));
+    let listening = recorded.listener.as_ref().map(|own| case.with_listener(own));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
-    let repeated = case.on_each(leased.len());
+    let repeated = case.for_each_fixture(leased.len());
     let case = repeated.as_ref().unwrap_or(case);
     let received: Vec<Delivery> = recorded.deliveries.iter().map(delivery).collect();
     let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
@@ -196,13 +196,13 @@ fn concluded(
         rest = behind;
         let mut goes_on = true;
         for (step, exchange) in steps.iter().zip(own) {
-            let answer = match answer(exchange) {
-                Some(answer) if is_partial && limits_rate(judge.spec, step, &answer) => {
+            let response = match response(exchange) {
+                Some(response) if is_partial && limits_rate(judge.spec, step, &response) => {
                     return Ok(outcome);
                 }
-                Some(answer) => answer,
+                Some(response) => response,
                 None if is_partial => return Ok(outcome),
-                // What deviates on one fixture has failed, although another was not looked at.
+                // A deviation on one fixture is a failure, although the case did not look at the others.
                 None if outcome.kind == OutcomeKind::Fail => {
                     goes_on = false;
                     break;
@@ -210,12 +210,12 @@ fn concluded(
                 None => return Err("an answer is missing".to_owned()),
             };
             goes_on =
-                conclude::answer(judge, case, step, leased, &mut earlier, answer, &mut outcome);
+                conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);
             if !goes_on {
                 break;
             }
         }
-        // By the case and not by the record, from which the webhooks may have been taken.
+        // The case decides, since webhooks may have been removed from the record.
         if goes_on && case.needs.contains(&Need::Webhooks) {
             if is_partial {
                 return Ok(outcome);
@@ -235,17 +235,17 @@ fn concluded(
     Ok(outcome)
 }
 
-fn answer(exchange: &Exchange) -> Option<Answer> {
+fn response(exchange: &Exchange) -> Option<HttpResponse> {
     let response = exchange.response.as_ref()?;
     let body = response.body.clone().into_bytes();
-    Some(Answer::new(response.status, response.headers.clone(), body))
+    Some(HttpResponse::new(response.status, response.headers.clone(), body))
 }
 
 fn delivery(own: &crate::outcome::DeliveryRecord) -> Delivery {
     Delivery { place: own.place, headers: own.headers.clone(), body: own.body.clone() }
 }
 
-/// How long webhooks were waited for, which only what is said about missing ones tells.
+/// Returns how long the run waited for webhooks, which only the message about missing ones says.
 fn patience(recorded: &Outcome) -> Duration {
     let told = recorded.deviations.iter().filter(|own| own.place == WEBHOOK).find_map(|own| {
         let seconds = own.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;

@@ -1,4 +1,4 @@
-//! Whether cases are skipped for the same reasons.
+//! Checks that cases with the same need are skipped for the same reason.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::report::document::{OffReport, Report};
 use crate::target::{Obstacle, obstacles};
 
 impl Checked {
-    /// What the target lacked for one case it lacked for all.
+    /// Checks that what the target lacks for one case, it lacks for all.
     pub(super) fn skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
         let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
         let cases = report.cases.iter().filter_map(|own| {

@@ -1,6 +1,6 @@
-//! Decides which certificates of a server are accepted, and says what to do about the others.
+//! Decides which certificates of a server are accepted, and explains rejections with their remedy.
 //!
-//! It must not accept more than the target names.
+//! Only the certificates that the target names are accepted in addition to the system's.
 
 use std::error::Error as StdError;
 use std::io;
@@ -18,7 +18,7 @@ use rustls_platform_verifier::Verifier;
 
 use crate::target::Transport;
 
-/// Returns how connections to a target are protected.
+/// Returns the TLS configuration of connections to a target.
 pub(super) fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier: Arc<dyn ServerCertVerifier> = match transport.accepts_any_certificate {
@@ -37,8 +37,8 @@ pub(super) fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
     Ok(config)
 }
 
-/// Returns what is wrong with the certificate of a server and what to do, where the TLS library says
-/// it in words of its own.
+/// Returns what is wrong with the certificate of a server, and the remedy, if the TLS library names the
+/// cause.
 pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static str)> {
     let error = tls_error(error)?;
     if is_authority(error) {
@@ -55,12 +55,12 @@ pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static 
     ))
 }
 
-/// Returns the error of the TLS library that is behind another error.
+/// Returns the error of the TLS library inside another error.
 fn tls_error<'e>(error: &'e (dyn StdError + 'static)) -> Option<&'e Error> {
     if let Some(found) = error.downcast_ref() {
         return Some(found);
     }
-    // An I/O error skips what it holds when asked for its source.
+    // The source of an I/O error skips the error that it contains.
     let io_error = error.downcast_ref::<io::Error>();
     match io_error.and_then(io::Error::get_ref) {
         Some(held) => tls_error(held),
@@ -68,7 +68,7 @@ fn tls_error<'e>(error: &'e (dyn StdError + 'static)) -> Option<&'e Error> {
     }
 }
 
-/// Returns whether a certificate was rejected for being that of an authority.
+/// Returns whether a certificate was rejected because it is that of an authority.
 fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(cause))) = error else {
         return false;
@@ -76,8 +76,8 @@ fn is_authority(error: &Error) -> bool {
     cause.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity)
 }
 
-/// The certificates of the system's authorities and of those that a target names, and the named ones
-/// themselves, even if they are those of authorities.
+/// Accepts the certificates of the system's authorities and of those that a target names, and the named
+/// certificates themselves, even those of authorities.
 #[derive(Debug)]
 struct NamedCertificates {
     authorities: Verifier,
@@ -108,8 +108,8 @@ impl ServerCertVerifier for NamedCertificates {
             ocsp_response,
             now,
         );
-        // The dates were good, or they would be the error. Who holds the key of this certificate could
-        // also sign another one that would be accepted.
+        // Wrong dates would be a different error. The owner of this certificate's key could sign another
+        // certificate that would be accepted anyway.
         match verified {
             Err(error)
                 if is_authority(&error) && self.named.iter().any(|own| own == end_entity) =>
@@ -144,7 +144,7 @@ impl ServerCertVerifier for NamedCertificates {
     }
 }
 
-/// Any certificate, which only `accept-any-certificate` asks for.
+/// Accepts any certificate, for `accept-any-certificate` only.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
 

@@ -1,64 +1,66 @@
-//! The rate that a server bears, as its refusals and the requests that it lets in show it: additive
-//! increase, multiplicative decrease.
+//! Learns the rate that a server accepts from its rate-limit responses and the requests that it accepts:
+//! additive increase, multiplicative decrease.
 //!
-//! It must not wait nor send.
+//! This module does not wait and does not send.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 use webdata_spec::model::RetryRules;
 
-/// The share of a rate that is tried after a refusal.
+/// The share of a rate that is tried after a rate-limit response.
 const KEPT: f64 = 0.9;
 
-/// A rate that is no more than so many times what was let in is near the limit.
+/// A rate of at most this many times the accepted rate is near the limit.
 const NEAR: f64 = 1.5;
 
-/// A measurement counts as exact from so many requests and so much time on; a rate is not lowered to
-/// less than a half by any other.
+/// The number of requests and the time from which a measurement counts as exact; other measurements lower a
+/// rate at most by half.
 const ENOUGH: (usize, Duration) = (5, Duration::from_secs(1));
 
-/// After so many rounds without a request that was let in, it is in vain to come again at once.
+/// The number of rounds without an accepted request after which immediate repetition is pointless.
 const IN_VAIN: u32 = 3;
 
-/// The least rate after the first refusal, in requests a second.
+/// The lowest rate after the first rate-limit response, in requests a second.
 const FIRST: f64 = 1.0;
 
 /// The lowest rate, in requests a second.
 const LOWEST: f64 = 0.05;
 
-/// In so many seconds a rate doubles that is only a guess: the first refusals of a run come at once, before
-/// anything that could be measured.
+/// The seconds in which a guessed rate doubles. The first rate-limit responses of a run come together, before
+/// anything can be measured.
 const GUESS_DOUBLES_IN: f64 = 4.0;
 
-/// The share of a guess that is tried after it was refused. It has grown fast, and is above the limit.
+/// The share of a guessed rate that is tried after a rate-limit response. A guess grows fast, and exceeds the
+/// limit.
 const GUESS_KEPT: f64 = 0.75;
 
-/// In so many seconds the rate doubles at first; later it is raised faster, since a limit that was not met
-/// again may have been raised.
+/// The seconds in which the rate doubles at first. Later it grows faster, since the limit may have been
+/// raised.
 const DOUBLES_IN: f64 = 200.0;
 
-/// After so many seconds without a refusal, the faster growth has doubled the rate.
+/// The seconds without a rate-limit response after which the faster growth has doubled the rate.
 const FASTER_AFTER: f64 = 60.0;
 
-/// What a run has learned of the limit of a server.
+/// What a run has learned about the limit of a server.
 pub(super) struct Learned {
-    /// The rate after the last refusal, in requests a second, and from when on it grows; none before the
-    /// first refusal.
+    /// The rate after the last rate-limit response, in requests a second, and the time from which it grows;
+    /// `None` before the first.
     base: Option<(f64, Instant)>,
-    /// Whether that rate was never refused.
+    /// Whether that rate was never exceeded.
     is_guess: bool,
-    /// Nothing is sent before.
+    /// No request is sent before this time.
     paused_until: Option<Instant>,
-    /// When the last round of refusals began, or the run did.
+    /// The start of the last round of rate-limit responses, or of the run.
     round: Instant,
-    /// How many requests of those that were sent since then were let in.
+    /// The number of accepted requests that were sent since then.
     admitted: usize,
-    /// How many others were let in since then: a refusal overtakes what takes longer to answer.
+    /// The number of other requests that were accepted since then: a rate-limit response overtakes slower
+    /// responses.
     overtaken: usize,
-    /// How many rounds in a row there were without a request that was let in.
+    /// The number of rounds in a row without an accepted request.
     fruitless: u32,
-    /// When the first of them began.
+    /// The start of the first of them.
     fruitless_since: Option<Instant>,
 }
 
@@ -76,17 +78,17 @@ impl Learned {
         }
     }
 
-    /// The time before which nothing is sent, as the server has said.
+    /// Returns the time before which no request is sent, as the server asked.
     pub(super) fn paused_until(&self) -> Option<Instant> {
         self.paused_until
     }
 
-    /// For how long nobody was let in, and in how many rounds.
+    /// Returns the number of rounds without an accepted request, and their duration.
     pub(super) fn fruitless(&self) -> (u32, Duration) {
         (self.fruitless, self.fruitless_since.map(|since| since.elapsed()).unwrap_or_default())
     }
 
-    /// The rate at which requests are sent now, in requests a second; none where nothing limits it.
+    /// Returns the current rate, in requests a second; `None` without a limit.
     pub(super) fn rate(&self) -> Option<f64> {
         let (base, since) = self.base?;
         let seconds = Instant::now().saturating_duration_since(since).as_secs_f64();
@@ -96,7 +98,7 @@ impl Learned {
         Some(base * (1.0 + seconds / DOUBLES_IN + (seconds / FASTER_AFTER).powi(3)))
     }
 
-    /// Notes that a request was let in which was sent at a time.
+    /// Notes that a request that was sent at `sent` was accepted.
     pub(super) fn admit(&mut self, sent: Instant) {
         self.fruitless = 0;
         self.fruitless_since = None;
@@ -105,10 +107,10 @@ impl Learned {
         self.overtaken += usize::from(!is_of_round);
     }
 
-    /// Notes that a request was refused which was sent at a time, and returns how long everybody waits: as
-    /// long as the server has said, or by the contract's rules for retries once nobody was let in.
+    /// Notes a rate-limit response to a request that was sent at `sent`, and returns how long all requests
+    /// wait: as long as the server asked, or by the contract's retry rules if no request was accepted.
     ///
-    /// The rate is lowered once per round: those that were under way when it was lowered do not count.
+    /// The rate is lowered once in a round: requests that were already sent do not count.
     pub(super) fn refuse(
         &mut self,
         sent: Instant,
@@ -120,8 +122,8 @@ impl Learned {
         }
         let now = Instant::now();
         let wait = said.unwrap_or_else(|| backoff(rules, self.fruitless));
-        // Who may come again at once is not too fast unless that is in vain, and a pause is enough where
-        // nobody was let in.
+        // A server that allows immediate repetition is not too fast for us, unless that is pointless. If no
+        // request was accepted, a pause is enough.
         let is_too_fast = match said {
             Some(Duration::ZERO) => self.fruitless >= IN_VAIN,
             Some(_) | None => self.admitted + self.overtaken > 0,
@@ -139,13 +141,12 @@ impl Learned {
         wait
     }
 
-    /// Has everybody wait until a time.
+    /// Makes all requests wait until a time.
     pub(super) fn pause(&mut self, until: Instant) {
         self.paused_until = self.paused_until.max(Some(until));
     }
 
-    /// The rate after a refusal. The limit lies between the rate at which requests were let in and the one
-    /// that was refused.
+    /// Returns the rate after a rate-limit response. The limit is between the accepted and the rejected rate.
     fn lowered(&self, now: Instant) -> f64 {
         let elapsed = now.saturating_duration_since(self.round);
         let measured = self.admitted as f64 / elapsed.as_secs_f64().max(1e-3);
@@ -159,7 +160,7 @@ impl Learned {
         if rate <= measured * NEAR {
             return rate * KEPT;
         }
-        // What was let in at the end of a pause had gathered there.
+        // Requests that were accepted at the end of a pause had accumulated there.
         let since = self.paused_until.map_or(since, |until| until.max(since));
         let sending = now.saturating_duration_since(since);
         let is_exact = self.admitted >= ENOUGH.0 && sending >= ENOUGH.1;
@@ -168,7 +169,7 @@ impl Learned {
     }
 }
 
-/// How long to wait after so many rounds without a request that was let in, where the server does not say.
+/// Returns the wait after some rounds without an accepted request, if the server names none.
 fn backoff(rules: Option<&RetryRules>, fruitless: u32) -> Duration {
     let Some(doublings) = fruitless.checked_sub(1) else { return Duration::ZERO };
     let Some(rules) = rules else { return Duration::from_secs(1) };

@@ -1,4 +1,4 @@
-//! What the pace makes of servers that limit the rate, in virtual time.
+//! Tests the pace against servers with rate limits, in virtual time.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -9,20 +9,20 @@ use tokio_util::sync::CancellationToken;
 use webdata_spec::model::{Level, RetryRules};
 
 use super::{Asked, Pace, Until};
-use crate::judge::Answer;
+use crate::judge::HttpResponse;
 use crate::run::client::ClientError;
 use crate::target::Rate;
 
-/// How long a run takes.
+/// The duration of a run.
 const TIME: Duration = Duration::from_secs(600);
 
-/// The longest wait that is kept.
+/// The longest accepted wait.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The share of a limit that a run has to reach, in percent.
+/// The share of a limit that a run must reach, in percent.
 const SHARE: usize = 80;
 
-/// How long a short run takes, and the share that it has to reach: nothing is known of the limit at first.
+/// The duration of a short run, and the share that it must reach, since it starts without knowing the limit.
 const SHORT: (Duration, usize) = (Duration::from_secs(60), 60);
 
 fn rules() -> RetryRules {
@@ -45,20 +45,20 @@ fn pace(requests_per_second: Option<f64>) -> Pace {
     Pace::new(rate, Some(rules()))
 }
 
-fn refusal(retry_after: Option<&str>) -> Answer {
+fn refusal(retry_after: Option<&str>) -> HttpResponse {
     let header = retry_after.map(|value| ("Retry-After".to_owned(), value.to_owned()));
-    Answer::new(429, header.into_iter().collect(), Vec::new())
+    HttpResponse::new(429, header.into_iter().collect(), Vec::new())
 }
 
 async fn ask(
     pace: &Pace,
     until: &Until,
-    send: impl AsyncFn() -> Result<Answer, ClientError>,
+    send: impl AsyncFn() -> Result<HttpResponse, ClientError>,
 ) -> Asked {
-    pace.ask(until, |answer| answer.status == 429, send).await
+    pace.ask(until, |response| response.status == 429, send).await
 }
 
-/// A limit with so many tokens at most, which come at a rate.
+/// A token bucket with a capacity and a rate.
 struct Bucket {
     rate: f64,
     burst: f64,
@@ -70,14 +70,14 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn answer(&mut self) -> Answer {
+    fn response(&mut self) -> HttpResponse {
         let now = Instant::now();
         let came = (now - self.at).as_secs_f64() * self.rate;
         (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
         if self.tokens >= 1.0 {
             self.tokens -= 1.0;
             self.admitted += 1;
-            return Answer::new(200, Vec::new(), Vec::new());
+            return HttpResponse::new(200, Vec::new(), Vec::new());
         }
         self.refused += 1;
         let seconds = ((1.0 - self.tokens) / self.rate).ceil().to_string();
@@ -85,7 +85,7 @@ impl Bucket {
     }
 }
 
-/// How many requests were let in and refused within a time.
+/// Returns how many requests were accepted and rejected within a time.
 async fn run(
     time: Duration,
     (rate, burst): (f64, f64),
@@ -99,13 +99,13 @@ async fn run(
         let until = Until::within(Some(time), CancellationToken::new());
         let send = async || {
             sleep(Duration::from_millis(10)).await;
-            let answer = bucket.lock().unwrap().answer();
-            // A refusal overtakes what takes longer to answer.
-            let takes = if answer.status == 429 { 1 } else { 10 };
+            let response = bucket.lock().unwrap().response();
+            // A rate-limit response overtakes slower responses.
+            let takes = if response.status == 429 { 1 } else { 10 };
             sleep(Duration::from_millis(takes)).await;
-            Ok(answer)
+            Ok(response)
         };
-        while ask(&pace, &until, send).await.answer.is_ok() {}
+        while ask(&pace, &until, send).await.response.is_ok() {}
     };
     join_all((0..jobs).map(|_| job())).await;
     let bucket = bucket.lock().unwrap();
@@ -137,7 +137,7 @@ async fn a_limit_is_used_and_respected() {
             for jobs in [1, 4, 16] {
                 for says_when in [true, false] {
                     let (admitted, refused) = run(TIME, (rate, burst), jobs, says_when).await;
-                    // One job has one request under way, which takes 20 ms.
+                    // One job sends one request at a time, which takes 20 ms.
                     let most = TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
                     let share = admitted * 100 / most as usize;
                     let row = format!(

@@ -1,4 +1,4 @@
-//! What bounds the waits of a run: its end, and whether it was called off.
+//! The limits of a run's waits: its end, and its cancellation.
 
 use std::time::Duration;
 
@@ -7,45 +7,45 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::client::ClientError;
 
-/// What ends the waits of a run, though never a request that is under way.
+/// Ends the waits of a run, but never a request that was sent.
 pub(crate) struct Until {
-    /// The end of the run's time: when it is, and how long that time was.
+    /// The end of the run's time, and the time limit.
     end: Option<(Instant, Duration)>,
-    /// Whether the run was called off.
+    /// Cancelled if the run is cancelled.
     stop: CancellationToken,
-    /// Whether requests are sent also once the run is over, since they remove what it has made.
+    /// Whether requests are sent even after the run, since they remove what it created.
     pub(super) tidies_up: bool,
 }
 
 impl Until {
-    /// Until the end of a run's time, or until it is called off.
+    /// Returns limits by the end of a run's time and its cancellation.
     pub(crate) fn new(end: Option<(Instant, Duration)>, stop: CancellationToken) -> Self {
         Self { end, stop, tidies_up: false }
     }
 
-    /// For so long from now on, or until the run is called off.
+    /// Returns limits by a time from now on and a cancellation.
     pub(crate) fn within(time: Option<Duration>, stop: CancellationToken) -> Self {
         let end = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
         Self::new(end, stop)
     }
 
-    /// For so long from now on, also once the run is over or called off.
+    /// Returns limits by a time from now on, even after the run is over or cancelled.
     pub(crate) fn tidying_up(time: Option<Duration>) -> Self {
         Self { tidies_up: true, ..Self::within(time, CancellationToken::new()) }
     }
 
-    /// Whether the run was called off.
+    /// Returns whether the run was cancelled.
     pub(crate) fn is_called_off(&self) -> bool {
         self.stop.is_cancelled()
     }
 
-    /// How long the run still takes at most, where a time lies behind its end.
+    /// Returns the remaining time of the run, if a time is after its end.
     pub(super) fn left_before(&self, time: Option<Instant>) -> Option<Duration> {
         let (end, _) = self.end?;
         time.is_none_or(|time| time > end).then(|| end.saturating_duration_since(Instant::now()))
     }
 
-    /// Waits, within the time and until the run is called off.
+    /// Waits for a future, within the time and until the run is cancelled.
     pub(crate) async fn wait<T>(&self, coming: impl Future<Output = T>) -> Result<T, ClientError> {
         let in_time = async {
             match self.end {
@@ -63,12 +63,12 @@ impl Until {
     }
 }
 
-/// Why a case has no end, once the time of a run is over.
+/// Returns the reason of a case that the end of the run's time interrupted.
 pub(crate) fn cut_off(length: Duration) -> String {
     format!("cut off: the run's {} s are over; raise --deadline", length.as_secs_f64())
 }
 
-/// Why nothing is sent once the time of a run is over.
+/// Returns the reason for sending nothing after the end of the run's time.
 pub(crate) fn over(length: Duration) -> String {
     format!("not sent: the run's {} s are over; raise --deadline", length.as_secs_f64())
 }

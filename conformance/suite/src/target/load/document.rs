@@ -1,6 +1,7 @@
-//! A target file as TOML with places: every mistake of it, each with its line, at once.
+//! Parses a target file as TOML with positions, and reports every mistake with its line.
 //!
-//! A line is shown up to where a value begins, since that may be a secret. Nothing here knows what a target is.
+//! A line is shown up to the start of a value, which may be a secret. This module does not know what a target
+//! is.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,17 +14,17 @@ use toml::de::{DeArray, DeTable, DeValue, Deserializer, Error};
 use crate::nearest::nearest;
 use crate::target::Mistake;
 
-/// The text of a file, what stands in it, and what is wrong.
+/// The text of a file, its parsed content, and its mistakes.
 pub(super) struct Document<'t> {
     text: &'t str,
     table: Spanned<DeTable<'t>>,
     wrong: Vec<(Option<Range<usize>>, String)>,
-    /// Where the syntax is wrong.
+    /// The positions of syntax errors.
     syntax: BTreeSet<usize>,
 }
 
 impl<'t> Document<'t> {
-    /// Reads the syntax, as far as that can be read.
+    /// Parses the file, as far as its syntax is valid.
     pub(super) fn parse(text: &'t str) -> Self {
         let (table, errors) = DeTable::parse_recoverable(text);
         let wrong = errors.iter().map(|error| (error.span(), in_one_line(error))).collect();
@@ -31,8 +32,8 @@ impl<'t> Document<'t> {
         Self { text, table, wrong, syntax }
     }
 
-    /// Reads what the file describes. What is wrong is noted, and left out for the rest to be read; a string
-    /// takes the place of `required`, if that is missing.
+    /// Deserializes the file. Mistakes are noted and left out, so that the rest can be read; a string
+    /// replaces `required` if that key is missing.
     pub(super) fn read<T: DeserializeOwned>(
         &mut self,
         required: (&'static str, &'static str),
@@ -54,7 +55,7 @@ impl<'t> Document<'t> {
                 continue;
             }
             let span = error.span();
-            // What was taken out is not missing.
+            // An entry that was removed for a mistake is not missing.
             let missing = |name: &String| error.message() == format!("missing field `{name}`");
             if !out.iter().any(missing) {
                 self.wrong.push((span.clone(), in_one_line(&error)));
@@ -63,17 +64,17 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Notes what is wrong with what some keys lead to.
+    /// Notes a mistake at the setting that some keys lead to.
     pub(super) fn note(&mut self, path: &[String], says: String) {
         self.wrong.push((self.span(path), says));
     }
 
-    /// Every mistake so far, in the order of the lines.
+    /// Returns every mistake so far, in the order of the lines.
     pub(super) fn mistakes(&self) -> Vec<Mistake> {
         let mut wrong: Vec<_> = self.wrong.iter().collect();
         wrong.sort_by_key(|(span, _)| span.as_ref().map(|span| span.start));
         wrong.dedup();
-        // What stands behind a mistake of the syntax is read as something else.
+        // After a syntax error, the rest of the line is parsed as something else.
         let syntax: BTreeSet<usize> = self.syntax.iter().map(|at| self.line(*at)).collect();
         let mut seen = BTreeSet::new();
         wrong.retain(|(span, _)| {
@@ -100,12 +101,12 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The line that a place is in, from 1.
+    /// Returns the line of a position, from 1.
     fn line(&self, at: usize) -> usize {
         self.text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
     }
 
-    /// The place of the key that a path ends with, or of the last one on the way that is there.
+    /// Returns the position of the last key of a path, or of the last key on the way that exists.
     fn span(&self, path: &[String]) -> Option<Range<usize>> {
         let (mut table, mut found) = (self.table.get_ref(), None);
         for (depth, name) in path.iter().enumerate() {
@@ -136,13 +137,13 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Takes the smallest entry out that a place is in, and returns its name; none where there is no such entry.
+/// Removes the smallest entry around a position and returns its name, or `None` if there is no such entry.
 fn take_out(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
     let found = table.iter_mut().find_map(|(key, value)| {
         let is_own = key.span() == *span || value.span() == *span;
         let (start, end) = (key.span().start, value.span().end.max(key.span().end));
         let is_within = start <= span.start && span.end <= end;
-        // What is inside goes alone.
+        // If an inner entry is at the position, only that one is removed.
         let inside = if is_own { None } else { take_out_of(value.get_mut(), span) };
         let name = || key.get_ref().to_string();
         inside.map(|name| (name, true)).or_else(|| (is_own || is_within).then(|| (name(), false)))
@@ -175,7 +176,8 @@ fn take_out_of(value: &mut DeValue<'_>, span: &Range<usize>) -> Option<String> {
     }
 }
 
-/// What is wrong, with the nearest name in place of a list of all, and without any string of the file.
+/// Returns the message of an error, with the nearest name in place of a list of all, and without any string
+/// of the file.
 fn in_one_line(error: &Error) -> String {
     let message = error.message().split('\n').collect::<Vec<_>>().join("; ");
     let names = |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
@@ -196,7 +198,7 @@ fn in_one_line(error: &Error) -> String {
     }
 }
 
-/// A line up to where a value begins.
+/// Returns a line up to the start of a value.
 fn without_value(line: &str) -> String {
     let is_key = |text: &str| {
         let known = |own: char| own.is_ascii_alphanumeric() || "_-.:\"' []".contains(own);

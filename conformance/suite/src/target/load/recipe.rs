@@ -1,4 +1,4 @@
-//! Makes of a target file how resources are created and removed.
+//! Converts the recipes of a target file.
 
 use reqwest::Method;
 use webdata_cases::case::Endpoint;

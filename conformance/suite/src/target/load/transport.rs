@@ -1,4 +1,4 @@
-//! Makes of a target file how its server is reached: the proxy, and the certificates of both sides.
+//! Converts the connection settings of a target file: the proxy, and the certificates of both sides.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl Reading<'_> {
     }
 }
 
-/// Returns the certificates of a file in PEM; none if there is none, or one that cannot be read.
+/// Returns the certificates of a PEM file, or `None` if it has none, or one that cannot be read.
 fn certificates(pem: &[u8]) -> Option<Vec<CertificateDer<'static>>> {
     let found: Vec<_> = CertificateDer::pem_slice_iter(pem).collect::<Result<_, _>>().ok()?;
     (!found.is_empty()).then_some(found)

@@ -9,7 +9,7 @@ pub(crate) enum Fault {
     TellsOldVersion,
     /// A draft is updated whatever its version is.
     IgnoresIfMatch,
-    /// Another version is refused, and replaced all the same.
+    /// Another version is rejected, and replaced all the same.
     ReplacesRefused,
     /// Any version that a client names is taken for another one.
     RefusesEveryVersion,

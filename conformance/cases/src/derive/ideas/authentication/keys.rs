@@ -1,5 +1,5 @@
-//! Keys that are nearly good ones, behind every spelling of the scheme: each is rejected, whether or
-//! not the server takes the spelling.
+//! Almost valid keys after every spelling of the scheme. The server must reject each, whether or not it
+//! accepts the spelling.
 
 use webdata_spec::model::Authentication;
 
@@ -7,9 +7,9 @@ use super::{Form, UNKNOWN_KEY, literal};
 use crate::case::{Authorization, KeyForm, KeyName};
 use crate::derive::context::OperationContext;
 
-/// Returns the headers of one operation: of the first operation of a scheme each key behind each
-/// spelling, of the others the most telling.
-pub(super) fn wrong<'s>(
+/// Returns the headers for one operation. The first operation of a scheme gets each key with each spelling,
+/// every other operation the most revealing ones.
+pub(super) fn almost_valid<'s>(
     context: &OperationContext<'s>,
     scheme: &'s Authentication,
 ) -> Vec<Form<'s>> {
@@ -36,11 +36,11 @@ pub(super) fn wrong<'s>(
     let mut found = Vec::new();
     for (at, (spelling, prefix)) in spellings.iter().enumerate() {
         for (number, (clause, name, header)) in keys.iter().enumerate() {
-            // Behind the usual spelling, the parent has the others.
+            // With the usual spelling, the parent module sends the unchanged keys.
             let is_usual = at == 0;
             let is_new = !is_usual || !header.form.is_whole();
-            let is_telling = is_usual || number + 1 == at;
-            if !is_new || !(is_first || is_telling) {
+            let is_revealing = is_usual || number + 1 == at;
+            if !is_new || !(is_first || is_revealing) {
                 continue;
             }
             let mut header = header.clone();

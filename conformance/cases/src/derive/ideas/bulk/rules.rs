@@ -1,5 +1,7 @@
-//! Rules across properties of the items of a list of changes: judged on each resource as it would
-//! stand. Items that say everything are judged by themselves, which `rules` does for one resource.
+//! Rules across properties for the items of a list of changes, where the server evaluates a rule on the
+//! resource after the change.
+//!
+//! If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
 
 use serde_json::Value;
 use webdata_spec::model::{EffectKind, Judged, Rule};
@@ -18,8 +20,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     judged.flat_map(|rule| of_rule(context, rule)).collect()
 }
 
-/// Makes the cases of a rule: a resource lacks what is required, and gets what makes the rule apply, or
-/// another value; or it has what is required.
+/// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule,
+/// or one that does not; a resource with the property gets the triggering value.
 fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let required = rule.requires.path.root();
     let Some(object) = context.bulk_item() else { return Vec::new() };
@@ -32,7 +34,7 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
     let has = context.samples.value(&own.schema, Extent::Full);
     let with = || Some(context.arrange(body(&[(required, &has)])?));
-    let lacking = || context.without(required);
+    let lacking = || context.without_property(required);
     let alone = || body(&[(&name, &value)]);
     let harmless = || {
         let other = context.samples.other(&triggering.schema, &value)?;
@@ -40,10 +42,10 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     };
     let of = |state: &str| format!("{state}-{required}");
     let parts = |way: &str, state: String| [format!("{name}-{way}"), state];
-    let refused = || {
+    let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;
-        let step = refusal(context, sent)?;
-        case(context, rule, parts("given", of("stored-without")), behind(lacking()?, step))
+        let step = rejection(context, sent)?;
+        case(context, rule, parts("given", of("stored-without")), followed_by(lacking()?, step))
     };
     let kept = || {
         let step = accepted(context, alone()?);
@@ -51,22 +53,22 @@ fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     };
     let other = || {
         let step = accepted(context, harmless()?);
-        case(context, rule, parts("other", of("stored-without")), behind(lacking()?, step))
+        case(context, rule, parts("other", of("stored-without")), followed_by(lacking()?, step))
     };
-    [refused(), kept(), other()].into_iter().flatten().collect()
+    [rejected(), kept(), other()].into_iter().flatten().collect()
 }
 
-fn behind(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
+fn followed_by(mut steps: Vec<Step>, last: Step) -> Vec<Step> {
     steps.push(last);
     steps
 }
 
-fn refusal(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
-    context.refused(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
+fn rejection(context: &OperationContext<'_>, sent: Value) -> Option<Step> {
+    context.fails(context.request(Body::Json(sent)), &context.spec.service.validation_failure)
 }
 
 fn accepted(context: &OperationContext<'_>, sent: Value) -> Step {
-    let echo = context.echo(&sent);
+    let echo = context.expect_stored(&sent);
     context.accepted(Purpose::Act, sent, echo)
 }
 

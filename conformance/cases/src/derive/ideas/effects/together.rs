@@ -1,5 +1,5 @@
-//! Properties that are given together: each with each other, all of them at their limits, and a body
-//! that is sent again after another one.
+//! Properties that are sent together: each pair, all at their limits, and a body that is sent again after
+//! another body.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Effect, EffectKind, Keyword, Schema, Shape};
@@ -12,7 +12,7 @@ use crate::derive::values::lengths::of_length;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
-/// A limit: the smallest allowed value, or the largest.
+/// Which limit of a value is sent: the smallest allowed value or the largest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Least,
@@ -30,7 +30,7 @@ pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Cas
     found
 }
 
-/// Makes the cases in which a property is set to null, and the others keep what they have.
+/// Makes the cases in which one property is set to null and the others keep their values.
 fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((clause, level)) = context.effect(&EffectKind::KeepsOmitted) else {
         return Vec::new();
@@ -46,13 +46,13 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     let nullable = context.stored_properties().into_iter().filter(|(_, own)| own.nullable);
     let case = |(name, _): (&str, &Schema)| {
         let body = with_required(context, json!({ name: null }));
-        // A rule may ask for the property.
+        // A rule may require the property.
         if context.repair(body.clone()) != body {
             return None;
         }
         let mut kept = baseline.clone();
         kept.as_object_mut()?.retain(|other, _| other != name && !is_set(other));
-        let members = context.echo(&kept).into_iter();
+        let members = context.expect_stored(&kept).into_iter();
         let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
         let steps =
             vec![context.arrange(baseline.clone()), context.accepted(Purpose::Act, body, members)];
@@ -62,8 +62,8 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     nullable.filter_map(case).collect()
 }
 
-/// Makes a few cases in which some properties are given and others are not, so that of each two there
-/// is one with both, one with the first alone and one with the second alone. `all_changes` has both.
+/// Makes a few cases that send some properties and leave out others. For each pair of properties, some case
+/// sends the first alone, and another sends the second alone. `all_changes` sends both.
 fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let all = changes(context);
     let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
@@ -86,8 +86,8 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     found
 }
 
-/// Makes the same within each object of a body, at once in all of them: one case with every property, and
-/// a few with some of them.
+/// Makes such cases for the properties of nested objects, for all nested objects at once. One case sends
+/// every property, a few send some of them.
 fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let with = |chosen: &dyn Fn(usize) -> bool| {
         let stored = context.stored_properties().into_iter();
@@ -116,7 +116,7 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     bodies.into_iter().enumerate().filter_map(case).collect()
 }
 
-/// Makes a case in which each property is at its limit.
+/// Makes a case in which every property is at its limit.
 fn at_limits(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -157,20 +157,21 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
     value.filter(|own| broken(schema, own).is_empty()).unwrap_or_else(sample)
 }
 
-/// Makes a case that sends a body, another one, and the first one once more: it is carried out again.
+/// Makes a case that sends a body, then another one, then the first again, which the server must apply again.
 fn again(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let change = changes(context).into_iter().next()?;
     let before = context.baseline();
     let other: Map<String, Value> =
         [(change.name.to_owned(), before.get(change.name)?.clone())].into_iter().collect();
     let other = with_required(context, other.into());
-    let step = |body: &Value| context.accepted(Purpose::Act, body.clone(), context.echo(body));
+    let step =
+        |body: &Value| context.accepted(Purpose::Act, body.clone(), context.expect_stored(body));
     let steps = vec![
         context.arrange(before),
         step(&change.body),
         step(&other),
         step(&change.body),
-        read_back(context, change.name, context.echo(&change.body))?,
+        read_back(context, change.name, context.expect_stored(&change.body))?,
     ];
     let id = context.id(&["effects", &effect.id, "sent-again"]);
     Some(context.case(id, effect.level, effect.clause.clone(), steps))

@@ -1,4 +1,4 @@
-//! Maps that take any value: values of every JSON type, at each level, and names of every kind.
+//! Maps of any values: values of every JSON type, nested values, and property names of every kind.
 
 use std::collections::HashSet;
 
@@ -13,24 +13,24 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let Shape::Map(values) = &place.schema.shape else { continue };
-        if !takes_anything(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
+        if !is_unlimited(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
             continue;
         }
         for (name, value) in values_of_every_type() {
-            found.extend(idea.comes_back(place, name, &value));
+            found.extend(idea.round_trip(place, name, &value));
         }
         let between = json!({ "betweenFloats": BETWEEN_FLOATS });
         found.extend(idea.exact_integer(place, &between, "/betweenFloats"));
         for (name, value) in odd_names() {
-            found.extend(idea.if_taken(place, name, &value));
+            found.extend(idea.if_accepted(place, name, &value));
         }
     }
     found
 }
 
-/// Returns whether a map is asked nothing of, neither in its names nor in its values, and no gap leaves
-/// open what it takes.
-fn takes_anything(idea: &Idea<'_, '_>, map: &Schema, values: &Schema) -> bool {
+/// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
+/// values.
+fn is_unlimited(idea: &Idea<'_, '_>, map: &Schema, values: &Schema) -> bool {
     let values = idea.context.schemas.resolve(values);
     let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());
     let limits = [Keyword::PropertyNames, Keyword::MaxProperties, Keyword::MinProperties];

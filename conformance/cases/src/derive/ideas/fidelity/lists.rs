@@ -1,4 +1,5 @@
-//! Empty lists whose default is not empty: a server that takes nothing for an empty list loses them.
+//! Empty lists whose default is not empty. A server that treats an empty list as missing stores the default
+//! instead.
 
 use std::collections::HashSet;
 
@@ -18,7 +19,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         let may_be_empty = broken(place.schema, &json!([])).is_empty();
         let is_list = matches!(place.schema.shape, Shape::Array { .. });
         if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {
-            found.extend(idea.if_taken(place, "empty-list", &json!([])));
+            found.extend(idea.if_accepted(place, "empty-list", &json!([])));
         }
     }
     found

@@ -1,5 +1,5 @@
-//! Numbers that machine words do not hold: accepted as they are where no maximum is stated, rejected
-//! where one is.
+//! Numbers beyond the integer types of programming languages. The server must accept them without a maximum,
+//! and reject them with one.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::derive::values::places::Position;
 use crate::derive::values::verdict::broken;
 
-/// How many values a word of 32 bits has.
+/// The number of values of a 32-bit integer.
 const WORD_32: i64 = 1 << 32;
 
 pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
@@ -25,11 +25,11 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         if schema.number(Keyword::Maximum).is_none() {
-            // The last is not a float of 32 bits, and the largest integer that each float of 64 bits is.
+            // The last number is the largest integer below which 64-bit floats are exact.
             let all = [("past-int32", i64::from(i32::MAX) + 1), ("past-float", (1 << 53) - 1)];
             for (name, number) in all {
                 if broken(schema, &json!(number)).is_empty() {
-                    found.extend(idea.if_taken(place, name, &json!(number)));
+                    found.extend(idea.if_accepted(place, name, &json!(number)));
                 }
             }
             let between = json!(BETWEEN_FLOATS);
@@ -46,7 +46,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         {
             if broken(schema, &number) == [Keyword::Maximum] {
                 let only = [(Position::Only, "")];
-                found.extend(idea.context.refuse_in(place, "maximum", side, &number, &only));
+                found.extend(idea.context.reject_in(place, "maximum", side, &number, &only));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Order: a list is sorted as the contract says, over all of its pages.
+//! Order: a list is sorted as the contract says, across all of its pages.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{ClauseId, Keyword, Order, Schema, Shape, Sorting, StringFormat};
@@ -10,11 +10,11 @@ use crate::derive::context::OperationContext;
 use crate::derive::values::samples::number_of;
 use crate::derive::values::verdict::fits;
 
-/// How many resources are sorted where no page is small.
+/// The number of sorted resources where no small pages can be requested.
 const SORTED: usize = 4;
 
-/// Numbers that are sorted otherwise as text. The greatest comes first, so that pages which are sorted
-/// each by itself are not sorted together, wherever one ends.
+/// Numbers that sort differently as strings. The largest is created first, so that pages which are only
+/// sorted within themselves fail, whatever their size.
 const NUMBERS: [f64; 4] = [100.0, 9.0, 10.0, 20.0];
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -39,7 +39,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     stated.chain(parameter.and_then(|name| by_default(context, name))).collect()
 }
 
-/// Makes the case of a list whose order nothing chooses.
+/// Makes the case of a list without a requested order.
 fn by_default(context: &OperationContext<'_>, parameter: &str) -> Option<Case> {
     let query = context.schemas.named(context.operation.query.as_ref()?)?;
     let schema = &context.schemas.object(query)?.properties.get(parameter)?.schema;
@@ -48,7 +48,7 @@ fn by_default(context: &OperationContext<'_>, parameter: &str) -> Option<Case> {
     sorted(context, ["default", "list"], &default, &clause, Map::new())
 }
 
-/// Makes the case of a walk over small pages, which are sorted together.
+/// Makes the case of a list that is requested in small pages, which must be sorted as a whole.
 fn walk(
     context: &OperationContext<'_>,
     word: &str,
@@ -60,8 +60,8 @@ fn walk(
     sorted(context, [word, "walk"], sorting, clause, query)
 }
 
-/// Makes a case in which resources are created, and listed in the right order. Where a creation can
-/// give them values, the values are known.
+/// Makes a case in which resources are created and then listed in the right order. Their values are known if
+/// a creation accepts them.
 fn sorted(
     context: &OperationContext<'_>,
     words: [&str; 2],
@@ -97,7 +97,7 @@ fn comparison(schema: &Schema) -> Comparison {
     }
 }
 
-/// Returns the value of one of `count` resources: the greatest first, then from the least on.
+/// Returns the value for one of `count` resources: the largest first, then in ascending order.
 fn value(schema: &Schema, comparison: Comparison, index: usize, count: usize) -> Value {
     let rank = if index == 0 { count } else { index };
     match comparison {

@@ -1,39 +1,39 @@
-//! Pages: a walk over all of them meets each resource once, also while others are created; limits are
-//! kept to; a page that there is not is no failure of the server.
+//! Pages: requesting all pages gives each resource once, even while others are created, and pages respect
+//! their limits. A page that does not exist is not a server failure.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Gap, Keyword, Pagination, PaginationStyle, Probe, Schema};
 
 use super::{listed, page, several};
 use crate::case::{
-    Between, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
+    BetweenPages, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::values::verdict::fits;
 
-/// How many resources a walk over small pages looks for.
+/// How many resources must be found in small pages.
 const WALKED: usize = 3;
 
-/// The largest page of such a walk.
+/// The largest size of a small page.
 const PAGE: u64 = 2;
 
-/// The largest page for which a case creates more resources.
+/// The largest page size for which a case creates more resources than fit.
 const MOST_CREATED: u64 = 30;
 
-/// A cursor that no service gives out.
+/// A cursor that no service has returned.
 const WRONG_CURSOR: &str = "no-such-cursor";
 
-/// The number of a page, or of resources, that no list has.
+/// A page number or an offset beyond the end of any list.
 const BEHIND_ALL: u64 = 1_000_000;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let walks = [walk(context), walk_while_creating(context)];
     let limits = [limit(context), default_limit(context)];
-    let wrong = [wrong_cursor(context), cut_cursor(context), behind_all(context)];
+    let wrong = [wrong_cursor(context), cut_cursor(context), after_last_page(context)];
     walks.into_iter().chain(limits).chain(wrong).flatten().collect()
 }
 
-/// Makes the case of a walk over small pages.
+/// Makes the case that requests all small pages.
 fn walk(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = context.operation.pagination.as_ref()?;
     let clause = context.operation.pagination_clause("walk");
@@ -61,8 +61,8 @@ fn walk(context: &OperationContext<'_>) -> Option<Case> {
     Some(case)
 }
 
-/// Returns the query for pages that are as small as they may be, but for one. A page that begins at an
-/// offset is small without one.
+/// Returns the query for pages of the smallest allowed size, but at least two. Without a size parameter,
+/// offsets make pages small.
 pub(in crate::derive) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
     let pagination = context.operation.pagination.as_ref()?;
     match &pagination.limit {
@@ -74,14 +74,14 @@ pub(in crate::derive) fn small_page(context: &OperationContext<'_>) -> Option<Ma
     }
 }
 
-/// Returns the smallest limit of a page, and the default.
+/// Returns the smallest allowed page size, and the default page size.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
     let (_, schema) = context.limit_schema()?;
     let least = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
     Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 
-/// Makes the case that a page has no more resources than its limit.
+/// Makes the case in which a page has at most as many resources as requested.
 fn limit(context: &OperationContext<'_>) -> Option<Case> {
     let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
     let (least, _) = limits(context)?;
@@ -89,7 +89,7 @@ fn limit(context: &OperationContext<'_>) -> Option<Case> {
     at_most(context, "at", least, query)
 }
 
-/// Makes the case that a page without a limit has no more resources than the default says.
+/// Makes the case in which a page of no requested size has at most the default number of resources.
 fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
     let (_, default) = limits(context)?;
     let default = default.filter(|default| *default <= MOST_CREATED)?;
@@ -112,15 +112,15 @@ fn at_most(
     Some(context.case(id, context.operation.level, clause, steps))
 }
 
-/// Returns how many resources there must be so that small pages end within and behind them.
+/// Returns how many resources must exist so that the list spans more than one small page.
 pub(super) fn more_than_a_page(context: &OperationContext<'_>) -> Option<usize> {
     let (least, _) = limits(context)?;
     let count = least.max(PAGE) + 2;
     usize::try_from(count).ok().filter(|_| count <= MOST_CREATED)
 }
 
-/// Makes the case of a walk during which resources are created. Those that were there before are met
-/// once; where the pages are counted and the contract does not say that they are, this is observed.
+/// Makes the case that creates resources between pages. The resources that existed before must be listed
+/// once. With page numbers or offsets, this is only observed unless the contract promises it.
 fn walk_while_creating(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = context.operation.pagination.as_ref()?;
     let is_promised = pagination.style == PaginationStyle::Cursor || pagination.stable;
@@ -138,7 +138,7 @@ fn walk_while_creating(context: &OperationContext<'_>) -> Option<Case> {
     let required = required.map(|test| (Expected::List(test.clone()), clause.clone())).collect();
     let mut list = listed(context, small_page(context)?, required)?;
     let request = Box::new(context.creation()?.request);
-    list.request.pages.as_mut()?.between = Some(Between::Request(request));
+    list.request.pages.as_mut()?.between = Some(BetweenPages::Request(request));
     if is_promised {
         steps.push(list);
         return Some(context.case(id, context.operation.level, clause, steps));
@@ -147,16 +147,16 @@ fn walk_while_creating(context: &OperationContext<'_>) -> Option<Case> {
     let pointer = list.request.pages.as_ref()?.items.clone();
     let once = Matcher::List(pointer, tests);
     let interpretations = vec![
-        Interpretation::new(once, "each is met once"),
-        Interpretation::new(Matcher::Success, "some are met twice, or left out"),
+        Interpretation::new(once, "each resource is listed once"),
+        Interpretation::new(Matcher::Success, "some resources are listed twice or left out"),
     ];
     list.expect = Expect::Observation { gap: gap.id.clone(), interpretations, never_5xx: None };
     steps.push(list);
     Some(context.open_case(gap, id, steps))
 }
 
-/// Makes the case of a cursor that the service has not given out. Where the contract names no error,
-/// the response is observed, and is no failure of the server.
+/// Makes the case of a cursor that the service has not returned. If the contract names no error, the response
+/// is observed, and must not be a server failure.
 fn wrong_cursor(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = cursor(context)?;
     let value = (1..=WRONG_CURSOR.len()).rev().map(|length| json!(WRONG_CURSOR[..length]));
@@ -167,25 +167,25 @@ fn wrong_cursor(context: &OperationContext<'_>) -> Option<Case> {
     let Some(unknown) = &pagination.unknown else {
         return no_such_page(context, "wrong-cursor", vec![step]);
     };
-    step = context.refused(step.request, unknown)?;
+    step = context.fails(step.request, unknown)?;
     let id = context.id(&["pagination", "unknown", "wrong-cursor"]);
     let clause = context.operation.pagination_clause("unknown");
     Some(context.case(id, context.operation.level, clause, vec![step]))
 }
 
-/// Makes the case of a cursor that lacks its second half, which may still be one.
+/// Makes the case of a cursor that lacks its second half, which may still be a valid cursor.
 fn cut_cursor(context: &OperationContext<'_>) -> Option<Case> {
     cursor(context)?;
     let count = more_than_a_page(context)?;
     let mut steps: Vec<Step> = (0..count).map(|_| context.creation()).collect::<Option<_>>()?;
     let mut list = listed(context, small_page(context)?, Vec::new())?;
-    list.request.pages.as_mut()?.between = Some(Between::CutCursor);
+    list.request.pages.as_mut()?.between = Some(BetweenPages::CutCursor);
     steps.push(list);
     no_such_page(context, "cut-cursor", steps)
 }
 
-/// Makes the case of a page behind the last one, where pages or resources are counted.
-fn behind_all(context: &OperationContext<'_>) -> Option<Case> {
+/// Makes the case of a page after the last page, for page numbers and offsets.
+fn after_last_page(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = context.operation.pagination.as_ref()?;
     let schema = query_schema(context, &pagination.parameter)?;
     let value = json!(BEHIND_ALL);
@@ -196,8 +196,8 @@ fn behind_all(context: &OperationContext<'_>) -> Option<Case> {
     no_such_page(context, "behind-all", vec![page(context, query, Vec::new())?])
 }
 
-/// Makes a case whose last step requests a page that there is not, and observes the response, which
-/// is no failure of the server.
+/// Makes a case whose last step requests a page that does not exist, and observes the response. A server
+/// failure fails the case.
 fn no_such_page(context: &OperationContext<'_>, word: &str, mut steps: Vec<Step>) -> Option<Case> {
     let walk = context.operation.pagination_clause("walk");
     let gap: &Gap = context.spec.gap_at(Probe::NoSuchPage, &walk)?;
@@ -215,13 +215,13 @@ fn no_such_page(context: &OperationContext<'_>, word: &str, mut steps: Vec<Step>
     Some(Case { level: context.operation.level, ..case })
 }
 
-/// Returns how the list is split into pages, where that is by cursors.
+/// Returns the pagination of the list, if it uses cursors.
 fn cursor<'c>(context: &'c OperationContext<'_>) -> Option<&'c Pagination> {
     let pagination = context.operation.pagination.as_ref();
     pagination.filter(|own| own.style == PaginationStyle::Cursor)
 }
 
-/// Returns the schema of a parameter of the query.
+/// Returns the schema of a query parameter.
 fn query_schema<'s>(context: &OperationContext<'s>, name: &str) -> Option<&'s Schema> {
     let query = context.schemas.named(context.operation.query.as_ref()?)?;
     Some(context.schemas.resolve(&context.schemas.object(query)?.properties.get(name)?.schema))

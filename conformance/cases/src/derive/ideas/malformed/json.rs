@@ -1,4 +1,4 @@
-//! Bodies that are nearly JSON, and bodies that readers of JSON take differently.
+//! Bodies that are almost JSON, and bodies that JSON parsers read differently.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Gap, Shape};
@@ -11,15 +11,15 @@ use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::fits;
 
-/// How deep values are nested that no reader has to take.
+/// A nesting depth that JSON parsers need not support.
 const DEEP: usize = 500;
 
-/// The character that readers put in place of bytes that are not UTF-8 (U+FFFD).
+/// The character that parsers substitute for bytes that are not UTF-8 (U+FFFD).
 const UNREADABLE: &str = "\u{fffd}";
 
-/// Makes the cases of bodies that are not JSON, although some readers take them: each on an operation
-/// that stores what it is given, the most telling on every other one.
-pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
+/// Makes the cases of bodies that are not JSON, although some parsers accept them. Operations that store
+/// values get all of them, other operations the most revealing ones.
+pub(super) fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
     }
@@ -28,8 +28,9 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
         return Vec::new();
     };
-    // A name that the contract does not list is ignored, or refused for itself.
-    let beside = |value: &str| with_anything(context, value);
+    // A server may ignore or reject an unlisted property, so the value stands at a listed place if there is
+    // one.
+    let beside = |value: &str| with_any_value(context, value);
     let all = [
         ("trailing-comma", true, Some(format!("{{{inner},}}"))),
         ("open-end", true, Some(format!("{{{inner}"))),
@@ -58,12 +59,12 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     ];
     let stores = context.operation.resource.is_some();
     let texts = all.into_iter().map(|(name, own, body)| (name, own, body.map(Body::Text)));
-    let case = |(name, is_telling, body): (&str, bool, Option<Body>)| {
-        if !(is_telling || stores) {
+    let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
+        if !(is_revealing || stores) {
             return None;
         }
         let request = context.request(body?);
-        let step = context.refused(request, &context.spec.service.validation_failure)?;
+        let step = context.fails(request, &context.spec.service.validation_failure)?;
         let clause = context.operation.clause().child("request");
         let id = context.id(&["request", name]);
         Some(context.case(id, context.operation.level, clause, vec![step]))
@@ -71,29 +72,29 @@ pub(super) fn nearly(context: &OperationContext<'_>) -> Vec<Case> {
     texts.chain(not_utf8(context)).filter_map(case).collect()
 }
 
-/// Returns bodies with bytes in a string that are not UTF-8, as JSON has to be (RFC 8259, section 8.1).
-/// Each comes with its name, and whether it is one of the most telling.
+/// Returns bodies with a string that is not UTF-8, which JSON requires (RFC 8259, section 8.1). Each has its
+/// name, and a flag for the most revealing ones.
 fn not_utf8(context: &OperationContext<'_>) -> Vec<(&'static str, bool, Option<Body>)> {
     let all: [(_, _, &[u8]); 3] = [
         ("invalid-utf8", true, b"\xff"),
-        // The first two bytes of a euro sign.
+        // The first two bytes of the euro sign.
         ("truncated-utf8", false, b"\xe2\x82"),
-        // A slash in two bytes.
+        // A slash, encoded in two bytes.
         ("overlong-utf8", false, b"\xc0\xaf"),
     ];
-    let text = behind_a_string(context, UNREADABLE);
+    let text = appended_to_a_string(context, UNREADABLE);
     let with = |bytes| text.as_ref().and_then(|text| with_bytes(text, bytes));
-    all.into_iter().map(|(name, is_telling, bytes)| (name, is_telling, with(bytes))).collect()
+    all.into_iter().map(|(name, is_revealing, bytes)| (name, is_revealing, with(bytes))).collect()
 }
 
-/// Returns a body with some bytes in place of the character for what cannot be read.
+/// Returns a body with these bytes in place of `UNREADABLE`.
 fn with_bytes(text: &str, bytes: &[u8]) -> Option<Body> {
     let (before, behind) = text.split_once(UNREADABLE)?;
     Some(Body::Bytes([before.as_bytes(), bytes, behind.as_bytes()].concat()))
 }
 
-/// Makes the cases of bodies that are JSON by some readers and not by others.
-pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
+/// Makes the cases of bodies that some parsers accept and others reject.
+pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     if context.operation.request.is_none() {
         return Vec::new();
     }
@@ -108,16 +109,16 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         ("byte-order-mark", true, Some(format!("\u{feff}{text}"))),
         ("deep-list", true, Some(deep.clone())),
         ("deep-objects", false, Some(objects)),
-        ("deep-value", false, with_anything(context, &deep)),
+        ("deep-value", false, with_any_value(context, &deep)),
         ("member-twice", false, twice),
-        ("huge-number", false, with_anything(context, "1e999")),
-        ("long-number", false, with_anything(context, &"9".repeat(400))),
+        ("huge-number", false, with_any_value(context, "1e999")),
+        ("long-number", false, with_any_value(context, &"9".repeat(400))),
         ("a-string", false, Some("\"text\"".to_owned())),
         ("a-number", false, Some("7".to_owned())),
         ("nothing", false, Some("null".to_owned())),
         ("blanks", false, Some("  \n ".to_owned())),
     ];
-    bodies.retain(|(_, is_telling, _)| *is_telling || stores);
+    bodies.retain(|(_, is_revealing, _)| *is_revealing || stores);
     let mut found = Vec::new();
     for (name, _, body) in bodies {
         let Some(body) = body else { continue };
@@ -125,7 +126,7 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let id = context.id(&[WORD, "body", name]);
         found.push(context.never_fails(gap, id, &clause, request));
     }
-    // What a name is that no contract has may be passed over.
+    // A server may skip an unlisted name without decoding it.
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
     found.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
         let id = context.id(&[WORD, "body", "invalid-utf8-in-name"]);
@@ -134,7 +135,7 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     if !stores {
         return found;
     }
-    // Some readers of JSON take it in any form of Unicode.
+    // Some JSON parsers accept every Unicode encoding.
     let units = text.encode_utf16().flat_map(u16::to_le_bytes);
     let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
     let id = context.id(&[WORD, "body", "utf-16"]);
@@ -175,14 +176,14 @@ pub(super) fn odd(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// A body that the operation takes: of what it stores, one property.
+/// Returns a valid body. For an operation that stores properties, the body changes one of them.
 pub(super) fn body(context: &OperationContext<'_>) -> Value {
     let change = changes(context).into_iter().next().map(|change| change.body);
     change.unwrap_or_else(|| context.baseline())
 }
 
-/// Returns a body with this text as a value where any value may stand, or else beside what is known.
-fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
+/// Returns a body with this text as a value: at a place of any values, or else in an unlisted property.
+fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> {
     const HERE: &str = "a value stands here";
     let place = context.places().iter().find(|place| {
         let is_map = matches!(&place.schema.shape, Shape::Map(values)
@@ -203,15 +204,15 @@ fn with_anything(context: &OperationContext<'_>, text: &str) -> Option<String> {
     Some(whole.to_string().replace(&json!(HERE).to_string(), text))
 }
 
-/// Returns a body with some characters behind those of a string that the contract lists: a reader may
-/// pass over the others without a look. A string that may have any characters tells the most.
-fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
+/// Returns a body with these characters at the end of a listed string, because a server may skip unlisted
+/// strings without decoding them. A string without limits is preferred.
+fn appended_to_a_string(context: &OperationContext<'_>, behind: &str) -> Option<String> {
     let places = context.places().iter();
     let strings = places.filter(|place| {
         place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
     });
     let with = |place: &Place<'_>| {
-        let sample = context.samples.value(place.schema, Extent::Least);
+        let sample = context.samples.value(place.schema, Extent::Minimal);
         json!(format!("{}{behind}", sample.as_str().unwrap_or_default()))
     };
     let place = strings
@@ -219,9 +220,9 @@ fn behind_a_string(context: &OperationContext<'_>, behind: &str) -> Option<Strin
     Some(context.repair(place.body(&with(place), Position::Only)).to_string())
 }
 
-/// Returns a body with a line feed in a string that is not escaped.
+/// Returns a body with an unescaped line feed in a string.
 fn raw_line_feed(context: &OperationContext<'_>) -> Option<String> {
-    with_anything(context, "\"one\ntwo\"")
+    with_any_value(context, "\"one\ntwo\"")
 }
 
 fn bare_names(text: &str) -> String {
@@ -232,7 +233,7 @@ fn bare_names(text: &str) -> String {
     }
 }
 
-/// A body that changes every property at once.
+/// Returns a body that changes every property.
 pub(super) fn whole(context: &OperationContext<'_>) -> Value {
     all_changes(context)
 }

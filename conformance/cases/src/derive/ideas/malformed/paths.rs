@@ -1,14 +1,13 @@
-//! Identities, methods and paths of which the contract does not say how they are answered.
+//! Identities, methods and paths for which the contract states no response.
 
 use webdata_spec::model::{ClauseId, Gap, Level};
 
 use super::WORD;
 use crate::case::{Argument, Body, Case, Endpoint, Request};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::NOBODY;
+use crate::derive::context::steps::UNKNOWN_ID;
 
-/// Identities that are none, as they stand in a path, by name. Those of the first part are sent to
-/// every operation.
+/// Invalid identities in a path, by name. The first `FOR_ALL` are sent to every operation.
 const IDENTITIES: [(&str, &str); 16] = [
     ("words", "not-an-id"),
     ("percent-sign", "%25"),
@@ -28,10 +27,10 @@ const IDENTITIES: [(&str, &str); 16] = [
     ("beyond-hexadecimal", "0000000g-0000-4000-8000-000000000000"),
 ];
 
-/// How many of the identities every operation is sent.
+/// The number of identities that are sent to every operation.
 const FOR_ALL: usize = 10;
 
-/// How long an identity is that is too long for a store, and not for a server of HTTP.
+/// The length of an identity that is too long for many data stores, but not for HTTP servers.
 const LONG: usize = 1000;
 
 pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
@@ -41,29 +40,29 @@ pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// Makes the cases of paths that are nearly the operation's: there is nothing.
+/// Makes the cases of paths that are close to the operation's path and belong to no operation.
 fn others(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
     let clause = ClauseId::new("service.unknownPath");
     let mut known = format!("{}{}", context.spec.service.base_path, endpoint.path);
     for name in context.operation.parameters.keys() {
-        known = known.replace(&format!("{{{name}}}"), NOBODY);
+        known = known.replace(&format!("{{{name}}}"), UNKNOWN_ID);
     }
     let paths =
         [("deeper", format!("{known}/no-such-path/deeper")), ("suffix", format!("{known}.json"))];
-    // An identity with more behind it is a malformed one.
+    // A suffix after an identity would make a malformed identity.
     let has_parameter = !context.operation.parameters.is_empty();
     let paths = paths.into_iter().filter(|(name, _)| *name != "suffix" || !has_parameter);
     let case = |(name, path): (&str, String)| {
         let has_body = context.operation.request.is_some();
         let request = Request {
             endpoint: Some(Endpoint { method: endpoint.method.clone(), path }),
-            authorization: context.least_request().authorization,
+            authorization: context.minimal_request().authorization,
             media_type: context.spec.service.media_type.clone(),
             body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
             ..Request::default()
         };
-        let step = context.refused(request, &context.spec.service.unknown_path)?;
+        let step = context.fails(request, &context.spec.service.unknown_path)?;
         let id = context.id(&[WORD, "path", name]);
         Some(context.case(id, Level::Must, clause.clone(), vec![step]))
     };
@@ -83,12 +82,12 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let count = if stores { IDENTITIES.len() } else { FOR_ALL };
         let all = IDENTITIES.iter().copied().take(count).chain([("long", long.as_str())]);
         for (name, text) in all {
-            let mut request = context.least_request();
+            let mut request = context.minimal_request();
             request.circumstance = None;
             request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
             let id = context.id(&[WORD, &parameter.name, name]);
             let mut case = context.never_fails(gap, id, &clause, request);
-            // Which error it earns may be open, that the server does not fail is not.
+            // The contract leaves the error open, but never a server failure.
             case.level = Level::Must;
             found.push(case);
         }
@@ -96,14 +95,14 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     found
 }
 
-/// Makes the cases of methods that no operation of the contract has on the path. The request is about a
-/// resource that there is not, since the service may know more methods than the contract.
+/// Makes the cases of methods that no operation of the contract has on the path. The request names an unknown
+/// resource, because the service may support more methods than the contract.
 fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
     let on_path = context.spec.operations.values().filter_map(|own| own.endpoint.as_ref());
     let known: Vec<&str> =
         on_path.filter(|own| own.path == endpoint.path).map(|own| own.method.as_str()).collect();
-    // The first operation of a path has the cases.
+    // Only the first operation of each path has these cases.
     if known.first() != Some(&endpoint.method.as_str()) {
         return Vec::new();
     }
@@ -113,12 +112,12 @@ fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let case = |method: &str| {
         let mut path = format!("{}{}", context.spec.service.base_path, endpoint.path);
         for name in context.operation.parameters.keys() {
-            path = path.replace(&format!("{{{name}}}"), NOBODY);
+            path = path.replace(&format!("{{{name}}}"), UNKNOWN_ID);
         }
         let has_body = matches!(method, "POST" | "PUT" | "PATCH");
         let request = Request {
             endpoint: Some(Endpoint { method: method.to_owned(), path }),
-            authorization: context.least_request().authorization,
+            authorization: context.minimal_request().authorization,
             media_type: context.spec.service.media_type.clone(),
             body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
             ..Request::default()

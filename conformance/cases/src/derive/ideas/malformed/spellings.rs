@@ -1,5 +1,5 @@
-//! Requests that say the same in another spelling: JSON with blanks, escapes and another order of
-//! members, media types with parameters, and headers that ask for nothing else.
+//! Equivalent spellings of a request: JSON with blanks, escapes and another order of properties, media types
+//! with parameters, and headers that change nothing.
 
 use serde_json::Value;
 use webdata_spec::model::{Level, Probe, ResourceEffect};
@@ -7,9 +7,9 @@ use webdata_spec::model::{Level, Probe, ResourceEffect};
 use super::json::{body, whole};
 use crate::case::{Body, Case, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::spelled;
+use crate::derive::values::json_spellings;
 
-/// Headers that clients and proxies send, by name. A server that knows them does the same.
+/// Headers that clients and proxies send, by name. They must not change the effect of a request.
 const HEADERS: [(&str, &str, &str); 13] = [
     ("accept-anything", "Accept", "*/*"),
     ("accept-as-browsers-do", "Accept", "application/json, text/plain, */*;q=0.5"),
@@ -39,29 +39,29 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     found
 }
 
-/// Makes the case of a name in capitals beside the name: it is another name, which is ignored or refused
-/// as any name that the contract does not list.
+/// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
+/// reject the latter like any unlisted name.
 fn of_names(context: &OperationContext<'_>) -> Option<Case> {
     let gap = context.gap(Probe::UnknownProperty)?;
-    let says = body(context);
-    let (name, _) = says.as_object()?.iter().next()?;
-    let mut sent = says.clone();
+    let meaning = body(context);
+    let (name, _) = meaning.as_object()?.iter().next()?;
+    let mut sent = meaning.clone();
     sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
     let request = context.request(Body::Json(sent));
-    let case = taken(context, ("spelled", "name-in-capitals-beside"), "", request, &says);
-    Some(context.or_refused(gap, case))
+    let case = accepted_as(context, ("spelled", "name-in-capitals-beside"), "", request, &meaning);
+    Some(context.or_rejected(gap, case))
 }
 
-/// Makes a case in which a spelling is taken as what it says.
-fn taken(
+/// Makes a case in which the server must read a spelling as the value `meaning`.
+fn accepted_as(
     context: &OperationContext<'_>,
     (part, name): (&str, &str),
     clause: &str,
     request: Request,
-    says: &Value,
+    meaning: &Value,
 ) -> Case {
-    let act = Step::new(Purpose::Act, request, context.success(context.echo(says)));
-    let steps = vec![context.arrange(context.unlike(says)), act];
+    let act = Step::new(Purpose::Act, request, context.success(context.expect_stored(meaning)));
+    let steps = vec![context.arrange(context.baseline_unlike(meaning)), act];
     let clause = match clause {
         "" => context.operation.clause().child("request"),
         other => webdata_spec::model::ClauseId::new(other),
@@ -71,22 +71,22 @@ fn taken(
 }
 
 fn of_json(context: &OperationContext<'_>) -> Vec<Case> {
-    let says = whole(context);
-    let compact = says.to_string();
+    let meaning = whole(context);
+    let compact = meaning.to_string();
     let spellings = [
-        ("blanks", spelled::blanks(&says)),
-        ("escaped-letters", spelled::escaped(&compact)),
+        ("blanks", json_spellings::blanks(&meaning)),
+        ("escaped-letters", json_spellings::escaped(&compact)),
         ("escaped-slashes", compact.replace('/', "\\/")),
-        ("another-order", spelled::reversed(&says).to_string()),
+        ("another-order", json_spellings::reversed(&meaning).to_string()),
     ];
     let case = |(name, text): (&str, String)| {
-        taken(context, ("spelled", name), "", context.request(Body::Text(text)), &says)
+        accepted_as(context, ("spelled", name), "", context.request(Body::Text(text)), &meaning)
     };
     spellings.into_iter().map(case).collect()
 }
 
 fn of_media_type(context: &OperationContext<'_>) -> Vec<Case> {
-    let says = body(context);
+    let meaning = body(context);
     let usual = &context.spec.service.media_type;
     let spellings = [
         ("charset", format!("{usual}; charset=utf-8")),
@@ -94,29 +94,29 @@ fn of_media_type(context: &OperationContext<'_>) -> Vec<Case> {
         ("charset-without-blank", format!("{usual};charset=UTF-8")),
     ];
     let case = |(name, media_type): (&str, String)| {
-        let request = Request { media_type, ..context.request(Body::Json(says.clone())) };
-        taken(context, ("media-type", name), "service.mediaType", request, &says)
+        let request = Request { media_type, ..context.request(Body::Json(meaning.clone())) };
+        accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
     };
     spellings.into_iter().map(case).collect()
 }
 
 fn of_headers(context: &OperationContext<'_>) -> Vec<Case> {
-    let says = body(context);
+    let meaning = body(context);
     let operation = context.operation;
-    // Where the contract has versions, such headers ask for something.
+    // If the contract has versions, such headers are conditions.
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
     let case = |(name, header, value): &(&str, &str, &str)| {
         if has_conditions && header.starts_with("If-") {
             return None;
         }
-        let mut request = context.request(Body::Json(says.clone()));
+        let mut request = context.request(Body::Json(meaning.clone()));
         request.headers.insert((*header).to_owned(), (*value).into());
-        Some(taken(context, ("header", name), "", request, &says))
+        Some(accepted_as(context, ("header", name), "", request, &meaning))
     };
     HEADERS.iter().filter_map(case).collect()
 }
 
-/// Makes the cases of a number with an exponent, which is an integer or none, as a gap leaves open.
+/// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
 fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
@@ -128,16 +128,16 @@ fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((name, schema)) = integer else { return Vec::new() };
     let spellings = [("exponent", "3E+1"), ("small-exponent", "30e0"), ("many-digits", "30.000")];
     let case = |(way, text): (&str, &str)| {
-        let says = serde_json::json!({ name: 30 });
+        let meaning = serde_json::json!({ name: 30 });
         let sent = Body::Text(format!("{{\"{name}\":{text}}}"));
-        let case = taken(
+        let case = accepted_as(
             context,
             ("spelled", way),
             schema.clause.child("type").as_str(),
             context.request(sent),
-            &says,
+            &meaning,
         );
-        context.or_refused(gap, case)
+        context.or_rejected(gap, case)
     };
     spellings.into_iter().map(case).collect()
 }

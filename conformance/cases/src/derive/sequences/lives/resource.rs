@@ -1,4 +1,4 @@
-//! A resource that a sequence has created, as far as the contract says what it is like.
+//! Tracks a resource that a sequence has created, as far as the contract determines its values.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -7,16 +7,16 @@ use webdata_spec::model::{ClauseId, Object, Shape};
 use crate::case::{Expected, Member};
 use crate::derive::context::OperationContext;
 
-/// A resource, as the requests have left it.
+/// A resource after the requests so far.
 pub(super) struct Resource {
-    /// The step that has created it.
+    /// The step that created the resource.
     pub(super) step: usize,
-    /// The values that properties were last given.
+    /// The values that requests last sent, by property.
     pub(super) sent: Map<String, Value>,
-    /// For each operation that has shown it, the step that did so last.
+    /// For each operation that has returned the resource, the last step that did.
     pub(super) shown: IndexMap<String, usize>,
     pub(super) is_deleted: bool,
-    /// What is known of it, as members whose places begin at the resource.
+    /// The known values, with places relative to the resource.
     known: Vec<Member>,
     /// For each property that requests can set, the last step that may have changed it.
     changed: IndexMap<String, usize>,
@@ -34,7 +34,7 @@ impl Resource {
         }
     }
 
-    /// Forgets the properties that a step may change.
+    /// Forgets the values of the properties that a step may change.
     pub(super) fn change(&mut self, step: usize, is_changed: impl Fn(&str) -> bool) {
         self.known.retain(|own| !is_changed(property(own)));
         self.sent.retain(|name, _| !is_changed(name));
@@ -45,9 +45,8 @@ impl Resource {
         }
     }
 
-    /// Takes over what a step of an operation has stored: a body, and the members that its response has
-    /// of that.
-    pub(super) fn know(
+    /// Records what a step has stored: the body, and the values that its response must show.
+    pub(super) fn record(
         &mut self,
         step: usize,
         context: &OperationContext<'_>,
@@ -64,7 +63,7 @@ impl Resource {
         }
     }
 
-    /// Returns what a response must have that shows the resource at a place.
+    /// Returns the values that a response with the resource at this place must have.
     pub(super) fn members(&self, pointer: &str) -> Vec<Member> {
         let placed = |own: &Member| {
             let pointer = format!("{pointer}{}", own.pointer);
@@ -73,8 +72,13 @@ impl Resource {
         self.known.iter().map(placed).collect()
     }
 
-    /// Expects what nothing has changed since the last response of an operation to be as in that one.
-    pub(super) fn same(&self, operation: &str, pointer: &str, clause: &ClauseId) -> Vec<Member> {
+    /// Expects unchanged properties to be as in the last response of an operation.
+    pub(super) fn unchanged(
+        &self,
+        operation: &str,
+        pointer: &str,
+        clause: &ClauseId,
+    ) -> Vec<Member> {
         let Some(shown) = self.shown.get(operation) else { return Vec::new() };
         let names = self.changed.iter().filter(|(_, changed)| *changed <= shown);
         let same = |(name, _): (&String, _)| {
@@ -84,8 +88,8 @@ impl Resource {
         names.map(same).collect()
     }
 
-    /// Returns whether a list has the resource, and the clause of the filter that decides it, if one
-    /// does; none where the contract does not say it.
+    /// Returns whether a list contains the resource, with the clause of the filter that decides it, if any.
+    /// Returns `None` if the contract does not decide it.
     pub(super) fn fits(
         &self,
         context: &OperationContext<'_>,
@@ -95,7 +99,7 @@ impl Resource {
         for name in context.spec.filters(context.operation) {
             let default = context.query_schema(name).and_then(|(_, own)| own.default.as_ref());
             let Some(asked) = query.get(name).or(default) else { continue };
-            // Of a list, a resource need not have every item.
+            // The contract does not say whether a resource must match every item of a filter.
             if asked.is_array() {
                 return None;
             }
@@ -108,7 +112,7 @@ impl Resource {
         Some(decided)
     }
 
-    /// Returns the properties that an item of a list shows.
+    /// Returns the known properties that an item of a list shows.
     pub(super) fn in_list(&self, context: &OperationContext<'_>) -> Map<String, Value> {
         let list = context.spec.list_schema(context.operation).map(|own| &own.shape);
         let item: Option<&Object> = match list {
@@ -116,7 +120,7 @@ impl Resource {
             _ => None,
         };
         let names = item.into_iter().flat_map(|own| own.properties.keys());
-        // A default may be left out.
+        // A response may leave out a default.
         let whole = |name: &&String| {
             self.known.iter().any(|own| property(own) == *name && own.omissible.is_empty())
         };
@@ -124,7 +128,7 @@ impl Resource {
         shown.filter_map(|name| Some((name.clone(), self.value(name)?.clone()))).collect()
     }
 
-    /// Returns the value of a property, where it is known.
+    /// Returns the value of a property, if it is known.
     fn value(&self, name: &str) -> Option<&Value> {
         let own = self.known.iter().find(|own| own.pointer.strip_prefix('/') == Some(name))?;
         match &own.value {
@@ -134,13 +138,13 @@ impl Resource {
     }
 }
 
-/// Returns a member whose place begins at the resource that stands at a place.
+/// Returns the expectation with its place relative to the resource at `pointer`.
 fn inside(member: Member, pointer: &str) -> Option<Member> {
     let pointer = member.pointer.strip_prefix(pointer)?.to_owned();
     Some(Member { pointer, ..member })
 }
 
-/// Returns the property that a member is or is in.
+/// Returns the property of the resource that an expectation concerns.
 fn property(member: &Member) -> &str {
     let place = member.pointer.strip_prefix('/').unwrap_or_default();
     place.split('/').next().unwrap_or_default()

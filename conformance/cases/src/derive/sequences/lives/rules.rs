@@ -1,4 +1,4 @@
-//! Tells whether an update keeps the rules across properties, whatever of a resource is open.
+//! Decides whether an update keeps the rules across properties, whatever is unknown about the resource.
 
 use serde_json::{Map, Value};
 
@@ -6,8 +6,8 @@ use super::resource::Resource;
 use crate::derive::context::OperationContext;
 use crate::derive::values::readings::{Reading, holds};
 
-/// Returns whether an update keeps the rules across properties, however each can be read, and whether or
-/// not what it leaves out stays.
+/// Returns whether an update keeps every rule in all of its readings, whether or not the server keeps omitted
+/// properties.
 pub(super) fn keeps_rules(
     context: &OperationContext<'_>,
     resource: &Resource,
@@ -21,9 +21,9 @@ pub(super) fn keeps_rules(
     let after = Value::Object(after);
     object.rules.iter().all(|rule| {
         let given = body.get(rule.requires.path.root());
-        let takes_away = given.is_some_and(Value::is_null) || !holds(&rule.requires, body);
-        if given.is_some() && takes_away {
-            // What is stored of what nobody sent is not known.
+        let removes_required = given.is_some_and(Value::is_null) || !holds(&rule.requires, body);
+        if given.is_some() && removes_required {
+            // The stored value of a property that no request has sent is unknown.
             return after.get(rule.when.path.root()).is_some() && !holds(&rule.when, &after);
         }
         let readings = Reading::all(rule);

@@ -1,5 +1,5 @@
-//! Walks through a sequence about resources that it creates: the requests, and what is right by what the
-//! earlier ones have left.
+//! Makes the steps of a sequence on resources that it creates. The expected responses follow from the earlier
+//! steps.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, EffectKind, ResourceEffect};
 
 use super::resource::Resource;
 use super::rules::keeps_rules;
-use super::{Broken, Life, refusal_keeps_all};
+use super::{BrokenClauses, Life, refusal_keeps_all};
 use crate::case::{
     Argument, Body, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step,
 };
@@ -16,21 +16,21 @@ use crate::derive::context::changes::with_required;
 use crate::derive::ideas::effects::properties_set;
 use crate::derive::ideas::lists::listed;
 use crate::derive::ideas::replaces::left_out;
-use crate::derive::sequences::{Move, settled};
+use crate::derive::sequences::{Move, without_rule_conflicts};
 
-/// What is known on the way through a sequence.
+/// The steps of a sequence so far, and what they tell about the resources.
 pub(super) struct Walk<'w, 's> {
     pub(super) life: &'w Life<'s>,
     pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
-    pub(super) broken: Broken<'w>,
+    pub(super) broken: BrokenClauses<'w>,
     pub(super) steps: Vec<Step>,
     pub(super) resources: Vec<Resource>,
-    /// The clauses that the steps are about.
+    /// The clauses that the steps test.
     pub(super) clauses: Vec<ClauseId>,
 }
 
 impl<'s> Walk<'_, 's> {
-    /// Returns the step of a move, if it can be sent.
+    /// Returns the step of a move, if the move can be sent.
     pub(super) fn step(&mut self, own: &Move) -> Option<Step> {
         match own {
             Move::Create { given } => self.create(given),
@@ -45,8 +45,8 @@ impl<'s> Walk<'_, 's> {
             }
             Move::Replace { resource, given } => self.replace(*resource, given),
             Move::Delete { resource } => self.delete(*resource),
-            Move::Refused { resource, like, beside } => self.refused(*resource, like, beside),
-            Move::AtOnce { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
+            Move::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
+            Move::Concurrent { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
         }
     }
 
@@ -61,10 +61,10 @@ impl<'s> Walk<'_, 's> {
         let stored = stored_by(context, &body);
         let members = members.chain(stored.clone()).collect();
         let names = self.life.names();
-        let step = self.sound(context.accepted(Purpose::Act, body.clone(), members))?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), members))?;
         let index = self.steps.len();
         let mut resource = Resource::new(index, names);
-        resource.know(index, context, &body, stored);
+        resource.record(index, context, &body, stored);
         self.resources.push(resource);
         self.clauses.push(clause);
         Some(step)
@@ -73,8 +73,8 @@ impl<'s> Walk<'_, 's> {
     fn read(&mut self, resource: usize) -> Option<Step> {
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
         if own.is_deleted {
-            let context = self.life.that(ResourceEffect::Reads)?;
-            let step = self.unknown(context, context.least_request(), resource)?;
+            let context = self.life.operation_with(ResourceEffect::Reads)?;
+            let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
         let pointer = self.life.creates.read_pointer()?;
@@ -82,7 +82,7 @@ impl<'s> Walk<'_, 's> {
         let reader = step.request.operation.clone()?;
         let effect = self.life.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
-        let same = own.same(&reader, &pointer, &clause);
+        let same = own.unchanged(&reader, &pointer, &clause);
         if let Expect::Success { members, .. } = &mut step.expect {
             members.extend(same);
         }
@@ -91,9 +91,9 @@ impl<'s> Walk<'_, 's> {
         Some(step)
     }
 
-    /// Lists the resources: those that are there stand in the list once, and those that were deleted do not.
+    /// Lists the resources. Existing resources must be in the list once, deleted ones must not.
     fn list(&mut self, query: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Lists)?;
+        let context = self.life.operation_with(ResourceEffect::Lists)?;
         let clause = context.operation.clause().child(ResourceEffect::Lists.name());
         let deletes = self.life.deletes()?;
         let mut tests = Vec::new();
@@ -118,19 +118,19 @@ impl<'s> Walk<'_, 's> {
         }
         let identity = context.resource()?.0.identity.clone();
         tests.push((Expected::List(ListTest::Distinct(identity)), clause.clone()));
-        let step = self.sound(listed(context, query.clone(), tests)?)?;
+        let step = self.if_valid(listed(context, query.clone(), tests)?)?;
         self.clauses.push(clause);
         Some(Step { purpose: Purpose::Assert, ..step })
     }
 
     fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Updates)?;
+        let context = self.life.operation_with(ResourceEffect::Updates)?;
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
-        let body = settled(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_refused(&body) || !keeps_rules(context, own, &body) {
+        let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
+        if given.is_empty() || context.may_be_rejected(&body) || !keeps_rules(context, own, &body) {
             return None;
         }
-        let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
         if own.is_deleted {
             return self.unknown(context, step.request, resource);
         }
@@ -147,24 +147,24 @@ impl<'s> Walk<'_, 's> {
             let pointer = context.resource()?.0.pointer();
             let kept = own.members(&pointer).into_iter();
             members.extend(kept.map(|member| Member { clause: clause.clone(), ..member }));
-            members.extend(own.same(&context.operation.id, &pointer, clause));
+            members.extend(own.unchanged(&context.operation.id, &pointer, clause));
         }
-        own.know(index, context, &body, stored);
+        own.record(index, context, &body, stored);
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
-        Some(context.on(&of, expecting(context, step, members)))
+        Some(context.on_resource(&of, expecting(context, step, members)))
     }
 
     fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Replaces)?;
+        let context = self.life.operation_with(ResourceEffect::Replaces)?;
         let of = self.argument(resource)?;
         let (own, request) = (context.resource()?.0, context.request_object()?);
-        // What becomes of an identity in the body is open.
+        // The contract does not state the effect of an identity in the body.
         if request.properties.contains_key(&own.identity) {
             return None;
         }
         let body = self.whole(context, given)?;
-        let step = self.sound(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
+        let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
         if self.resources[resource].is_deleted {
             return self.unknown(context, step.request, resource);
         }
@@ -174,7 +174,7 @@ impl<'s> Walk<'_, 's> {
             if let (Some(clause), None) = (resets, body.get(name))
                 && let Some(value) = left_out(context, name)
             {
-                // A server need not show a default.
+                // A server may leave out a default.
                 let omissible = vec![String::new()];
                 let member = context.member(name, value, clause.clone());
                 stored.extend(member.map(|own| Member { omissible, ..own }));
@@ -182,25 +182,25 @@ impl<'s> Walk<'_, 's> {
         }
         let index = self.steps.len();
         self.resources[resource].change(index, |_| true);
-        self.resources[resource].know(index, context, &body, stored.clone());
+        self.resources[resource].record(index, context, &body, stored.clone());
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
-        Some(context.on(&of, expecting(context, step, stored)))
+        Some(context.on_resource(&of, expecting(context, step, stored)))
     }
 
     fn delete(&mut self, resource: usize) -> Option<Step> {
-        let context = self.life.that(ResourceEffect::Deletes)?;
+        let context = self.life.operation_with(ResourceEffect::Deletes)?;
         let of = self.argument(resource)?;
         if self.resources[resource].is_deleted {
             return self.unknown(context, context.well_formed(), resource);
         }
         self.resources[resource].is_deleted = true;
         self.clauses.push(self.life.deletes()?);
-        Some(context.on(&of, context.succeeds(Vec::new())))
+        Some(context.on_resource(&of, context.succeeds(Vec::new())))
     }
 
-    /// Sends the request of a derived case that is rejected, which changes nothing.
-    fn refused(
+    /// Sends the request of a derived case that the server must reject, which changes nothing.
+    fn rejected(
         &mut self,
         resource: usize,
         like: &str,
@@ -226,7 +226,7 @@ impl<'s> Walk<'_, 's> {
                 body.entry(name).or_insert_with(|| value.clone());
             }
         }
-        // With what is given besides, it has to break the same and no more.
+        // With the additional properties, the request must still break the same clause and no other.
         let expected: Vec<ClauseId> = like.breaks.iter().cloned().collect();
         if (self.broken)(&step.request) != expected {
             return None;
@@ -235,7 +235,7 @@ impl<'s> Walk<'_, 's> {
         Some(step)
     }
 
-    /// Returns a step about a resource that was deleted.
+    /// Returns a step on a deleted resource.
     fn unknown(
         &mut self,
         context: &OperationContext<'s>,
@@ -243,41 +243,41 @@ impl<'s> Walk<'_, 's> {
         resource: usize,
     ) -> Option<Step> {
         let error = context.resource()?.0.unknown.as_ref()?;
-        let step = context.on(&self.argument(resource)?, context.refused(request, error)?);
+        let step = context.on_resource(&self.argument(resource)?, context.fails(request, error)?);
         self.clauses.push(self.life.deletes()?);
         Some(step)
     }
 
-    /// Returns what stands for the identity of a resource that the sequence has created.
+    /// Returns the argument for the identity of a resource that the sequence has created.
     fn argument(&self, resource: usize) -> Option<Argument> {
         self.life.creates.created_in(self.resources.get(resource)?.step)
     }
 
-    /// Returns the body that stores some properties, and what must be there besides.
+    /// Returns a body with these properties and the required ones.
     fn whole(&self, context: &OperationContext<'s>, given: &Map<String, Value>) -> Option<Value> {
         let known = context.stored_properties();
         let given = given.iter().filter(|(name, _)| known.iter().any(|(own, _)| own == name));
         let given = given.map(|(name, value)| (name.clone(), value.clone())).collect();
         let body = context.repair(with_required(context, Value::Object(given)));
-        (!context.may_be_refused(&body)).then_some(body)
+        (!context.may_be_rejected(&body)).then_some(body)
     }
 
-    /// Returns a step whose request breaks nothing.
-    fn sound(&self, step: Step) -> Option<Step> {
+    /// Returns the step if its request breaks no clause.
+    fn if_valid(&self, step: Step) -> Option<Step> {
         (self.broken)(&step.request).is_empty().then_some(step)
     }
 }
 
-/// Returns what a response shows of what a body stores.
+/// Expects the stored values of a body in the response.
 fn stored_by(context: &OperationContext<'_>, body: &Value) -> Vec<Member> {
-    let mut members = context.echo(body);
+    let mut members = context.expect_stored(body);
     if context.operation.response_type().is_some() {
-        members.extend(context.translated(body));
+        members.extend(context.expect_runs(body));
     }
     members
 }
 
-/// Returns a step with these members in the response, where it has any.
+/// Returns the step with these expectations, if its operation has a response body.
 fn expecting(context: &OperationContext<'_>, step: Step, members: Vec<Member>) -> Step {
     let members = if context.operation.response_type().is_some() { members } else { Vec::new() };
     Step { expect: context.success(members), ..step }

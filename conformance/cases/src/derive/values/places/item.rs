@@ -1,28 +1,28 @@
-//! Items of lists: what stands beside the one that a case is about, so that the list is as it must be.
+//! Adds the items that a list must have next to the item that a case tests.
 
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Schema, Shape};
 
-use crate::derive::values::samples::{Extent, Samples, is_demanding, least_items};
+use crate::derive::values::samples::{Extent, Samples, constrains_items, least_items};
 use crate::derive::values::verdict::broken;
 
-/// Returns a valid item, others that the list may need, and what is demanded of the list.
-pub(super) fn around<'s>(
+/// Returns a valid item, others that the list may need, and the constraints of the list.
+pub(super) fn surroundings<'s>(
     list: &'s Schema,
     items: &'s Schema,
     samples: Samples<'s>,
 ) -> (Value, Vec<Value>, Box<Schema>) {
     let mut demands = Box::new(Schema::new(list.clause.clone(), Shape::Any));
     demands.constraints.clone_from(&list.constraints);
-    if !is_demanding(list) {
-        return (samples.value(items, Extent::Least), Vec::new(), demands);
+    if !constrains_items(list) {
+        return (samples.value(items, Extent::Minimal), Vec::new(), demands);
     }
     let mut all = samples.items(list, items, least_items(list) + 2);
     (all.pop().unwrap_or_default(), all, demands)
 }
 
-/// Returns a list of items with as many beside them as the list demands.
-pub(super) fn filled(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
+/// Returns a list of items, extended by as many of `beside` as the constraints of the list require.
+pub(super) fn with_required_items(items: Vec<Value>, beside: &[Value], list: &Schema) -> Value {
     let mut all: Value = items.into();
     for item in beside {
         let broken = broken(list, &all);

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::several::{is_demanding, least_items};
+use super::several::{constrains_items, least_items};
 use super::{Extent, Samples, listed};
 use crate::derive::values::verdict::{broken, fits};
 
 impl<'s> Samples<'s> {
-    /// Returns a valid value that differs from `than`, if the schema allows one. Cases use it to
-    /// show that a change is stored.
+    /// Returns a valid value other than `than`, if the schema allows one. Cases use it to check that a change
+    /// is stored.
     pub(in crate::derive) fn other(self, schema: &'s Schema, than: &Value) -> Option<Value> {
         let schema = self.schemas.resolve(schema);
         let candidates: Vec<Value> = match &schema.shape {
@@ -22,14 +22,14 @@ impl<'s> Samples<'s> {
                 limits.filter(|limit| fits(schema, limit)).chain(varied).collect()
             }
             Shape::Enum(_) => listed(schema).map(Value::from).collect(),
-            Shape::Array { items } if is_demanding(schema) => {
+            Shape::Array { items } if constrains_items(schema) => {
                 let counts = least_items(schema)..;
                 let lists = counts.take(4).map(|count| self.items(schema, items, count).into());
                 lists.filter(|list| broken(schema, list).is_empty()).collect()
             }
             Shape::Array { items, .. } => {
                 let item = self.distinct(items, 1);
-                vec![json!([item]), json!([self.value(items, Extent::Least), item])]
+                vec![json!([item]), json!([self.value(items, Extent::Minimal), item])]
             }
             Shape::Tuple(items) => {
                 let full = self.tuple(items, items.len(), Extent::Full);
@@ -43,14 +43,14 @@ impl<'s> Samples<'s> {
             Shape::Object(object) => self.other_objects(schema, object),
             Shape::Map(values) => {
                 let names = self.names(schema).into_iter().rev();
-                names.map(|name| json!({ name: self.value(values, Extent::Least) })).collect()
+                names.map(|name| json!({ name: self.value(values, Extent::Minimal) })).collect()
             }
             Shape::OneOf(alternatives) => alternatives
                 .last()
                 .and_then(|fullest| self.other(fullest, than))
                 .into_iter()
                 .collect(),
-            Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Least)],
+            Shape::Union(_) | Shape::Ref(_) => vec![self.value(schema, Extent::Minimal)],
             Shape::String | Shape::Any | Shape::Number => {
                 let made = [self.distinct(schema, 1), self.varied(schema, 1)];
                 schema.examples.iter().cloned().chain(made).collect()
@@ -60,7 +60,7 @@ impl<'s> Samples<'s> {
     }
 
     fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {
-        let least = self.object_within(schema, object, Extent::Least, &mut Vec::new());
+        let least = self.object_within(schema, object, Extent::Minimal, &mut Vec::new());
         let changed = object.properties.iter().filter_map(|(name, property)| {
             let listed = schema.exactly_one().contains(name);
             let own = least.get(name).cloned();

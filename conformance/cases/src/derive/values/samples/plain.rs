@@ -1,14 +1,15 @@
-//! Plain values: numbers at their limits, and strings that fit their length, pattern and format.
+//! Makes plain values: numbers at their limits, and strings that match their length limits, pattern and
+//! format.
 
 use serde_json::{Value, json};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFormat};
 
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::lengths;
 use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::verdict::fits;
 
-/// Returns whether a string may be made of any characters.
+/// Returns whether a string may contain any characters.
 pub(crate) fn is_free_text(schema: &Schema) -> bool {
     schema.shape == Shape::String && schema.format().is_none() && schema.pattern().is_none()
 }
@@ -31,9 +32,9 @@ pub(super) fn number(schema: &Schema) -> Value {
     }
 }
 
-/// Returns a number as a schema spells it: whole or not.
+/// Returns a number as JSON, without a fraction for an integer schema.
 pub(in crate::derive) fn number_of(schema: &Schema, number: f64) -> Value {
-    // Products of steps such as 0.1 are written with the digits that are meant.
+    // Removes the rounding errors of products with steps such as 0.1.
     let rounded = (number * 1e9).round() / 1e9;
     match schema.shape {
         Shape::Integer => json!(rounded as i64),
@@ -45,11 +46,11 @@ pub(super) fn string(schema: &Schema) -> String {
     let sample = match (schema.format(), schema.pattern()) {
         (Some(format), _) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-            let known = good(format).iter().map(|own| (*own).to_owned());
+            let known = valid_samples(format).iter().map(|own| (*own).to_owned());
             let made = (least..least + 256).filter_map(|length| lengths::of_length(schema, length));
             let mut all = known.chain(made);
             let found = all.find(|own| fits(schema, &json!(own)));
-            return found.unwrap_or_else(|| good(format)[0].to_owned());
+            return found.unwrap_or_else(|| valid_samples(format)[0].to_owned());
         }
         (None, Some(pattern)) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
@@ -61,7 +62,7 @@ pub(super) fn string(schema: &Schema) -> String {
     fit(&sample, schema)
 }
 
-/// Cuts or extends a sample until its length is allowed.
+/// Cuts or extends a sample to an allowed length.
 fn fit(sample: &str, schema: &Schema) -> String {
     let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
     let most = length(Keyword::MaxLength).unwrap_or(usize::MAX);
@@ -81,9 +82,8 @@ pub(super) fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Valu
     }
 }
 
-/// Returns another string of the same structure. The string may be a domain, a locale or the like,
-/// which a server may check. The part that varies comes first, so that a maximum length does not
-/// cut it off.
+/// Returns another string of the same structure, because a server may check that it is a domain or a locale.
+/// The varying part comes first, so that a maximum length does not cut it off.
 fn distinct_word(sample: &str, index: usize) -> String {
     let is_domain = |text: &str| {
         text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))
@@ -97,7 +97,7 @@ fn distinct_word(sample: &str, index: usize) -> String {
     }
 }
 
-/// Spells a number in letters, since the sample may be a word that allows no digits.
+/// Writes a number in letters, because the sample may be a word that allows no digits.
 pub(super) fn letters(mut number: usize) -> String {
     let mut text = String::new();
     while number > 0 {

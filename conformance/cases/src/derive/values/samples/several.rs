@@ -1,47 +1,47 @@
-//! Makes values whose parts are together as the schema around them demands: items that differ, items
-//! of a kind, names that are allowed, properties that need each other.
+//! Makes values whose parts together meet the constraints of the surrounding schema: unique items, contained
+//! items, allowed names and dependent properties.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
 use super::plain::{letters, number_of};
 use super::{Extent, Samples};
-use crate::derive::values::format_samples::good;
+use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::pattern_samples::of_length;
 use crate::derive::values::verdict::fits;
 
-/// Returns whether the items of a list are held against each other, or against a kind.
-pub(in crate::derive) fn is_demanding(list: &Schema) -> bool {
+/// Returns whether a list requires unique items or contains items of a certain schema.
+pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {
     list.operand(Keyword::UniqueItems).is_some() || list.part(Keyword::Contains).is_some()
 }
 
-/// Returns how many items a list must have at least.
+/// Returns the minimum number of items in a list.
 pub(in crate::derive) fn least_items(list: &Schema) -> usize {
     let least = list.count(Keyword::MinItems).unwrap_or(0);
     usize::try_from(least).unwrap_or(usize::MAX).max(least_contained(list))
 }
 
-/// Returns how many items of its kind a list must have at least.
+/// Returns the minimum number of items that match the `contains` schema of a list.
 fn least_contained(list: &Schema) -> usize {
     let least = || list.count(Keyword::MinContains).map_or(1, |least| least as usize);
     list.part(Keyword::Contains).map_or(0, |_| least())
 }
 
 impl<'s> Samples<'s> {
-    /// Returns so many items of a list, with as few of its kind as it must have.
+    /// Returns `count` items for a list, with as few as allowed that match its `contains` schema.
     pub(in crate::derive) fn items(
         self,
         list: &'s Schema,
         items: &'s Schema,
         count: usize,
     ) -> Vec<Value> {
-        if !is_demanding(list) {
+        if !constrains_items(list) {
             return (0..count).map(|index| self.distinct(items, index)).collect();
         }
         self.mixed(list, items, least_contained(list).min(count), count)
     }
 
-    /// Returns the first items of a list with a schema for each.
+    /// Returns the first items of a tuple.
     pub(in crate::derive) fn tuple(
         self,
         items: &'s [Schema],
@@ -51,8 +51,8 @@ impl<'s> Samples<'s> {
         items.iter().take(count).map(|item| self.value(item, extent)).collect()
     }
 
-    /// Returns a number of items of a list, of which so many are of its kind. There are fewer where
-    /// the schema has no more that differ.
+    /// Returns `count` items for a list, of which `contained` match its `contains` schema. Fewer are returned
+    /// if the schema allows no more different items.
     pub(in crate::derive) fn mixed(
         self,
         list: &'s Schema,
@@ -80,11 +80,11 @@ impl<'s> Samples<'s> {
         found
     }
 
-    /// Returns the `index`th of several values, as [`Samples::distinct`] does, of numbers, patterns
-    /// and formats too.
+    /// Returns the `index`th of several values, as [`Samples::distinct`] does, but also for numbers, patterns
+    /// and formats.
     pub(in crate::derive) fn varied(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.schemas.resolve(schema);
-        let (first, distinct) = (self.value(schema, Extent::Least), self.distinct(schema, index));
+        let (first, distinct) = (self.value(schema, Extent::Minimal), self.distinct(schema, index));
         if distinct != first || schema.constant().is_some() {
             return distinct;
         }
@@ -101,7 +101,9 @@ impl<'s> Samples<'s> {
                 }
             }
             Shape::String => match (schema.format(), schema.pattern()) {
-                (Some(format), _) => json!(good(format)[index % good(format).len()]),
+                (Some(format), _) => {
+                    json!(valid_samples(format)[index % valid_samples(format).len()])
+                }
                 (None, Some(pattern)) => {
                     let length = first.as_str().map_or(0, |text| text.chars().count());
                     of_length(pattern, length + index).map_or(first.clone(), Value::from)
@@ -113,14 +115,14 @@ impl<'s> Samples<'s> {
         if fits(schema, &other) { other } else { first }
     }
 
-    /// Returns two names that are allowed where names are free.
+    /// Returns two allowed names for entries of a map.
     pub(in crate::derive) fn names(self, map: &Schema) -> [String; 2] {
         let mut names = self.several_names(map, 2).into_iter();
         let mut next = || names.next().unwrap_or_else(|| "sample".to_owned());
         [next(), next()]
     }
 
-    /// Returns names that are allowed where names are free.
+    /// Returns `count` allowed names for entries of a map.
     fn several_names(self, map: &Schema, count: usize) -> Vec<String> {
         let usual = ["sample".to_owned(), "other".to_owned()];
         let Some(part) = map.part(Keyword::PropertyNames) else {
@@ -147,7 +149,7 @@ impl<'s> Samples<'s> {
         found
     }
 
-    /// Returns an object of so many properties whose names are free, if there are as many names.
+    /// Returns a map with `count` entries, or with fewer if there are not enough names.
     pub(in crate::derive) fn map(self, map: &Schema, values: &'s Schema, count: usize) -> Value {
         let names = self.several_names(map, count).into_iter().enumerate();
         names
@@ -156,7 +158,7 @@ impl<'s> Samples<'s> {
             .into()
     }
 
-    /// Adds the members that others need, and takes out what is too much.
+    /// Adds the properties that others depend on, and removes optional properties beyond the maximum.
     pub(in crate::derive) fn complete(
         self,
         schema: &Schema,
@@ -165,7 +167,7 @@ impl<'s> Samples<'s> {
     ) {
         while let Some(name) = missing(schema, members) {
             let Some(property) = object.properties.get(&name) else { break };
-            members.insert(name, self.value(&property.schema, Extent::Least));
+            members.insert(name, self.value(&property.schema, Extent::Minimal));
         }
         let most = schema.count(Keyword::MaxProperties).map_or(usize::MAX, |most| most as usize);
         for name in object.properties.keys().rev() {
@@ -181,7 +183,7 @@ impl<'s> Samples<'s> {
     }
 }
 
-/// Returns the first property that one of the members needs and that is not there.
+/// Returns the first missing property that one of the properties depends on.
 fn missing(schema: &Schema, members: &Map<String, Value>) -> Option<String> {
     let given = schema.dependents().filter(|(name, _)| members.contains_key(*name));
     let mut needed = given.flat_map(|(_, needs)| needs);

@@ -1,19 +1,19 @@
-//! Makes valid values whose objects have some of their properties and not the others, at every level.
+//! Makes valid values whose objects have some of their properties, at every level.
 //!
-//! It must not choose the properties.
+//! The caller chooses the properties.
 
 use serde_json::{Map, Value};
 use webdata_spec::model::{Object, Schema, Shape};
 
-use super::several::{is_demanding, least_items};
+use super::several::{constrains_items, least_items};
 use super::{Circumstances, Extent, Samples, is_identity, self_consistent};
 use crate::derive::values::places::with_tag;
 use crate::derive::values::verdict::broken;
 
 impl<'s> Samples<'s> {
-    /// Returns a value in which each object has, of the properties that it may lack, the `chosen` ones by
-    /// their index among them, and those in which there is something to choose. Values differ from
-    /// defaults, and a list has an item of each variant that has such properties.
+    /// Returns a value whose objects have the `chosen` optional properties, by index among them, and all
+    /// properties that contain a choice. Values differ from defaults, and a list has an item of each variant
+    /// with such properties.
     pub(in crate::derive) fn some(
         self,
         schema: &'s Schema,
@@ -30,15 +30,15 @@ impl<'s> Samples<'s> {
     ) -> Value {
         let schema = self.fullest(schema);
         let full = || self.value(schema, Extent::Full);
-        // A recursive type ends with its required properties.
+        // At the second level of a recursive type, only required properties are added.
         let clause = schema.clause.as_str();
         if open.contains(&clause) || schema.constant().is_some() {
-            return self.value(schema, Extent::Least);
+            return self.value(schema, Extent::Minimal);
         }
         open.push(clause);
         let value = match &schema.shape {
             Shape::Object(object) => self.some_of(schema, object, chosen, open).into(),
-            Shape::Array { items } if !is_demanding(schema) && least_items(schema) < 2 => {
+            Shape::Array { items } if !constrains_items(schema) && least_items(schema) < 2 => {
                 self.some_items(items, chosen, open).into()
             }
             Shape::Boolean | Shape::Integer | Shape::Number | Shape::Enum(_) => {
@@ -83,7 +83,7 @@ impl<'s> Samples<'s> {
         self_consistent(object, members)
     }
 
-    /// Returns the last alternative of a value that may be of several JSON types.
+    /// Returns the last alternative of a value that may have several JSON types.
     fn fullest(self, schema: &'s Schema) -> &'s Schema {
         match &self.schemas.resolve(schema).shape {
             Shape::OneOf(alternatives) => {
@@ -93,7 +93,7 @@ impl<'s> Samples<'s> {
         }
     }
 
-    /// Returns whether a value has an object in it that may lack a property.
+    /// Returns whether a value contains an object with an optional property.
     fn has_choice(self, schema: &'s Schema, open: &mut Vec<&'s str>) -> bool {
         let schema = self.fullest(schema);
         if open.contains(&schema.clause.as_str()) {

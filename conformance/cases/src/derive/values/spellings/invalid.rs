@@ -1,4 +1,4 @@
-//! Lists invalid strings of each format, most of them one letter away from a valid one.
+//! Lists invalid strings of each format, most of which differ in one letter from a valid one.
 
 use webdata_spec::model::StringFormat;
 

@@ -1,4 +1,4 @@
-//! Lists valid strings of each format that a server may not know.
+//! Lists valid strings of each format that a server may not support.
 
 use webdata_spec::model::StringFormat;
 

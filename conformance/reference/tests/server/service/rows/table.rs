@@ -1,50 +1,50 @@
-//! The rows of the contract's error tables, each with what leads to it.
+//! The rows of the contract's error tables, each with a cause.
 //!
-//! They are transcribed from the contract's text by hand.
+//! The rows are transcribed from the contract's text by hand.
 
-/// A row of the tables, as the contract's text has it.
+/// A row of the error tables.
 pub(super) struct Row {
     pub(super) id: &'static str,
     pub(super) status: u16,
-    pub(super) error: Says,
+    pub(super) error: ExpectedText,
     pub(super) code: Option<&'static str>,
-    /// What leads to it: steps, the last of which is answered with the row. A step is a method, a
-    /// path and a body; `{id}` stands for the last identity that an answer had. Before the method
-    /// may stand whose key is sent, where it is not the valid one.
+    /// The cause: steps, the last of which gets the row. A step is a method, a path and a body, where `{id}`
+    /// stands for the last identity in a response. A prefix before the method names another key than the
+    /// valid one.
     pub(super) cause: &'static [&'static str],
 }
 
-pub(super) enum Says {
-    /// This text.
-    Text(&'static str),
-    /// Something with this in it, in whatever letter case.
-    About(&'static str),
-    /// Anything.
-    Something,
+pub(super) enum ExpectedText {
+    /// Exactly this text.
+    Exact(&'static str),
+    /// A text that contains this, in any letter case.
+    Contains(&'static str),
+    /// Any text.
+    Any,
 }
 
-use Says::{About, Something, Text};
+use ExpectedText::{Any, Contains, Exact};
 
 pub(super) const fn row(
     id: &'static str,
     status: u16,
-    error: Says,
+    error: ExpectedText,
     cause: &'static [&'static str],
 ) -> Row {
     Row { id, status, error, code: None, cause }
 }
 
-/// The rows, each with what leads to it; some have more ways than one.
+/// The rows, each with a cause; some rows have several.
 pub(super) const BY_CAUSE: &[Row] = &[
     // General errors.
-    row("validation-failure", 400, Something, &["POST /v2/agent {\"maxCredits\":\"5\"}"]),
-    row("validation-failure", 400, Something, &[MONITOR, "PATCH /v2/monitor/{id} {}"]),
-    row("invalid-url", 400, Text("Invalid URL"), &["POST /v2/scrape {}"]),
-    row("invalid-url", 400, Text("Invalid URL"), &["POST /v2/scrape {\"url\":\"/a\"}"]),
+    row("validation-failure", 400, Any, &["POST /v2/agent {\"maxCredits\":\"5\"}"]),
+    row("validation-failure", 400, Any, &[MONITOR, "PATCH /v2/monitor/{id} {}"]),
+    row("invalid-url", 400, Exact("Invalid URL"), &["POST /v2/scrape {}"]),
+    row("invalid-url", 400, Exact("Invalid URL"), &["POST /v2/scrape {\"url\":\"/a\"}"]),
     row(
         "invalid-url",
         400,
-        Text("Invalid URL"),
+        Exact("Invalid URL"),
         &["POST /v2/scrape {\"url\":\"ftp://a.example/\"}"],
     ),
     row("invalid-token", 401, UNAUTHORIZED, &["none: POST /v2/agent"]),
@@ -53,33 +53,33 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "insufficient-credits",
         402,
-        Text("Payment Required: Insufficient credits"),
+        Exact("Payment Required: Insufficient credits"),
         &["PUT /_reference/teams/home {\"plan\":{\"credits\":0}}", "POST /v2/agent"],
     ),
-    row("forbidden", 403, Text("Forbidden"), &["limited: POST /v2/agent"]),
-    row("not-found", 404, Text("Not Found"), &["GET /v2/nothing"]),
+    row("forbidden", 403, Exact("Forbidden"), &["limited: POST /v2/agent"]),
+    row("not-found", 404, Exact("Not Found"), &["GET /v2/nothing"]),
     row(
         "not-found",
         404,
-        Text("Not Found"),
+        Exact("Not Found"),
         &["PATCH /v2/monitor/00000000-0000-4000-8000-000000000000 {}"],
     ),
     row(
         "payload-too-large",
         413,
-        Text("Payload Too Large"),
+        Exact("Payload Too Large"),
         &["PUT /_reference/limits {\"body-bytes\":9}", "POST /v2/agent {\"maxCredits\":5}"],
     ),
     row(
         "rate-limit-exceeded",
         429,
-        Text("Rate limit exceeded"),
+        Exact("Rate limit exceeded"),
         &["PUT /_reference/teams/home {\"plan\":{\"requests-a-minute\":1}}", START, START],
     ),
     row(
         "threat-protection-not-enabled",
         403,
-        Something,
+        Any,
         &[
             "PUT /_reference/teams/home {\"states\":[\"threat-protection-not-enabled\"]}",
             MONITOR,
@@ -89,7 +89,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "threat-protection-overrides-disabled",
         403,
-        Something,
+        Any,
         &[
             "PUT /_reference/teams/home {\"states\":[\"threat-protection-overrides-disabled\"]}",
             MONITOR,
@@ -99,7 +99,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "threat-protection-enforced",
         403,
-        Something,
+        Any,
         &[
             "PUT /_reference/teams/home {\"states\":[\"threat-protection-enforced\"]}",
             MONITOR,
@@ -109,7 +109,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "insufficient-credits",
         402,
-        Text("Payment Required: Insufficient credits"),
+        Exact("Payment Required: Insufficient credits"),
         &[
             "PUT /_reference/teams/home {\"plan\":{\"credits\":0}}",
             PAGE,
@@ -119,7 +119,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     Row {
         id: "prompt-injection-detected",
         status: 403,
-        error: Text("SCRAPE_PROMPT_INJECTION_DETECTED"),
+        error: Exact("SCRAPE_PROMPT_INJECTION_DETECTED"),
         code: Some("SCRAPE_PROMPT_INJECTION_DETECTED"),
         cause: &[
             "PUT /_reference/pages?url=https://a.example/ \
@@ -131,7 +131,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "request-timeout",
         408,
-        Text("Request Timeout"),
+        Exact("Request Timeout"),
         &[
             "PUT /_reference/pages?url=https://a.example/ \
          {\"html\":\"<p>A</p>\",\"load-milliseconds\":400000}",
@@ -141,13 +141,13 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "conflict",
         409,
-        Text("Conflict"),
+        Exact("Conflict"),
         &[MONITOR, "DELETE /_reference/monitors/{id}", "PATCH /v2/monitor/{id} {\"name\":\"A\"}"],
     ),
     row(
         "unprocessable-entity",
         422,
-        Something,
+        Any,
         &[
             PAGE,
             "POST /v2/scrape {\"url\":\"https://a.example/\",\"formats\":[{\"type\":\"json\",\
@@ -157,7 +157,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "concurrency-limit-reached",
         429,
-        Text("Concurrency limit reached"),
+        Exact("Concurrency limit reached"),
         &[
             "PUT /_reference/teams/home {\"plan\":{\"browsers\":1}}",
             "PUT /_reference/pages?url=https://a.example/ \
@@ -169,21 +169,21 @@ pub(super) const BY_CAUSE: &[Row] = &[
     Row {
         id: "lockdown-cache-miss",
         status: 404,
-        error: Something,
+        error: Any,
         code: Some("SCRAPE_LOCKDOWN_CACHE_MISS"),
         cause: &[PAGE, "POST /v2/scrape {\"url\":\"https://a.example/\",\"lockdown\":true}"],
     },
     Row {
         id: "no-cached-data",
         status: 404,
-        error: Something,
+        error: Any,
         code: Some("SCRAPE_NO_CACHED_DATA"),
         cause: &[PAGE, "POST /v2/scrape {\"url\":\"https://a.example/\",\"minAge\":1}"],
     },
     row(
         "threat-protection-not-enabled",
         403,
-        Something,
+        Any,
         &[
             "PUT /_reference/teams/home {\"states\":[\"threat-protection-not-enabled\"]}",
             OVERRIDING_SCRAPE,
@@ -192,7 +192,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "threat-protection-overrides-disabled",
         403,
-        Something,
+        Any,
         &[
             "PUT /_reference/teams/home {\"states\":[\"threat-protection-overrides-disabled\"]}",
             OVERRIDING_SCRAPE,
@@ -201,7 +201,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "threat-protection-enforced",
         403,
-        Something,
+        Any,
         &[
             "PUT /_reference/teams/home {\"states\":[\"threat-protection-enforced\"]}",
             OVERRIDING_SCRAPE,
@@ -214,19 +214,19 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "invalid-snapshot-id",
         400,
-        Text("Invalid snapshot ID"),
+        Exact("Invalid snapshot ID"),
         &[START, "GET /v2/agent/{id}/snapshots/nonsense"],
     ),
     row(
         "trace-of-first-generation",
         400,
-        About("traces are only available for second-generation extracts"),
+        Contains("traces are only available for second-generation extracts"),
         &["POST /_reference/agents {\"generation\":1}", "GET /v2/agent/{id}/trace"],
     ),
     row(
         "snapshot-of-first-generation",
         400,
-        About("snapshots are only available for second-generation extracts"),
+        Contains("snapshots are only available for second-generation extracts"),
         &[
             "POST /_reference/agents {\"generation\":1}",
             "GET /v2/agent/{id}/snapshots/00000000-0000-4000-8000-000000000000",
@@ -235,7 +235,7 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "zero-data-retention",
         400,
-        Text("Your team has zero data retention enabled. This is not supported on extract."),
+        Exact("Your team has zero data retention enabled. This is not supported on extract."),
         &["PUT /_reference/teams/home {\"states\":[\"zero-data-retention\"]}", START],
     ),
     row("agent-job-not-found", 404, JOB, &["GET /v2/agent/00000000-0000-4000-8000-000000000000"]),
@@ -245,30 +245,30 @@ pub(super) const BY_CAUSE: &[Row] = &[
     row(
         "snapshot-not-found",
         404,
-        Text("Snapshot not found"),
+        Exact("Snapshot not found"),
         &[START, "GET /v2/agent/{id}/snapshots/00000000-0000-4000-8000-000000000000"],
     ),
     row(
         "agent-already-finished",
         409,
-        Text("Agent already finished"),
+        Exact("Agent already finished"),
         &[START, "POST /_reference/clock {\"advance-seconds\":3600}", CANCEL],
     ),
     row(
         "agent-already-cancelled",
         409,
-        Text("Agent is already cancelled"),
+        Exact("Agent is already cancelled"),
         &[START, CANCEL, CANCEL],
     ),
     row(
         "agent-submission-failed",
         500,
-        Text("Failed to passthrough agent request."),
+        Exact("Failed to passthrough agent request."),
         &["PUT /_reference/teams/home {\"rejects-agent-jobs\":true}", START],
     ),
 ];
 
-/// Failures of the service itself, which have no other cause than being asked for.
+/// Failures of the service itself, which only a header can provoke.
 pub(super) const FAILURES: [(&str, u16, &str); 4] = [
     ("internal-server-error", 500, "Internal Server Error"),
     ("bad-gateway", 502, "Bad Gateway"),
@@ -276,12 +276,12 @@ pub(super) const FAILURES: [(&str, u16, &str); 4] = [
     ("gateway-timeout", 504, "Gateway Timeout"),
 ];
 
-/// The rows of the tables: 17 general ones, 5 with codes or of threat protection, 10 of agents.
+/// The number of rows: 17 general ones, 5 with codes or about threat protection, 10 of agents.
 pub(super) const ROWS: usize = 17 + 5 + 10;
 
-const UNAUTHORIZED: Says = Text("Unauthorized: Invalid token");
-const JOB_ID: Says = Text("Invalid job ID format. Job ID must be a valid UUID.");
-const JOB: Says = Text("Agent job not found");
+const UNAUTHORIZED: ExpectedText = Exact("Unauthorized: Invalid token");
+const JOB_ID: ExpectedText = Exact("Invalid job ID format. Job ID must be a valid UUID.");
+const JOB: ExpectedText = Exact("Agent job not found");
 const MONITOR: &str = "POST /_reference/monitors";
 const PAGE: &str = "PUT /_reference/pages?url=https://a.example/ {\"html\":\"<p>A</p>\"}";
 const OVERRIDE: &str = "PATCH /v2/monitor/{id} {\"targets\":[{\"type\":\"scrape\",\
@@ -291,7 +291,7 @@ const OVERRIDING_SCRAPE: &str = "POST /v2/scrape {\"url\":\"https://a.example/\"
 const START: &str = "POST /v2/agent {}";
 const CANCEL: &str = "DELETE /v2/agent/{id}";
 
-/// Every operation, at the path that it is served at.
+/// Every operation, at its path on this server.
 pub(super) const OPERATIONS: [&str; 7] = [
     "PATCH /v2/monitor/00000000-0000-4000-8000-000000000000 {}",
     "POST /v2/scrape {}",

@@ -1,0 +1,195 @@
+//! Optional and nullable properties: the common implementation of [`Patch`](crate::Patch) and
+//! [`Nullable`](crate::Nullable).
+
+/// An optional and nullable property: [`Patch`](crate::Patch) in requests, [`Nullable`](crate::Nullable) in
+/// types that only responses carry.
+///
+/// The default is absent, and `None` becomes null.
+pub trait ThreeState: Default + From<Option<Self::Value>> {
+    /// The type of a value.
+    type Value;
+
+    /// Returns whether the property is absent.
+    fn is_absent(&self) -> bool;
+
+    /// Returns the value, if there is one.
+    fn value(&self) -> Option<&Self::Value>;
+}
+
+/// Defines an enum of the three states, with everything that does not depend on the meaning of absence.
+macro_rules! three_state {
+    ($(#[$about:meta])* $name:ident, absent: $absent:literal, null: $null:literal) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+        pub enum $name<T> {
+            #[doc = $absent]
+            #[default]
+            Absent,
+            #[doc = $null]
+            Null,
+            /// A value.
+            Value(T),
+        }
+
+        impl<T> $name<T> {
+            /// Returns whether the property is absent.
+            #[must_use]
+            pub const fn is_absent(&self) -> bool {
+                matches!(self, Self::Absent)
+            }
+
+            /// Returns whether the property is null.
+            #[must_use]
+            pub const fn is_null(&self) -> bool {
+                matches!(self, Self::Null)
+            }
+
+            /// Returns the value, if there is one.
+            #[must_use]
+            pub const fn value(&self) -> Option<&T> {
+                match self {
+                    Self::Value(value) => Some(value),
+                    Self::Absent | Self::Null => None,
+                }
+            }
+
+            /// Converts into the value, if there is one. The difference between absent and null is lost.
+            #[must_use]
+            pub fn into_option(self) -> Option<T> {
+                match self {
+                    Self::Value(value) => Some(value),
+                    Self::Absent | Self::Null => None,
+                }
+            }
+
+            /// Returns the same state with a reference to the value.
+            #[must_use]
+            pub const fn as_ref(&self) -> $name<&T> {
+                match self {
+                    Self::Absent => $name::Absent,
+                    Self::Null => $name::Null,
+                    Self::Value(value) => $name::Value(value),
+                }
+            }
+
+            /// Applies a function to the value, if there is one.
+            #[must_use]
+            pub fn map<U>(self, make: impl FnOnce(T) -> U) -> $name<U> {
+                match self {
+                    Self::Absent => $name::Absent,
+                    Self::Null => $name::Null,
+                    Self::Value(value) => $name::Value(make(value)),
+                }
+            }
+        }
+
+        /// `None` is null.
+        impl<T> From<Option<T>> for $name<T> {
+            fn from(value: Option<T>) -> Self {
+                value.map_or(Self::Null, Self::Value)
+            }
+        }
+
+        impl<T> $crate::three_state::ThreeState for $name<T> {
+            type Value = T;
+
+            fn is_absent(&self) -> bool {
+                self.is_absent()
+            }
+
+            fn value(&self) -> Option<&T> {
+                self.value()
+            }
+        }
+
+        impl<T: $crate::rule::Look> $crate::rule::Look for $name<T> {
+            fn look(&self) -> $crate::rule::View<'_> {
+                match self {
+                    Self::Absent => $crate::rule::View::Absent,
+                    Self::Null => $crate::rule::View::Null,
+                    Self::Value(value) => value.look(),
+                }
+            }
+        }
+
+        impl<T: serde::Serialize> serde::Serialize for $name<T> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.value().serialize(serializer)
+            }
+        }
+
+        impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for $name<T> {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Option::deserialize(deserializer).map(Self::from)
+            }
+        }
+
+        /// The schema of a value or null. The object around the property says that it is optional.
+        impl<T: schemars::JsonSchema> schemars::JsonSchema for $name<T> {
+            fn inline_schema() -> bool {
+                Option::<T>::inline_schema()
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                Option::<T>::schema_name()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                Option::<T>::schema_id()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                Option::<T>::json_schema(generator)
+            }
+        }
+    };
+}
+pub(crate) use three_state;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::{Nullable, Patch};
+
+    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    struct Both {
+        #[serde(default, skip_serializing_if = "Patch::is_absent")]
+        sent: Patch<String>,
+        #[serde(default, skip_serializing_if = "Nullable::is_absent")]
+        returned: Nullable<String>,
+    }
+
+    #[test]
+    fn absent_null_and_a_value_are_told_apart_both_ways() {
+        let text = || "x".to_owned();
+        let cases: [(Value, Patch<String>, Nullable<String>); 3] = [
+            (json!({}), Patch::Absent, Nullable::Absent),
+            (json!({ "sent": null, "returned": null }), Patch::Null, Nullable::Null),
+            (
+                json!({ "sent": "x", "returned": "x" }),
+                Patch::Value(text()),
+                Nullable::Value(text()),
+            ),
+        ];
+        for (json, sent, returned) in cases {
+            let both = Both { sent, returned };
+            assert_eq!(serde_json::from_value::<Both>(json.clone()).expect("reads"), both);
+            assert_eq!(serde_json::to_value(&both).expect("writes"), json);
+        }
+    }
+
+    #[test]
+    fn a_value_is_reached_and_nothing_else() {
+        let value = Nullable::Value(2);
+        assert_eq!((value.value(), value.into_option()), (Some(&2), Some(2)));
+        assert_eq!(value.map(|two| two + 1), Nullable::Value(3));
+        for (none, is_absent, is_null) in
+            [(Nullable::<i64>::Absent, true, false), (Nullable::Null, false, true)]
+        {
+            assert_eq!((none.is_absent(), none.is_null()), (is_absent, is_null));
+            assert_eq!((none.value(), none.into_option()), (None, None));
+            assert_eq!(none.map(|two| two + 1), none);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user.
+//!
+//! The examples use the contract's first operation that takes and returns a body. They are compiled as doc
+//! tests of the generated crate, and run if they need no network. Lines that need a feature are hidden from
+//! the compiler without it.
+
+mod modules;
+mod values;
+
+use serde_json::Value;
+use webdata_spec::model::Operation;
+
+use super::cargo_toml::{FEATURES, Feature, RUST_VERSION};
+use super::webhooks as emitted_webhooks;
+use crate::layout::{Constructor, Field, Kind, Layout, TypeKind, TypeName};
+use crate::names::{ident, snake, upper_camel};
+pub(super) use modules::{charges, webhooks};
+
+/// The operation of the examples.
+struct Example<'s> {
+    operation: &'s Operation,
+    request: TypeName,
+    response: TypeName,
+    body: Value,
+}
+
+/// Returns the paragraphs of the page: the purpose of the crate, its dependency lines, and the examples.
+pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let service = &layout.spec.service;
+    let mut parts = vec![
+        format!(
+            "For programs that call the {}, version {}, and for compatible servers and their tests: the types, \
+             limits and errors of the contract.",
+            service.name, service.version
+        ),
+        service.doc.clone(),
+        dependencies(crate_name),
+        format!("Rust {RUST_VERSION} or newer."),
+        "# Features".to_owned(),
+        features(),
+    ];
+    let root = crate_name.replace('-', "_");
+    if let Some(example) = example(layout) {
+        parts.extend(client(layout, &root, &example));
+        parts.extend(server(layout, &root, &example));
+        parts.extend(judged(&root, &example));
+    }
+    parts.extend(modules(layout));
+    parts.extend(values::built());
+    parts.extend(values::typed(layout, &root));
+    parts
+}
+
+fn dependencies(crate_name: &str) -> String {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    // Below 1.0.0, a new minor version is incompatible.
+    let version = if major == "0" { format!("0.{minor}") } else { major.to_owned() };
+    format!(
+        "```toml\n\
+         [dependencies]\n\
+         {crate_name} = {{ version = \"{version}\", features = [\"client\"] }}\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }}\n\
+         ```"
+    )
+}
+
+fn features() -> String {
+    let rows = FEATURES.iter().map(|Feature { name, adds, .. }| format!("\n| `{name}` | {adds} |"));
+    let always = "\n| none | Types with validation, the error catalogue, operations and limits. |";
+    format!("| feature | adds |\n|---|---|{always}{}", rows.collect::<String>())
+}
+
+fn modules(layout: &Layout<'_>) -> Vec<String> {
+    let mut holds = vec![
+        "- a module for each page of types: structs, enums and unions, each with its validation",
+        "- [`errors`]: the error catalogue, and the error that a response is",
+        "- [`operations`]: the method, path, request and response of each operation",
+        "- [`limits`]: the limits as constants",
+    ];
+    if !layout.spec.channels.is_empty() {
+        holds.push("- [`events`]: the events that the service sends");
+    }
+    if emitted_webhooks::has_any(layout) {
+        holds.push("- [`webhooks`]: receivers that turn webhook requests into events");
+    }
+    if !layout.spec.charges.is_empty() {
+        holds.push("- [`credits`]: the cost of requests, as far as the contract states it");
+    }
+    vec![
+        "# Modules".to_owned(),
+        holds.join("\n"),
+        "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
+         two exceptions. An object without additional properties drops unknown properties, and null at \
+         an optional property that must not be null is read as absent. Every type has the contract's own \
+         JSON Schema through [`schemars`]. In the docs, a name such as `Type.property.maxLength` is a \
+         clause of the contract."
+            .to_owned(),
+    ]
+}
+
+fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
+    layout.spec.operations.values().find_map(|operation| {
+        operation.endpoint.as_ref().filter(|_| operation.deprecated.is_none())?;
+        // The examples show an object as the body, and at most one parameter.
+        layout.sent_object(operation).filter(|sent| !sent.is_list)?;
+        let is_plain = operation.parameters.len() < 2
+            && operation.query.is_none()
+            && operation.headers.is_none()
+            && operation.response_headers().is_none();
+        let name = operation.request.as_ref().filter(|_| is_plain)?;
+        let body = layout.spec.sample(name)?;
+        let (request, response) =
+            (layout.type_name(name)?, layout.type_name(operation.response_type()?)?);
+        Some(Example { operation, request, response, body })
+    })
+}
+
+fn judged(root: &str, example: &Example<'_>) -> Vec<String> {
+    let TypeName { module, name } = &example.request;
+    let (module, body) = (ident(module), &example.body);
+    vec![
+        "# Validate bodies in tests".to_owned(),
+        "`T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a value that \
+         was built in Rust. Each reports up to 1000 violations, and the number of further ones:"
+            .to_owned(),
+        format!(
+            "```\n\
+             use {root}::{module}::{name};\n\n\
+             let body = br#\"{body}\"#;\n\
+             let read = {name}::parse(body).expect(\"the contract allows it\");\n\
+             assert!(read.validate().is_ok());\n\n\
+             for violation in {name}::check(&serde_json::json!([])).unwrap_err() {{\n    \
+                 println!(\"{{}} {{}}\", violation.pointer, violation.clause);\n\
+             }}\n\
+             ```"
+        ),
+    ]
+}
+
+fn client(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+    let TypeName { module, name } = &example.request;
+    let (module, method) = (ident(module), ident(&snake(&example.operation.id)));
+    let made = built(layout, example)
+        .unwrap_or_else(|| format!("{name}::parse(br#\"{}\"#)?", example.body));
+    let parameters: String = example
+        .operation
+        .parameters
+        .values()
+        .map(|parameter| {
+            let sample = parameter.schema.examples.first().and_then(Value::as_str);
+            format!("{:?}, ", sample.unwrap_or("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11"))
+        })
+        .collect();
+    vec![
+        "# Call the service".to_owned(),
+        "With the feature `client`. `error.kind()` is the row of the error catalogue, if the error is in it:".to_owned(),
+        format!(
+            "```no_run\n\
+             # #[cfg(feature = \"client\")]\n\
+             # async fn example() -> Result<(), Box<dyn std::error::Error>> {{\n\
+             use {root}::client::Client;\n\
+             use {root}::{module}::{name};\n\n\
+             let client = Client::new(\"https://api.example.com\", &std::env::var(\"API_KEY\")?)?;\n\
+             let body = {made};\n\
+             match client.{method}({parameters}&body).await {{\n    \
+                 Ok(response) => println!(\"{{response:?}}\"),\n    \
+                 Err(error) => println!(\"{{error}}, which is {{:?}}\", error.kind()),\n\
+             }}\n\
+             # Ok(())\n\
+             # }}\n\
+             ```"
+        ),
+    ]
+}
+
+/// Returns a call of the request's builder that makes the sample, if its properties are plain values.
+fn built(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
+    let name = &example.request.name;
+    let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
+    found.builder.as_ref()?;
+    let members = example.body.as_object()?;
+    let is_argument =
+        |f: &&Field<'_>| f.presence.is_required() && found.constructor == Constructor::Builder;
+    let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
+    let arguments = found.fields.iter().filter(is_argument).map(given);
+    let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
+    let mut calls = String::new();
+    for field in found.fields.iter().filter(|f| !is_argument(f)) {
+        if members.contains_key(field.property) {
+            // The example skips setters whose name differs from their field.
+            if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
+                return None;
+            }
+            let method = ident(&field.name);
+            calls.push_str(&format!(".{method}({})", given(field)?));
+        }
+    }
+    Some(format!("{name}::builder({arguments}){calls}.build()?"))
+}
+
+fn literal(layout: &Layout<'_>, field: &Field<'_>, value: &Value) -> Option<String> {
+    let is_plain = match &field.ty.kind {
+        TypeKind::Boolean | TypeKind::Integer | TypeKind::Number | TypeKind::Text => true,
+        TypeKind::Named { name, .. } => {
+            layout.item(&name.name).is_some_and(|item| matches!(item.kind, Kind::Choice(_)))
+        }
+        _ => false,
+    };
+    match value {
+        Value::String(text) if is_plain => Some(format!("{text:?}")),
+        Value::Bool(_) | Value::Number(_) if is_plain => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn server(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
+    let schemes = &layout.spec.service.authentication;
+    let (Some(scheme), 1, Some(_)) =
+        (schemes.values().next(), schemes.len(), &example.operation.authentication)
+    else {
+        return Vec::new();
+    };
+    let TypeName { module, name } = &example.request;
+    let TypeName { module: answer_module, name: answer } = &example.response;
+    let (module, answer_module) = (ident(module), ident(answer_module));
+    let method = ident(&snake(&example.operation.id));
+    let parameters: String = example
+        .operation
+        .parameters
+        .keys()
+        .map(|name| format!("{}: String,\n        ", ident(&snake(name))))
+        .collect();
+    let body =
+        if example.operation.request_required { name.clone() } else { format!("Option<{name}>") };
+    let (rejected, missing) =
+        (upper_camel(&scheme.rejected), upper_camel(&layout.spec.service.unknown_path));
+    let imports = if module == answer_module && name == answer {
+        format!("use {root}::{module}::{name};")
+    } else if module == answer_module && name < answer {
+        format!("use {root}::{module}::{{{name}, {answer}}};")
+    } else if module == answer_module {
+        format!("use {root}::{module}::{{{answer}, {name}}};")
+    } else {
+        format!("use {root}::{module}::{name};\nuse {root}::{answer_module}::{answer};")
+    };
+    vec![
+        "# Build a compatible server".to_owned(),
+        "With the feature `server`. The router validates bodies before it calls a method, and turns an error \
+         into the response that the catalogue says:"
+            .to_owned(),
+        format!(
+            "```no_run\n\
+             # #[cfg(feature = \"server\")]\n\
+             # mod example {{\n\
+             use {root}::errors::{{ErrorKind, Refusal}};\n\
+             {imports}\n\
+             use {root}::server::Service;\n\n\
+             struct Vendor;\n\n\
+             impl Service for Vendor {{\n    \
+                 type Caller = String;\n\n    \
+                 async fn authenticate(&self, key: &str) -> Result<String, Refusal> {{\n        \
+                     // Whose key is it?\n        \
+                     Err(ErrorKind::{rejected}.into())\n    \
+                 }}\n\n    \
+                 async fn {method}(\n        \
+                     &self,\n        \
+                     caller: String,\n        \
+                     {parameters}body: {body},\n    \
+                 ) -> Result<{answer}, Refusal> {{\n        \
+                     // Find the resource of the caller, change it, and return it.\n        \
+                     Err(ErrorKind::{missing}.into())\n    \
+                 }}\n\
+             }}\n\n\
+             # fn served() -> impl Sized {{\n\
+             // An `axum::Router`, ready to be served.\n\
+             let router = {root}::server::router(Vendor);\n\
+             # router\n\
+             # }}\n\
+             # }}\n\
+             ```"
+        ),
+        "With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers."
+            .to_owned(),
+    ]
+}

@@ -1,0 +1,104 @@
+//! Emits the parts of the error catalogue that a server needs: error bodies, the errors that clauses name,
+//! and the errors that all operations share.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use webdata_spec::Spec;
+use webdata_spec::model::{Schema, Shape};
+
+use crate::names::{ident, upper_camel};
+
+/// Emits the implementation of the runtime's `Catalogue`, and the alias of its rejections.
+pub(crate) fn emit(spec: &Spec) -> TokenStream {
+    let service = &spec.service;
+    let media_type = &service.media_type;
+    let error_body = error_members(spec, &service.error_body);
+    // Services without retry rules use HTTP's header.
+    let retry_after = service.retry.as_ref().map_or("Retry-After", |retry| &retry.header);
+    let kind = |id: &str| {
+        let name = ident(&upper_camel(id));
+        quote!(Self::#name)
+    };
+    let (failure, unknown) = (kind(&service.validation_failure), kind(&service.unknown_path));
+    let everywhere = |id: &&String| {
+        !spec.operations.is_empty() && spec.operations.values().all(|one| one.errors.contains(id))
+    };
+    let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
+    let mut named = Vec::new();
+    let types = spec.types.values().map(|found| &found.schema);
+    let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
+    for schema in types.chain(parameters.map(|parameter| &parameter.schema)) {
+        named_errors(schema, None, &mut named);
+    }
+    let by_clause = named.into_iter().map(|(clause, error)| {
+        let kind = kind(error);
+        quote!((#clause, #kind))
+    });
+    quote! {
+        /// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
+        pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
+
+        impl webdata_runtime::Catalogue for ErrorKind {
+            const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {
+                media_type: #media_type,
+                error_body: #error_body,
+                retry_after: #retry_after,
+                validation_failure: #failure,
+                unknown_path: #unknown,
+                shared: &[#(#shared),*],
+                by_clause: &[#(#by_clause),*],
+            };
+
+            fn row(self) -> &'static ErrorRow {
+                Self::row(self)
+            }
+        }
+    }
+}
+
+/// Emits the properties that a type of error bodies has besides `error`.
+pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
+    let found = spec.types.get(type_name).map(|found| &found.schema.shape);
+    let Some(Shape::Object(object)) = found else {
+        return quote!(webdata_runtime::ErrorMembers {
+            constants: &[],
+            code: false,
+            details: false
+        });
+    };
+    let constants = object.properties.iter().filter_map(|(name, property)| {
+        let constant = property.schema.constant()?.as_bool()?;
+        Some(quote!((#name, #constant)))
+    });
+    let (code, details) =
+        (object.properties.contains_key("code"), object.properties.contains_key("details"));
+    quote! {
+        webdata_runtime::ErrorMembers {
+            constants: &[#(#constants),*], code: #code, details: #details,
+        }
+    }
+}
+
+/// Returns the clauses that name an error of their own. The alternatives of a value share its error. A
+/// referenced type has the error of the type, not that of the reference.
+fn named_errors<'s>(
+    schema: &'s Schema,
+    inherited: Option<&'s str>,
+    named: &mut Vec<(&'s str, &'s str)>,
+) {
+    let error = inherited.or(schema.error.as_deref());
+    named.extend(error.map(|error| (schema.clause.as_str(), error)));
+    match &schema.shape {
+        Shape::Array { items, .. } => named_errors(items, None, named),
+        Shape::Tuple(items) => items.iter().for_each(|one| named_errors(one, None, named)),
+        Shape::Map(values) => named_errors(values, None, named),
+        Shape::OneOf(alternatives) => {
+            alternatives.iter().for_each(|one| named_errors(one, error, named));
+        }
+        Shape::Object(object) => {
+            let properties = object.properties.values();
+            properties.for_each(|property| named_errors(&property.schema, None, named));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,247 @@
+//! Generates random bodies that a JSON Schema allows. This module reads only the schema, and uses no code
+//! under test.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use serde_json::{Map, Value};
+
+use crate::json::Json;
+
+/// Generates values of a schema.
+pub(crate) struct Valid<'s> {
+    root: &'s Value,
+}
+
+/// The nesting depth from which optional parts are left out, so that recursive types end.
+const DEEP: usize = 6;
+
+impl<'s> Valid<'s> {
+    pub(crate) fn new(root: &'s Value) -> Self {
+        Self { root }
+    }
+
+    /// Returns a random value of the whole schema.
+    pub(crate) fn body(&self, rng: &mut Rng) -> Json {
+        self.value(self.root, rng, 0)
+    }
+
+    fn value(&self, schema: &'s Value, rng: &mut Rng, depth: usize) -> Json {
+        if let Some(name) = schema["$ref"].as_str() {
+            let found = self.root.pointer(name.trim_start_matches('#'));
+            return self.value(found.unwrap_or(&Value::Null), rng, depth);
+        }
+        if let Some(example) = pick(&schema["examples"], rng).filter(|_| rng.u8(..) < 100) {
+            return Json::new(example);
+        }
+        for listed in ["enum", "anyOf", "oneOf"] {
+            match pick(&schema[listed], rng) {
+                Some(value) if listed == "enum" => return Json::new(value),
+                Some(value) if schema["properties"].is_null() => {
+                    return self.value(value, rng, depth);
+                }
+                _ => {}
+            }
+        }
+        if let Some(constant) = schema.get("const") {
+            return Json::new(constant);
+        }
+        if let Some(variant) = pick(&schema["allOf"], rng) {
+            return self.value(&variant["then"], rng, depth);
+        }
+        let kind = match &schema["type"] {
+            Value::Array(_) => pick(&schema["type"], rng).and_then(Value::as_str),
+            kind => kind.as_str(),
+        };
+        match kind {
+            Some("null") => Json::plain("null"),
+            Some("boolean") => Json::plain(rng.bool()),
+            Some("integer") => integer(schema, rng),
+            Some("number") => number(schema, rng),
+            Some("string") => Json::text(&text(schema, rng)),
+            Some("array") => self.list(schema, rng, depth),
+            Some("object") => self.object(schema, rng, depth),
+            _ => anything(rng, 2),
+        }
+    }
+
+    fn list(&self, schema: &'s Value, rng: &mut Rng, depth: usize) -> Json {
+        if let Some(items) = schema["prefixItems"].as_array() {
+            let length = rng.usize(count(&schema["minItems"]).unwrap_or(0)..=items.len());
+            let items = items.iter().take(length);
+            return Json::List(items.map(|item| self.value(item, rng, depth + 1)).collect());
+        }
+        let least = count(&schema["minItems"]).unwrap_or(0);
+        let most = count(&schema["maxItems"]).unwrap_or(least + 4);
+        let length = match rng.u8(..) {
+            0..10 if most <= 60 && depth < 3 => most,
+            10..30 => least,
+            _ if depth > DEEP => least,
+            _ => rng.usize(least..=most.min(least + 3)),
+        };
+        let wanted = match schema.get("contains") {
+            Some(_) => count(&schema["minContains"]).unwrap_or(1),
+            None => 0,
+        };
+        let mut items: Vec<Json> =
+            (0..wanted).map(|_| self.value(&schema["contains"], rng, depth + 1)).collect();
+        items.extend((wanted..length).map(|_| self.value(&schema["items"], rng, depth + 1)));
+        if schema["uniqueItems"] == true {
+            let mut seen = HashSet::new();
+            items.retain(|item| seen.insert(item.to_string()));
+        }
+        rng.shuffle(&mut items);
+        Json::List(items)
+    }
+
+    fn object(&self, schema: &'s Value, rng: &mut Rng, depth: usize) -> Json {
+        let none = Map::new();
+        let properties = schema["properties"].as_object().unwrap_or(&none);
+        let mut required: Vec<&str> = words(&schema["required"]);
+        let mut left_out = Vec::new();
+        if let Some(choices) = schema["oneOf"].as_array() {
+            let chosen = rng.usize(..choices.len());
+            for (index, choice) in choices.iter().enumerate() {
+                let names = words(&choice["required"]);
+                if index == chosen { required.extend(names) } else { left_out.extend(names) }
+            }
+        }
+        for (name, needs) in schema["dependentRequired"].as_object().into_iter().flatten() {
+            if rng.bool() {
+                required.push(name);
+                required.extend(words(needs));
+            }
+        }
+        let likely = if depth > DEEP { 0 } else { [10, 80, 200][rng.usize(..3)] };
+        let mut members = Vec::new();
+        for (name, property) in properties {
+            let is_left_out = left_out.contains(&name.as_str());
+            let taken = required.contains(&name.as_str()) || rng.u8(..) < likely && !is_left_out;
+            if taken {
+                members.push((name.clone(), self.value(property, rng, depth + 1)));
+            }
+        }
+        match &schema["additionalProperties"] {
+            Value::Bool(false) => {}
+            Value::Object(_) => {
+                for _ in 0..rng.usize(..4) {
+                    let value = self.value(&schema["additionalProperties"], rng, depth + 1);
+                    let name = match schema.get("propertyNames") {
+                        Some(names) => match pick(&names["enum"], rng) {
+                            Some(name) => name.as_str().unwrap_or_default().to_owned(),
+                            None => text(names, rng),
+                        },
+                        None => name(rng),
+                    };
+                    members.push((name, value));
+                }
+            }
+            _ if rng.u8(..) < 60 => members.push((name(rng), anything(rng, 2))),
+            _ => {}
+        }
+        if members.len() < count(&schema["minProperties"]).unwrap_or(0) {
+            for (name, property) in properties.iter().take(1) {
+                members.push((name.clone(), self.value(property, rng, depth + 1)));
+            }
+        }
+        if rng.bool() {
+            rng.shuffle(&mut members);
+        }
+        Json::Object(members)
+    }
+}
+
+/// Returns a random JSON value with at most `levels` levels.
+pub(crate) fn anything(rng: &mut Rng, levels: usize) -> Json {
+    match rng.u8(..if levels == 0 { 6 } else { 8 }) {
+        0 => Json::plain("null"),
+        1 => Json::plain(rng.bool()),
+        2 => Json::plain(rng.i64(..)),
+        3 => Json::plain(f64::from(rng.i32(..)) / 8.0),
+        4 | 5 => Json::text(&letters(rng, 5)),
+        6 => Json::List((0..rng.usize(..3)).map(|_| anything(rng, levels - 1)).collect()),
+        _ => {
+            let members = (0..rng.usize(..3)).map(|_| (name(rng), anything(rng, levels - 1)));
+            Json::Object(members.collect())
+        }
+    }
+}
+
+/// Returns a name that no contract lists. Some names need escapes in JSON Pointers.
+pub(crate) fn name(rng: &mut Rng) -> String {
+    let names = ["x", "x-a", "a/b", "m~n", "", "é", "𐍈", "a\"b", "0"];
+    format!("{}{}", names[rng.usize(..names.len())], rng.u8(..20))
+}
+
+/// Returns a string of `length` characters, of one to four bytes each.
+pub(crate) fn letters(rng: &mut Rng, length: usize) -> String {
+    let all = ['a', 'Z', '0', ' ', 'ß', '€', '𐍈', '😀', '"', '\\', '\n'];
+    let some = if rng.bool() { &all[..3] } else { &all[..] };
+    (0..length).map(|_| some[rng.usize(..some.len())]).collect()
+}
+
+fn text(schema: &Value, rng: &mut Rng) -> String {
+    if let Some(format) = schema["format"].as_str() {
+        let known = super::reference::samples(format);
+        return known[rng.usize(..known.len())].to_owned();
+    }
+    if let Some(pattern) = schema["pattern"].as_str() {
+        // The contracts have few patterns. If a new pattern matches none of these strings, the reference
+        // rejects bodies that should be valid, and the test fails.
+        let known =
+            ["AB", "GB-12", "12-3", "https://example.com/a", "linen", "DE", "abc", "K7", "z"];
+        let matching: Vec<&str> =
+            known.into_iter().filter(|text| super::reference::matches(pattern, text)).collect();
+        return matching.get(rng.usize(..matching.len().max(1))).copied().unwrap_or("").to_owned();
+    }
+    let least = count(&schema["minLength"]).unwrap_or(0);
+    let most = count(&schema["maxLength"]).unwrap_or(least + 12);
+    let length = match rng.u8(..) {
+        0..20 => most,
+        20..40 => least,
+        _ => rng.usize(least..=most.min(least + 12)),
+    };
+    letters(rng, length)
+}
+
+fn integer(schema: &Value, rng: &mut Rng) -> Json {
+    let above = schema["exclusiveMinimum"].as_i64().map(|limit| limit + 1);
+    let below = schema["exclusiveMaximum"].as_i64().map(|limit| limit - 1);
+    let least = schema["minimum"].as_i64().or(above).unwrap_or(-1_000_000);
+    let most = schema["maximum"].as_i64().or(below).unwrap_or(least.max(0) + 1_000_000);
+    let step = schema["multipleOf"].as_i64().unwrap_or(1);
+    let value = [least, most, rng.i64(least..=most)][rng.usize(..3)].div_euclid(step) * step;
+    match rng.u8(..) {
+        0..20 => Json::plain(format!("{value}.0")),
+        20..40 => Json::plain(format!("{value}e0")),
+        40..50 if value % 100 == 0 => Json::plain(format!("{}e2", value / 100)),
+        50..60 if value == 0 => Json::plain("-0"),
+        _ => Json::plain(value),
+    }
+}
+
+fn number(schema: &Value, rng: &mut Rng) -> Json {
+    let least = schema["minimum"].as_f64().or(schema["exclusiveMinimum"].as_f64()).unwrap_or(-1e6);
+    let most = schema["maximum"].as_f64().or(schema["exclusiveMaximum"].as_f64());
+    let most = most.unwrap_or(least.max(0.0) + 1e6);
+    if let Some(step) = schema["multipleOf"].as_f64() {
+        // Multiples are computed in tenths, as the contracts have them, so that the product is exact.
+        let tenths = f64::from(rng.i16(-200..200)) * (step * 10.0);
+        return Json::plain(Value::from(tenths.round() / 10.0));
+    }
+    let between = least + (most - least) * f64::from(rng.u8(..)) / 256.0;
+    Json::plain(Value::from([least, most, between][rng.usize(..3)]))
+}
+
+fn pick<'v>(list: &'v Value, rng: &mut Rng) -> Option<&'v Value> {
+    let items = list.as_array().filter(|items| !items.is_empty())?;
+    items.get(rng.usize(..items.len()))
+}
+
+fn words(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+fn count(limit: &Value) -> Option<usize> {
+    usize::try_from(limit.as_u64()?).ok()
+}

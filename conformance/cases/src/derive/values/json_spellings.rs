@@ -1,0 +1,36 @@
+//! Writes JSON in equivalent spellings.
+
+use serde_json::Value;
+
+/// Returns JSON with blanks and line feeds wherever JSON allows them.
+pub(in crate::derive) fn blanks(value: &Value) -> String {
+    format!("\r\n\t {}\n ", serde_json::to_string_pretty(value).unwrap_or_default())
+}
+
+/// Returns JSON with the first letter of each name as an escape.
+pub(in crate::derive) fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    let mut before = ' ';
+    for character in text.chars() {
+        let is_first = before == '"' && character.is_ascii_alphabetic();
+        if is_first {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            escaped.push(character);
+        }
+        before = character;
+    }
+    escaped
+}
+
+/// Returns a value with the properties of each object in reverse order.
+pub(in crate::derive) fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let members = members.iter().rev();
+            Value::Object(members.map(|(name, own)| (name.clone(), reversed(own))).collect())
+        }
+        Value::Array(items) => items.iter().map(reversed).collect(),
+        scalar => scalar.clone(),
+    }
+}

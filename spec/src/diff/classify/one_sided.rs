@@ -1,0 +1,137 @@
+//! Classifies statements that are new or removed together with a property, a type, an operation or an error.
+
+use super::Classifier;
+use super::facts::classify_constraint;
+use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
+use crate::diff::reach::Reach;
+use crate::diff::side::root;
+use crate::diff::statement::{Fact, Owner, Requirement};
+use crate::diff::verdict::Verdict;
+use crate::model::{Additional, Shape};
+
+impl Classifier<'_, '_> {
+    /// Returns the verdict on a statement whose owner only one of the contracts has.
+    pub(super) fn one_sided(&self, owner: Owner<'_>) -> Verdict {
+        match owner {
+            Owner::Schema(path) => self.one_sided_schema(path),
+            Owner::Operation(id) => self.one_sided_operation(id),
+            Owner::Row(id) => self.one_sided_error(id),
+            Owner::Itself => Verdict::default(),
+        }
+    }
+
+    /// Returns the verdict on a statement about a schema that only one of the contracts has.
+    fn one_sided_schema(&self, path: &str) -> Verdict {
+        let added = self.after.is_some();
+        let side = if added { self.new } else { self.old };
+        if let Some(other) = side.renamed.get(root(path)) {
+            let verb = if added { "was" } else { "is" };
+            return Verdict::neither(format!("only renamed: it {verb} called `{other}`"));
+        }
+        let mut child = path;
+        while let Some(parent) = side.nodes.get(child).and_then(|node| node.parent) {
+            let nodes = (self.old.nodes.get(parent), self.new.nodes.get(parent));
+            if let (Some(before), Some(after)) = nodes {
+                let reach = self.reach(parent);
+                let firmness = self.firmness(Some(parent));
+                return match (&before.schema.shape, &after.schema.shape) {
+                    _ if reach.is_empty() => Verdict::neither(
+                        "no request and no response of both contracts uses the type",
+                    ),
+                    (Shape::Object(before), Shape::Object(after)) => {
+                        let closed = if added { before } else { after }.additional;
+                        let closed = closed == Additional::Forbidden;
+                        self.one_sided_property(reach, closed, child != path)
+                    }
+                    (Shape::OneOf(_), Shape::OneOf(_)) | (Shape::Tuple(_), Shape::Tuple(_)) => {
+                        classify_constraint(reach, if added { WIDENS } else { NARROWS }, firmness)
+                    }
+                    _ => {
+                        let found = of_kinds((before.schema, self.old), (after.schema, self.new));
+                        classify_constraint(reach, found, firmness)
+                    }
+                };
+            }
+            child = parent;
+        }
+        let reach = side.reach(path);
+        if let Some(operation) = operation_of(path) {
+            if !self.owner_stays(Owner::Operation(operation)) {
+                return self.one_sided_operation(operation);
+            }
+            return Verdict::both("the path has other parameters");
+        }
+        match (added, reach.requests) {
+            (_, true) if !self.is_firm() => Verdict::default(),
+            (true, true) => Verdict::servers("a new type of requests"),
+            (false, true) => Verdict::clients("a type of requests is removed"),
+            (true, false) => Verdict::neither("a new type; its uses are classified"),
+            (false, false) => Verdict::neither("a removed type; its former uses are classified"),
+        }
+    }
+
+    /// Returns the verdict on a property that only one of the contracts has, or on a statement `within` the
+    /// property. `closed` says whether the object forbids other properties under the other contract.
+    fn one_sided_property(&self, reach: Reach, closed: bool, within: bool) -> Verdict {
+        let required = !within && matches!(self.fact(), Fact::Constraint(Requirement::Required));
+        let firm = self.is_firm();
+        let mut verdict = Verdict::default();
+        if self.after.is_some() {
+            let asked = required && reach.requests && !self.is_open();
+            verdict.add(false, reach.requests && firm, "a new property of requests");
+            verdict.add(asked, asked && firm, "requests must have it");
+            verdict.add(false, required && reach.responses && firm, "responses must have it");
+            let is_unknown = closed && reach.responses;
+            verdict.add_new_in_responses(is_unknown, "responses had no other properties");
+            let only_responses = reach.responses && !reach.requests;
+            return if only_responses {
+                verdict.or("responses may have a new property")
+            } else {
+                verdict
+            };
+        }
+        verdict.add(
+            reach.requests && firm,
+            reach.requests && closed,
+            "requests may no longer have it",
+        );
+        verdict.add(reach.responses && firm, reach.responses && closed, "responses may lack it");
+        verdict
+    }
+
+    fn one_sided_operation(&self, id: &str) -> Verdict {
+        if !self.is_firm() {
+            Verdict::default()
+        } else if self.new.spec.operations.contains_key(id) {
+            Verdict::servers("a new operation")
+        } else {
+            Verdict::clients("the operation is removed")
+        }
+    }
+
+    /// Returns the verdict on a row that is new or removed. The row matters to the operations that both
+    /// contracts have.
+    fn one_sided_error(&self, id: &str) -> Verdict {
+        if self.is_open() {
+            return Verdict::default();
+        }
+        let added = self.after.is_some();
+        let side = if added { self.new } else { self.old };
+        let lists = |operation: &str| {
+            let operations = (&self.old.spec.operations, &self.new.spec.operations);
+            operations.0.contains_key(operation) && operations.1.contains_key(operation)
+        };
+        let mut operations = side.spec.operations.values();
+        let listed = operations.any(|o| o.errors.iter().any(|error| error == id) && lists(&o.id));
+        match (listed, added) {
+            (true, true) => Verdict::clients("operations may have a new error"),
+            (true, false) => Verdict::servers("operations no longer have an error"),
+            (false, _) => Verdict::neither("no operation that both contracts have lists the error"),
+        }
+    }
+}
+
+/// Returns the operation whose parameter the path begins with.
+fn operation_of(path: &str) -> Option<&str> {
+    Some(path.strip_prefix("operations.")?.split_once(".parameters.")?.0)
+}

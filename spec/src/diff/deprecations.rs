@@ -1,0 +1,127 @@
+//! The old contract without what its deprecations announced. Compares nothing.
+
+use std::collections::HashSet;
+
+use crate::model::{Condition, EffectKind, Object, Operand, Schema, Shape, Spec};
+
+/// Returns the old contract without the deprecated entries that the new contract removed, or `None` if there
+/// are none.
+pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spec> {
+    let mut kept = HashSet::new();
+    let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
+    let schemas = new.types.values().map(|found| &found.schema);
+    for schema in schemas.chain(parameters.map(|parameter| &parameter.schema)) {
+        all(schema, &mut |schema| {
+            let values = match &schema.shape {
+                Shape::Enum(values) => values.as_slice(),
+                _ => &[],
+            };
+            kept.extend(values.iter().map(|value| (schema.clause.as_str(), Some(value.as_str()))));
+            kept.insert((schema.clause.as_str(), None));
+        });
+    }
+    let mut remaining = old.clone();
+    remaining
+        .operations
+        .retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
+    let called = |operation: &String| remaining.operations.contains_key(operation);
+    for lifecycle in &mut remaining.lifecycles {
+        lifecycle.moves.retain(|step| called(&step.operation));
+        lifecycle.situations.retain(|situation| called(&situation.operation));
+    }
+    for found in remaining.types.values_mut() {
+        strip(&mut found.schema, &kept);
+    }
+    // Types that only the removed entries used would seem to be taken from every client.
+    let still = reached(&remaining);
+    let led_to = reached(old);
+    remaining.types.retain(|name, _| {
+        still.contains(name) || !led_to.contains(name) || new.types.contains_key(name)
+    });
+    (remaining != *old).then_some(remaining)
+}
+
+/// What the new contract has: schemas by their paths, and the listed strings of each.
+type Kept<'n> = HashSet<(&'n str, Option<&'n str>)>;
+
+fn strip(schema: &mut Schema, kept: &Kept<'_>) {
+    let clause = schema.clause.clone();
+    match &mut schema.shape {
+        Shape::Enum(values) => values.retain(|value| {
+            let is_deprecated = schema.deprecated_values.contains(value);
+            !is_deprecated || kept.contains(&(clause.as_str(), Some(value.as_str())))
+        }),
+        Shape::Array { items } => strip(items, kept),
+        Shape::Map(values) => strip(values, kept),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter_mut().for_each(|one| strip(one, kept));
+        }
+        Shape::Object(object) => {
+            let gone = strip_object(object, kept);
+            for constraint in &mut schema.constraints {
+                if let Operand::Names(names) = &mut constraint.operand {
+                    names.retain(|name| !gone.contains(name));
+                }
+            }
+        }
+        Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Union(_)
+        | Shape::Ref(_) => {}
+    }
+}
+
+/// Removes properties, with the rules and effects that depend on them. Returns the names of the removed
+/// properties.
+fn strip_object(object: &mut Object, kept: &Kept<'_>) -> Vec<String> {
+    let mut gone = Vec::new();
+    object.properties.retain(|name, property| {
+        let stays = property.schema.deprecated.is_none()
+            || kept.contains(&(property.schema.clause.as_str(), None));
+        if !stays {
+            gone.push(name.clone());
+        }
+        stays
+    });
+    let hangs = |when: &Condition| gone.iter().any(|name| when.path.root() == name);
+    object.rules.retain(|rule| !hangs(&rule.when) && !hangs(&rule.requires));
+    object.effects.retain(|effect| {
+        // Every effect of a type is of the kind `Sets`.
+        let EffectKind::Sets { when, property, .. } = &effect.kind else { return true };
+        !hangs(when) && !gone.contains(property)
+    });
+    object.refusals.retain(|refusal| !refusal.when.as_ref().is_some_and(hangs));
+    object.properties.values_mut().for_each(|property| strip(&mut property.schema, kept));
+    gone
+}
+
+/// Visits a schema and all schemas within it.
+fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
+    visit(schema);
+    match &schema.shape {
+        Shape::Array { items } => all(items, visit),
+        Shape::Map(values) => all(values, visit),
+        Shape::OneOf(several) | Shape::Tuple(several) => {
+            several.iter().for_each(|one| all(one, visit));
+        }
+        Shape::Object(object) => {
+            object.properties.values().for_each(|property| all(&property.schema, visit));
+        }
+        Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_)
+        | Shape::Union(_)
+        | Shape::Ref(_) => {}
+    }
+}
+
+/// Returns the types that operations and events use.
+fn reached(spec: &Spec) -> HashSet<String> {
+    super::reach::from_types(spec).into_keys().map(str::to_owned).collect()
+}

@@ -1,0 +1,316 @@
+//! Lint of single schemas: keys without a meaning beside the others, limits that no value meets, and patterns
+//! outside the shared dialect.
+//!
+//! The module looks at one schema at a time and never at a value.
+
+use std::collections::HashSet;
+
+use super::placed_schema::PlacedSchema;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Keyword, Operand, Side};
+use crate::page::{AdditionalPage, ItemsPage, JsonType, SchemaPage};
+use crate::pattern::outside_shared_dialect;
+use crate::resolve::{Place, is_map, kind, limited_kind, operand};
+
+pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+    inapplicable_keys(at, mistakes);
+    for (word, message) in contradictions(at.page) {
+        mistakes.push(at.place.at(word).value(message));
+    }
+    if let Some(reason) = at.page.pattern.as_deref().and_then(outside_shared_dialect) {
+        let mistake =
+            at.place.at("pattern").value("Rust and ECMAScript read this pattern differently");
+        mistakes.push(mistake.with_help(reason));
+    }
+    duplicates(at, mistakes);
+}
+
+/// Returns the limits of a schema that no value meets, each with the key that the report points to.
+pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
+    // Lengths above 2^53 would lose digits here; no contract has them.
+    let limit = |keyword| match operand(page, keyword, JsonType::Number)?.ok()? {
+        Operand::Number(number) => number.as_f64(),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    let mut add = |word: Keyword, message: String| found.push((word.name(), message));
+    let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least));
+    let pairs = pairs.filter_map(|lower| Some((*lower, lower.opposite()?)));
+    let crossed = [
+        (Keyword::Minimum, Keyword::ExclusiveMaximum),
+        (Keyword::ExclusiveMinimum, Keyword::Maximum),
+        (Keyword::MinContains, Keyword::MaxItems),
+    ];
+    for (lower, upper) in pairs.chain(crossed) {
+        let (Some(low), Some(high)) = (limit(lower), limit(upper)) else { continue };
+        let excludes = [lower, upper]
+            .iter()
+            .any(|own| matches!(own, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum));
+        let (below, above) = (lower.name(), upper.name());
+        if low > high {
+            add(lower, format!("`{below}` is greater than `{above}`: no value meets both"));
+        } else if excludes && low >= high {
+            add(lower, format!("no value lies between `{below}` and `{above}`"));
+        }
+    }
+    if let (Some(step), Some(high)) = (limit(Keyword::MultipleOf), limit(Keyword::Maximum))
+        && let Some(low) = limit(Keyword::Minimum)
+        && (low / step).ceil() * step > high
+        && low <= high
+    {
+        add(Keyword::MultipleOf, format!("no multiple of {step} lies within the limits"));
+    }
+    let values = page.each_item().and_then(|items| items.enumeration.as_ref());
+    if let (true, Some(values), Some(least)) = (page.unique_items, values, page.min_items)
+        && least > values.len() as u64
+    {
+        let message =
+            format!("there are only {} different items: no value meets this", values.len());
+        add(Keyword::MinItems, message);
+    }
+    if let Some(prefix) = &page.prefix_items {
+        let places = prefix.len() as u64;
+        if page.min_items.is_some_and(|least| least > places) {
+            let message = format!("`prefixItems` has only {places}: no value meets this");
+            add(Keyword::MinItems, message);
+        }
+    }
+    if page.max_properties.is_some_and(|most| most < page.required.len() as u64) {
+        let message =
+            format!("{} properties are required: no value meets this", page.required.len());
+        add(Keyword::MaxProperties, message);
+    }
+    if page.enumeration.as_ref().is_some_and(Vec::is_empty) {
+        found.push(("enum", "no value meets an empty `enum`".to_owned()));
+    }
+    if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
+        found.push(("variants", "no value meets a union without variants".to_owned()));
+    }
+    if page.prefix_items.as_ref().is_some_and(Vec::is_empty) {
+        found.push(("prefixItems", "an empty `prefixItems` has no meaning".to_owned()));
+    }
+    if page.one_of.as_ref().is_some_and(Vec::is_empty) {
+        found.push(("oneOf", "no value meets an empty `oneOf`".to_owned()));
+    }
+    let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
+    let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
+    if closed && page.min_properties.is_some_and(|least| least > listed) {
+        let message = format!("only {listed} properties are allowed: no value meets this");
+        found.push(("minProperties", message));
+    }
+    found
+}
+
+/// Reports keys that have no meaning beside the others.
+fn inapplicable_keys(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let Some((subject, fitting)) = subject(at.page) else { return };
+    for word in written_keys(at.page).into_iter().filter(|word| !fitting.contains(word)) {
+        let message = format!("`{word}` does not apply to {subject}");
+        let mistake = at.place.at(word).entry(message);
+        mistakes.push(mistake.with_help("remove it, or move it to a schema that it applies to"));
+    }
+    if fitting.contains(&"minimumInterval")
+        && at.page.minimum_interval.is_some()
+        && at.page.format.as_deref() != Some("cron")
+        && !at.place.is_incomplete()
+    {
+        let mistake = at.place.at("minimumInterval").entry("only a cron expression has intervals");
+        mistakes.push(mistake.with_help("add `format = \"cron\"`"));
+    }
+    for (word, other, message) in conflicting_keywords(at.page) {
+        if fitting.contains(&word.name()) && !at.place.is_incomplete() {
+            let mistake = at.place.at(word.name()).entry(message);
+            mistakes.push(mistake.with_help(other));
+        }
+    }
+    items_after_prefix(at, mistakes);
+    if at.page.properties.is_some() && at.free().is_some() {
+        let message = "an object has either listed properties or free ones";
+        let mistake = at.place.at("additionalProperties").entry(message);
+        mistakes.push(mistake.with_help("beside `properties`, write `true` or `false`"));
+    }
+}
+
+/// Reports a list with `prefixItems` that may have further items.
+fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+    if at.page.prefix_items.is_none() {
+        return;
+    }
+    let (word, message, help) = match &at.page.items {
+        Some(ItemsPage::Allowed(false)) => return,
+        None if at.place.is_incomplete() => return,
+        None => (
+            "prefixItems",
+            "a list with `prefixItems` cannot have further items",
+            "add `items = false`",
+        ),
+        Some(ItemsPage::Allowed(true) | ItemsPage::Each(_)) => (
+            "items",
+            "no items may follow those of `prefixItems`",
+            "write `items = false`; for a longer list, use an object with a property for each of \
+             the first items and one for the list of the others",
+        ),
+    };
+    mistakes.push(at.place.at(word).entry(message).with_help(help));
+}
+
+/// Returns the keywords that have no meaning without another one or beside it, each with what to do.
+fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
+    let mut found = Vec::new();
+    let mut add = |is: bool, word, help, message| {
+        if is {
+            found.push((word, help, message));
+        }
+    };
+    let help = "add `contains`, or remove this";
+    let alone = page.contains.is_none();
+    let message = "this has no meaning without `contains`";
+    add(alone && page.min_contains.is_some(), Keyword::MinContains, help, message);
+    add(alone && page.max_contains.is_some(), Keyword::MaxContains, help, message);
+    let help = "remove one of the two";
+    let (both, message) = (page.minimum.is_some(), "there is a `minimum` already");
+    add(both && page.exclusive_minimum.is_some(), Keyword::ExclusiveMinimum, help, message);
+    let (both, message) = (page.maximum.is_some(), "there is a `maximum` already");
+    add(both && page.exclusive_maximum.is_some(), Keyword::ExclusiveMaximum, help, message);
+    let ends = page.prefix_items.is_some() && page.max_items.is_some();
+    let help = "remove it; to allow fewer items, shorten `prefixItems`";
+    add(ends, Keyword::MaxItems, help, "the length of `prefixItems` is the limit already");
+    let is_one = page.min_contains == Some(1);
+    add(is_one, Keyword::MinContains, "remove it", "`contains` already demands one item");
+    found
+}
+
+/// Returns the keys of a schema that describe its value.
+fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
+    let words = [
+        ("type", page.json_type.is_some()),
+        ("unit", page.unit.is_some()),
+        ("enum", page.enumeration.is_some()),
+        ("discriminatorOf", page.discriminator_of.is_some()),
+        ("eventsOf", page.events_of.is_some()),
+        ("deprecatedValues", !page.deprecated_values.is_empty()),
+        ("items", page.items.is_some()),
+        ("prefixItems", page.prefix_items.is_some()),
+        ("properties", page.properties.is_some()),
+        ("required", !page.required.is_empty()),
+        ("additionalProperties", page.additional_properties.is_some()),
+        ("rules", !page.rules.is_empty()),
+        ("effects", !page.effects.is_empty()),
+        ("refusals", !page.refusals.is_empty()),
+        ("discriminator", page.discriminator.is_some()),
+        ("variants", page.variants.is_some()),
+        ("oneOf", page.one_of.is_some()),
+    ];
+    let words = words.into_iter().filter(|(_, written_keys)| *written_keys).map(|(word, _)| word);
+    let is_given = |keyword: &&Keyword| {
+        **keyword != Keyword::AdditionalProperties
+            && operand(page, **keyword, JsonType::Number).is_some()
+    };
+    words.chain(Keyword::ALL.iter().filter(is_given).map(|keyword| keyword.name())).collect()
+}
+
+/// Returns what a schema describes, and the keys that apply to it.
+fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
+    let of = |subject, words: &[&'static str]| Some((subject, words.to_vec()));
+    if page.reference.is_some() {
+        return of("a `ref`", &[]);
+    }
+    if page.one_of.is_some() {
+        return of("one of several kinds of value", &["oneOf"]);
+    }
+    let kind = kind(page)?;
+    let limited = |subject, words: &[&'static str]| {
+        let keywords = Keyword::ALL.iter();
+        let kind = limited_kind(page, kind);
+        let keywords = keywords.filter(|own| own.json_types().contains(&kind));
+        Some((subject, words.iter().copied().chain(keywords.map(|own| own.name())).collect()))
+    };
+    let union = page.discriminator.is_some() || page.variants.is_some();
+    match kind {
+        JsonType::Any => of("a value of any type", &["type"]),
+        JsonType::Boolean => limited("a boolean", &["type"]),
+        JsonType::Integer => limited("an integer", &["type", "unit"]),
+        JsonType::Number => limited("a number", &["type", "unit"]),
+        JsonType::String if page.enumeration.is_some() => {
+            of("an `enum`", &["type", "enum", "deprecatedValues"])
+        }
+        JsonType::String if page.discriminator_of.is_some() => {
+            of("the values of a discriminator", &["type", "discriminatorOf", "deprecatedValues"])
+        }
+        JsonType::String if page.events_of.is_some() => {
+            of("the events of a channel", &["type", "eventsOf", "deprecatedValues"])
+        }
+        JsonType::String => limited("a string", &["type"]),
+        JsonType::Array if page.prefix_items.is_some() => {
+            limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
+        }
+        JsonType::Array => limited("an array", &["type", "items"]),
+        JsonType::Object if union => of("a union", &["type", "discriminator", "variants"]),
+        JsonType::Object if is_map(page) => {
+            limited("an object with free properties", &["type", "additionalProperties"])
+        }
+        JsonType::Object => limited(
+            "an object",
+            &["type", "properties", "required", "rules", "effects", "refusals"],
+        ),
+    }
+}
+
+/// Reports duplicate entries of lists, duplicate identities of rules, and competing defaults.
+fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let lists = [
+        ("enum", at.page.enumeration.as_deref().unwrap_or_default()),
+        ("deprecatedValues", at.page.deprecated_values.as_slice()),
+        ("required", at.page.required.as_slice()),
+        ("exactlyOne", at.page.exactly_one.as_slice()),
+    ];
+    for (word, list) in lists {
+        let mut seen = HashSet::new();
+        for (index, entry) in list.iter().enumerate().filter(|(_, entry)| !seen.insert(*entry)) {
+            let place = at.place.at(word).item(index);
+            mistakes.push(place.value(format!("`{entry}` is listed twice")));
+        }
+    }
+    duplicate_ids("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);
+    duplicate_ids("effect", "effects", at.page.effects.iter().map(|e| &e.id), &at.place, mistakes);
+    duplicate_ids(
+        "refusal",
+        "refusals",
+        at.page.refusals.iter().map(|r| &r.id),
+        &at.place,
+        mistakes,
+    );
+    if at.page.default_null {
+        let place = at.place.at("defaultNull");
+        if at.page.default.is_some() || at.page.default_description.is_some() {
+            let mistake = place.entry("there is another default already");
+            mistakes
+                .push(mistake.with_help("remove one: a value that is left out has one default"));
+        } else if !at.page.nullable && !at.place.is_incomplete() {
+            let mistake = place.entry("the value cannot be null");
+            mistakes.push(mistake.with_help("add `nullable = true`, or remove this"));
+        }
+    }
+    if at.page.default.is_some() && at.page.default_description.is_some() {
+        let mistake = at.place.at("defaultDescription").entry("there is a `default` already");
+        mistakes.push(mistake.with_help("remove one of the two"));
+    }
+}
+
+/// Reports identities that a list has twice.
+pub(super) fn duplicate_ids<'p>(
+    what: &str,
+    word: &str,
+    ids: impl Iterator<Item = &'p String>,
+    place: &Place<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) {
+    let mut seen = HashSet::new();
+    for (index, id) in ids.enumerate() {
+        if !seen.insert(id) {
+            let place = place.at(word).item(index).at("id");
+            let mistake = place.value(format!("there are two {what}s `{id}`"));
+            mistakes.push(mistake.with_help("give one of them another `id`"));
+        }
+    }
+}
