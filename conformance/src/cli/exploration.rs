@@ -1,6 +1,6 @@
 //! Runs an exploration, for `explore` or after the cases of a run: its options, its results, and its corpus.
 
-mod shown;
+mod progress;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use super::output::warn;
-use shown::Shown;
+use progress::Shown;
 
 /// The name of the corpus in the report folder.
 const CORPUS: &str = "corpus.jsonl";

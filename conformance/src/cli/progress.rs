@@ -3,7 +3,7 @@
 //!
 //! Progress goes to standard error, so that standard output has only the result.
 
-mod so_far;
+mod running_counts;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -24,7 +24,7 @@ use webdata_suite::{Printable, Suite, failure_message};
 
 use super::output::warn_in_lines;
 use super::transcript::transcript;
-use so_far::{SoFar, Ticker};
+use running_counts::{SoFar, Ticker};
 
 /// The number of findings that are shown with an example; the report has all findings.
 const EXAMPLES: usize = 12;
