@@ -1,4 +1,4 @@
-//! Builds again when an order of cases or a page of exemptions is added, changed or removed.
+//! Tells cargo to build again when an order of cases or a page of exemptions changes.
 
 fn main() {
     println!("cargo::rerun-if-changed=order");

@@ -1,4 +1,5 @@
-//! The command line: arguments in, exit code out. What the commands do is in the library.
+//! The command line: parses arguments, runs a command, returns an exit code. The commands themselves use the
+//! library.
 //!
 //! Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
@@ -37,7 +38,7 @@ use clap::{Parser, Subcommand};
 use exit::USAGE;
 use output::warn_of;
 
-/// Judges any server of the Web Data Service API, case by case, by the contract.
+/// Tests any server of the Web Data Service API against its contract, case by case.
 ///
 /// Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 #[derive(Debug, Parser)]

@@ -12,24 +12,24 @@ use webdata_suite::Suite;
 use webdata_suite::judge::MissingValidator;
 use webdata_suite::order::OrderError;
 
-/// The most telling cases of each version that was audited.
+/// The orders of cases, one for each version that was audited.
 static ORDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/order");
 
-/// The pages of exemptions; those of a version alone stand in a folder of its name.
+/// The pages of exemptions. The pages of only one version are in a folder of that name.
 static EXEMPTIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/exemptions");
 
 /// An embedded contract.
 #[derive(Debug, Clone, Copy)]
 pub struct Contract(&'static webdata_contracts::Contract);
 
-/// Why the embedded contract makes no suite. `cargo xtask regenerate --check` finds the reasons, and
-/// `cargo xtask audit --check` that the order of cases is wrong.
+/// The reason why there is no suite for an embedded contract. `cargo xtask regenerate --check` finds mistakes
+/// and stale crates, `cargo xtask audit --check` a wrong order of cases.
 #[derive(Debug, thiserror::Error)]
 pub enum ContractError {
-    /// The pages have mistakes.
+    /// The pages of the contract have mistakes.
     #[error("{}", .0.render(false))]
     Mistakes(Box<Diagnostics>),
-    /// The generated crate is stale.
+    /// The generated crate does not match the contract.
     #[error(transparent)]
     Stale(#[from] MissingValidator),
     /// The order of cases cannot be read.
@@ -37,14 +37,14 @@ pub enum ContractError {
     Order(#[from] OrderError),
 }
 
-/// There is no contract of a version.
+/// The error for a version without a contract.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no contract {version}; the versions are: {}", versions().join(", "))]
 pub struct UnknownContract {
     version: String,
 }
 
-/// The versions of the embedded contracts, that of the default contract first.
+/// Returns the versions of the embedded contracts, the default contract first.
 fn versions() -> Vec<&'static str> {
     ALL.iter().map(|contract| contract.version).collect()
 }
@@ -82,11 +82,11 @@ impl Contract {
         Spec::read(&sources)
     }
 
-    /// Returns the suite of the contract, which judges by the validators of its crate.
+    /// Returns the suite of the contract, which judges with the validators of the generated crate.
     ///
     /// # Errors
-    /// When the contract has mistakes, its crate was generated from another one, or the order of its
-    /// cases cannot be read.
+    /// When the contract has mistakes, its crate was generated from another contract, or the order of cases
+    /// cannot be read.
     pub fn suite(self) -> Result<Suite, ContractError> {
         let spec = self.spec().map_err(|mistakes| ContractError::Mistakes(Box::new(mistakes)))?;
         let order = ORDERS.get_file(format!("{}.txt", self.0.version));
@@ -95,7 +95,7 @@ impl Contract {
         Ok(Suite { order: order.unwrap_or_default(), ..suite })
     }
 
-    /// Returns the clauses of the contract that no black box can be brought to show, with the reasons.
+    /// Returns the clauses of the contract that no request can test, with the reasons.
     ///
     /// # Errors
     /// When the page of exemptions has a mistake.
@@ -113,7 +113,7 @@ impl Contract {
         Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
     }
 
-    /// The page of exemptions that this version has for itself, or else the one of all versions.
+    /// Returns the page of exemptions of this version, or else the page of all versions.
     fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
         let own = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
         let found = own.or_else(|| EXEMPTIONS.get_file(page));
@@ -132,7 +132,7 @@ pub fn embedded() -> Result<Spec, Diagnostics> {
 /// Returns the suite of the default contract.
 ///
 /// # Errors
-/// When the contract has mistakes, or its crate was generated from another one.
+/// When the contract has mistakes, or its crate was generated from another contract.
 pub fn suite() -> Result<Suite, ContractError> {
     Contract::default().suite()
 }

@@ -1,8 +1,8 @@
 //! The suite, the reference server and the audit, bound to the contracts of the repository.
 //!
-//! The crate `webdata-contracts`, which is generated, has the pages of each contract and the validators of
-//! the crate that is generated from it. Everything else is in the crates below this folder, which know no
-//! particular contract:
+//! The generated crate `webdata-contracts` has the pages of each contract, and the validators of the crate
+//! that is generated from it. Everything else is in the crates below this folder, which know no particular
+//! contract:
 //!
 //! ```text
 //! webdata-cases ──► webdata-suite ──┐

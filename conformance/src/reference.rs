@@ -12,19 +12,19 @@ pub use webdata_reference::*;
 pub struct ReferenceServer(webdata_reference::ReferenceServer);
 
 impl ReferenceServer {
-    /// Starts a server on any free port of this machine, with everything that it has by default. It must
-    /// be called within a tokio runtime.
+    /// Starts a server with default options on any free port of this machine. Must be called within a tokio
+    /// runtime.
     ///
     /// # Errors
-    /// When no port can be listened on.
+    /// When the server cannot listen on a port.
     pub async fn start() -> Result<Self, StartError> {
         Self::start_with(Options::default()).await
     }
 
-    /// Starts a server with the given options. It must be called within a tokio runtime.
+    /// Starts a server with the given options. Must be called within a tokio runtime.
     ///
     /// # Errors
-    /// When the address cannot be listened on.
+    /// When the server cannot listen on the address.
     pub async fn start_with(options: Options) -> Result<Self, StartError> {
         let spec = embedded().map_err(|mistakes| StartError::Contract(Box::new(mistakes)))?;
         Ok(Self(webdata_reference::ReferenceServer::start(Arc::new(spec), options).await?))

@@ -1,8 +1,8 @@
-//! How the work on a contract grows with it: derivation, coverage, and what an audit does before it
-//! serves the first mutant.
+//! Measures how the work on a contract grows with its size: derivation, coverage, and what an audit does
+//! before it serves the first mutant.
 //!
-//! `cargo bench --profile dev --bench growth -- ROUNDS DIR...` takes folders of pages, the smallest
-//! contract first. `cargo xtask bench` makes them. It prints figures and never fails for being slow.
+//! `cargo bench --profile dev --bench growth -- ROUNDS DIR...` takes folders of pages, the smallest contract
+//! first. `cargo xtask bench` makes them. The benchmark prints figures and never fails for being slow.
 
 mod stages;
 
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 struct Row {
     spec: Spec,
     sizes: Sizes,
-    /// The fastest of all rounds: what else the machine does only ever adds to a time.
+    /// The fastest times of all rounds: other work on the machine only ever makes a time longer.
     fastest: Times,
 }
 
@@ -45,7 +45,7 @@ fn figures(arguments: &[String]) -> Result<String> {
     let rounds: u32 = rounds.parse().ok().filter(|rounds| *rounds > 0).context(USAGE)?;
     let rows: Result<Vec<Row>> = folders.iter().map(|folder| row(Path::new(folder))).collect();
     let mut rows = rows?;
-    // Round by round, so that a slow moment is shared by all sizes.
+    // All sizes are measured in each round, so that a slow moment affects all of them.
     for _ in 0..rounds {
         for row in &mut rows {
             let (times, sizes) = stages::take(&row.spec)?;
@@ -88,7 +88,7 @@ fn table(rows: &[Row]) -> Result<String> {
         ));
     }
     lines.push(format!(
-        "the second figure: the time of an operation, 1.00 is as long as with {}",
+        "the second figure is the time per operation; 1.00 is as long as with {}",
         first.spec.operations.len()
     ));
     Ok(lines.join("\n") + "\n")

@@ -1,4 +1,4 @@
-//! The stages that are timed. Nothing is served, and no validator is generated.
+//! The stages that are measured. No server runs, and no validator is generated.
 
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,13 @@ use webdata_spec::Spec;
 use webdata_suite::Suite;
 use webdata_suite::judge::Validators;
 
-/// The stages, by name.
+/// The names of the stages.
 pub(crate) const STAGES: [&str; 3] = ["derive", "coverage", "prepare the audit"];
 
 /// The time of each stage.
 pub(crate) type Times = [Duration; STAGES.len()];
 
-/// What the stages find.
+/// The numbers of what the stages produce.
 #[derive(Default)]
 pub(crate) struct Sizes {
     pub(crate) cases: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Sizes {
     pub(crate) mutants: usize,
 }
 
-/// Times each stage once.
+/// Measures each stage once.
 pub(crate) fn take(spec: &Spec) -> Result<(Times, Sizes)> {
     let start = Instant::now();
     let cases = derive(spec);
@@ -60,7 +60,7 @@ fn validators(spec: &Spec) -> Result<Validators> {
     let mut names: Vec<&String> = spec.types.keys().collect();
     names.sort();
     let nothing = |name: &String| Validator {
-        // A table of validators is emitted code, and lives as long as the program.
+        // A table of validators is generated code, which lives as long as the program.
         type_name: name.clone().leak(),
         check: |_| Violations::default(),
         after_update: &[],

@@ -1,7 +1,7 @@
-//! Who answers the requests: the reference server, and a handler that parses the same body and
-//! answers the same text. Each is this program once more, in a process of its own.
+//! The servers that are compared: the reference server, and a handler that parses the same body and returns
+//! the same text. Each is this program once more, in its own process.
 //!
-//! It must not measure anything.
+//! This module measures nothing.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::Ipv4Addr;
@@ -22,23 +22,23 @@ use tokio::runtime::Runtime;
 use webdata_conformance::embedded;
 use webdata_reference::{Keys, Options, ReferenceServer, Team};
 
-/// The words by which this program is asked to be one of them.
+/// The arguments that make this program serve as one of them.
 pub(crate) const REFERENCE: &str = "serve-reference";
 pub(crate) const BARE: &str = "serve-bare";
 
-/// A few members of a monitor, all of which are judged and stored: the small body of `decode`.
+/// A few properties of a monitor, all of which are validated and stored: the small body of `decode`.
 pub(crate) const PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":30}"#;
-/// The same with one violation.
+/// The body of [`PATCH`] with one violation.
 pub(crate) const REFUSED_PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":366}"#;
 
-/// A server in a process of its own, which ends when this is dropped.
+/// A server in its own process, which ends when this is dropped.
 pub(crate) struct Contestant {
     process: Child,
-    /// Where the resource is.
+    /// The URL of the resource.
     pub(crate) url: String,
 }
 
-/// What came back.
+/// The response of a server.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -46,32 +46,32 @@ pub(crate) struct Answer {
 }
 
 impl Contestant {
-    /// The reference server, with one monitor.
+    /// Starts the reference server with one monitor.
     pub(crate) fn reference() -> Result<Self> {
         Self::start(&[REFERENCE])
     }
 
-    /// The bare handler, which always answers the same.
+    /// Starts the bare handler, which always returns the same response.
     pub(crate) fn bare(answer: &str) -> Result<Self> {
         Self::start(&[BARE, answer])
     }
 
     fn start(arguments: &[&str]) -> Result<Self> {
-        let program = std::env::current_exe().context("cannot tell which program this is")?;
+        let program = std::env::current_exe().context("cannot find the file of this program")?;
         let mut command = Command::new(program);
         let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let process = command.spawn().context("cannot start a server")?;
         let mut started = Self { process, url: String::new() };
-        let output = started.process.stdout.take().context("a server without output")?;
-        BufReader::new(output).read_line(&mut started.url).context("a server does not start")?;
+        let output = started.process.stdout.take().context("the server has no standard output")?;
+        BufReader::new(output).read_line(&mut started.url).context("the server does not start")?;
         started.url.truncate(started.url.trim_end().len());
         Ok(started)
     }
 
-    /// What a body is answered with.
+    /// Sends a body, and returns the response.
     pub(crate) fn answer(&self, body: &'static str) -> Result<Answer> {
         runtime()?.block_on(async {
-            // There is one already where this was asked before.
+            // An error means that an earlier call has installed the provider.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = reqwest::Client::builder().no_proxy().build()?;
             let request = client.patch(&self.url).body(body).bearer_auth(Keys::default().valid);
@@ -83,13 +83,13 @@ impl Contestant {
 
 impl Drop for Contestant {
     fn drop(&mut self) {
-        // One that has gone already is as good.
+        // An error means that the process has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// The runtime that `serve` has.
+/// Returns a tokio runtime like that of `serve`.
 fn runtime() -> Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start a runtime")
@@ -117,13 +117,13 @@ pub(crate) fn serve_bare(answer: &str) -> Result<()> {
     runtime()?.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         println!("http://{}/v2/monitor/1", listener.local_addr()?);
-        // As the reference server has it.
+        // The reference server sets this option, too.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
         Ok(axum::serve(listener, router).with_graceful_shutdown(end_of_input()).await?)
     })
 }
 
-/// Waits until the standard input ends, which it does with the process that has the other end.
+/// Waits until standard input is closed, which happens when the parent process ends.
 async fn end_of_input() {
     let read = || std::io::stdin().lock().read_to_end(&mut Vec::new());
     drop(tokio::task::spawn_blocking(read).await);

@@ -1,8 +1,9 @@
-//! The reference server under load: requests a second and latency, beside a bare `axum` handler.
+//! Measures the reference server under load, in requests per second and latency, beside a bare `axum`
+//! handler.
 //!
-//! `cargo bench -p webdata-conformance --bench load -- [--rounds N] [--seconds N]`. It prints
-//! figures and never fails for being slow, only when an answer is not the one that is measured.
-//! Each server runs in a process of its own, and `wrk` in a third: nothing else has threads.
+//! `cargo bench -p webdata-conformance --bench load -- [--rounds N] [--seconds N]`. The benchmark prints
+//! figures and never fails for being slow, only for unexpected responses. Each server runs in its own
+//! process, and `wrk` in a third.
 
 mod contestants;
 mod wrk;
@@ -18,12 +19,12 @@ use wrk::Measured;
 /// The default number and duration of measurements.
 const ROUNDS: u32 = 5;
 const SECONDS: u32 = 3;
-/// How long each is warmed up.
+/// The number of seconds for which each server is warmed up.
 const WARM_UP: u32 = 1;
 
-/// The least that is aimed at, of the requests a second that the bare handler answers.
+/// The aim for the requests per second, as a share of those of the bare handler.
 const SHARE: f64 = 0.5;
-/// What 99 of 100 answers are to take at most.
+/// The aim for the 99th percentile of the latency.
 const SLOWEST: Duration = Duration::from_millis(20);
 
 const USAGE: &str = "expected --rounds N and --seconds N, each at least 1";
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many rounds, of how many seconds each.
+/// Returns the number of rounds, and the seconds of each.
 fn figures(arguments: &[&str]) -> Result<(u32, u32)> {
     let (mut rounds, mut seconds) = (ROUNDS, SECONDS);
     for pair in arguments.chunks(2) {
@@ -65,7 +66,7 @@ struct Row<'c> {
     name: &'static str,
     contestant: &'c Contestant,
     body: &'static str,
-    /// Whether the answers are refusals.
+    /// Whether the server rejects the requests.
     is_refused: bool,
     taken: Vec<Measured>,
 }
@@ -79,11 +80,11 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
     }
     let reference = Contestant::reference()?;
     let answer = reference.answer(PATCH)?;
-    ensure!(answer.status == 200, "a valid PATCH is answered with {}", answer.text);
+    ensure!(answer.status == 200, "a valid PATCH gets {}", answer.text);
     let refusal = reference.answer(REFUSED_PATCH)?;
-    ensure!(refusal.status == 400, "a PATCH to refuse is answered with {}", refusal.text);
+    ensure!(refusal.status == 400, "an invalid PATCH gets {}", refusal.text);
     let bare = Contestant::bare(&answer.text)?;
-    ensure!(bare.answer(PATCH)? == answer, "the bare handler answers otherwise");
+    ensure!(bare.answer(PATCH)? == answer, "the bare handler returns another response");
     let row = |name, contestant, body, is_refused| Row {
         name,
         contestant,
@@ -108,7 +109,7 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
             let expected = if row.is_refused { measured.requests } else { 0 };
             ensure!(
                 measured.refused == expected && measured.failed == 0,
-                "{}: of {} requests {} were refused and {} failed",
+                "{}: of {} requests, {} were rejected and {} failed",
                 row.name,
                 measured.requests,
                 measured.refused,
@@ -150,7 +151,7 @@ fn told(rows: &[Row<'_>]) {
         }
     }
     println!(
-        "aims: at least {SHARE:.2} of the requests a second that the bare handler answers, p99 under {} ms",
+        "aims: at least {SHARE:.2} of the requests per second of the bare handler, p99 under {} ms",
         SLOWEST.as_millis()
     );
     if missed.is_empty() {

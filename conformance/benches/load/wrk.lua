@@ -1,5 +1,5 @@
--- One PATCH, sent again and again; the figures as one line of numbers.
--- The address is wrk's own argument; behind it come the key and the body.
+-- Sends one PATCH again and again, and prints the figures as one line of numbers.
+-- The arguments are the key and the body; wrk itself takes the address.
 function init(arguments)
   wrk.method = "PATCH"
   wrk.headers["Authorization"] = "Bearer " .. arguments[1]

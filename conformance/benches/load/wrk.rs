@@ -1,41 +1,41 @@
-//! `wrk`, which sends the requests and takes the time.
+//! Runs `wrk`, which sends the requests and measures the time.
 //!
-//! One thread of it keeps 64 connections busy and leaves the other processor to the server. The
-//! request is made once, so that no Lua runs while it is measured.
+//! One thread of `wrk` keeps 64 connections busy, and leaves the other processor to the server. The request
+//! is built once, so that no Lua runs during the measurement.
 
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 use webdata_reference::Keys;
 
-/// How many connections there are at a time.
+/// The number of connections.
 pub(crate) const CONNECTIONS: u32 = 64;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/load/wrk.lua");
 
-/// What a run came to.
+/// The figures of a run.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) requests: u64,
-    /// How many were answered with a status of 400 or above.
+    /// The number of responses with a status code of 400 or above.
     pub(crate) refused: u64,
-    /// How many were not answered.
+    /// The number of requests without a response.
     pub(crate) failed: u64,
-    /// Requests a second.
+    /// The requests per second.
     pub(crate) rate: f64,
-    /// What half of the answers took at most, in milliseconds.
+    /// The median latency in milliseconds.
     pub(crate) p50: f64,
-    /// What 99 of 100 answers took at most, in milliseconds.
+    /// The 99th percentile of the latency in milliseconds.
     pub(crate) p99: f64,
 }
 
-/// Whether there is one to start.
+/// Returns whether `wrk` can be started.
 pub(crate) fn is_installed() -> bool {
     let mut command = Command::new("wrk");
     command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-/// Sends a PATCH again and again for so many seconds.
+/// Sends the same PATCH again and again for a number of seconds.
 pub(crate) fn run(url: &str, body: &str, seconds: u32) -> Result<Measured> {
     let mut command = Command::new("wrk");
     command.args(["--threads", "1", "--connections", &CONNECTIONS.to_string()]);
@@ -46,10 +46,10 @@ pub(crate) fn run(url: &str, body: &str, seconds: u32) -> Result<Measured> {
     let failure = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "wrk ends with {}: {text}{failure}", output.status);
     let figures = text.lines().find_map(|line| line.strip_prefix("figures "));
-    let figures = figures.with_context(|| format!("wrk tells no figures: {text}{failure}"))?;
+    let figures = figures.with_context(|| format!("wrk prints no figures: {text}{failure}"))?;
     let figures: Vec<u64> = figures.split(' ').filter_map(|figure| figure.parse().ok()).collect();
     let &[requests, microseconds, refused, failed, p50, p99] = figures.as_slice() else {
-        anyhow::bail!("wrk tells other figures: {text}");
+        anyhow::bail!("wrk prints unexpected figures: {text}");
     };
     Ok(Measured {
         requests,

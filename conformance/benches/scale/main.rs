@@ -1,8 +1,8 @@
-//! Runs as servers see them that take their time or limit the rate, and the memory that they take.
+//! Measures runs against slow servers and servers with a rate limit, and the memory that such runs take.
 //!
-//! `cargo bench --profile dev --bench scale -- JOBS MILLISECONDS RATE SECONDS` runs a tenth of the cases and
-//! then all of them side by side, and for so long beside a limit of so many requests a second. It prints
-//! figures and never fails for being slow.
+//! `cargo bench --profile dev --bench scale -- JOBS MILLISECONDS RATE SECONDS` runs a tenth of the cases,
+//! then all of them, side by side; then it runs cases for SECONDS against a server with a rate limit. The
+//! benchmark prints figures and never fails for being slow.
 
 mod served;
 
@@ -20,13 +20,13 @@ use served::{Bucket, Seen, Served, Trait};
 const USAGE: &str = "expected JOBS, MILLISECONDS that a response takes, a RATE of requests a second, \
                      and SECONDS for which a run is limited to it";
 
-/// The jobs of the run whose rate is limited: enough for any of the rates that people have.
+/// The jobs of the run with a rate limit: enough for every rate that is common.
 const LIMITED_JOBS: usize = 16;
 
-/// How many requests come at once before the rate holds.
+/// The number of requests that may arrive at once before the rate limit applies.
 const BURST: f64 = 10.0;
 
-/// One case of so many makes the smaller run.
+/// One case in this many is part of the smaller run.
 const SMALLER: usize = 10;
 
 fn main() -> ExitCode {
@@ -71,13 +71,13 @@ fn figures(arguments: &[String]) -> Result<String> {
             "memory     {after} MiB at most with {cases} cases, {between} MiB with {fewer}, {before} MiB \
              before, the server's included\n"
         ),
-        _ => "memory     not told by this system\n".to_owned(),
+        _ => "memory     not reported by this system\n".to_owned(),
     };
     let bucket = Bucket::new(rate, BURST);
     let (_, seen) = run(&suite, Trait::Limited(bucket), LIMITED_JOBS, 1, Some(limit))?;
     let share = seen.let_in as f64 / (rate * seen.took().as_secs_f64() + BURST);
     text += &format!(
-        "rate       {:.0} % of {rate} requests a second (aim: 80 %): {} let in and {} refused within {:.1} s\n",
+        "rate       {:.0} % of {rate} requests a second (aim: 80 %): {} accepted and {} rejected within {:.1} s\n",
         share * 100.0,
         seen.let_in,
         seen.refused,
@@ -86,8 +86,8 @@ fn figures(arguments: &[String]) -> Result<String> {
     Ok(text)
 }
 
-/// Runs one case of each `among`, and those for no longer than `budget`; how many cases there were, and what
-/// the server saw of them.
+/// Runs one case in every `among`, for no longer than `budget`. Returns the number of cases, and what the
+/// server has counted.
 fn run(
     suite: &Suite,
     own: Trait,
@@ -112,7 +112,7 @@ fn run(
     Ok((cases, served.seen()))
 }
 
-/// The most memory that this process has taken so far, in MiB, where the system tells.
+/// Returns the peak memory of this process in MiB, if the system reports it.
 fn most_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! A reference server that takes its time or limits the rate, and counts what it sees.
+//! A reference server that is slow or limits the rate, and counts its requests.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,12 +13,12 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::Suite;
 use webdata_suite::target::Target;
 
-/// What is peculiar about the server.
+/// The special behaviour of the server.
 #[derive(Clone)]
 pub(crate) enum Trait {
-    /// Each response takes so long.
+    /// Each response takes this long.
     Slow(Duration),
-    /// Only so many requests are let in.
+    /// The rate of requests is limited.
     Limited(Bucket),
 }
 
@@ -32,12 +32,12 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// A full bucket: `burst` requests at once, and `rate` a second.
+    /// Returns a full bucket, which allows `burst` requests at once, and `rate` per second.
     pub(crate) fn new(rate: f64, burst: f64) -> Self {
         Self { rate, burst, tokens: burst, at: Instant::now() }
     }
 
-    /// Takes a token, where there is one.
+    /// Takes a token if there is one, and returns whether there was.
     fn lets_in(&mut self) -> bool {
         let now = Instant::now();
         let came = now.duration_since(self.at).as_secs_f64() * self.rate;
@@ -48,24 +48,24 @@ impl Bucket {
     }
 }
 
-/// What the server has seen.
+/// What the server has counted.
 #[derive(Default, Clone)]
 pub(crate) struct Seen {
     now: usize,
-    /// The most requests in flight.
+    /// The maximum number of requests in flight.
     pub(crate) most: usize,
-    /// How many requests were let in.
+    /// The number of accepted requests.
     pub(crate) let_in: usize,
-    /// How many were refused.
+    /// The number of requests that the rate limit rejected.
     pub(crate) refused: usize,
-    /// The first request and the last change.
+    /// The times of the first request and of the last change.
     span: Option<(Instant, Instant)>,
-    /// How long requests were in flight, all in all.
+    /// The total time of requests in flight.
     pub(crate) total: Duration,
 }
 
 impl Seen {
-    /// How long it was from the first request to the end of the last.
+    /// Returns the time from the first request to the end of the last.
     pub(crate) fn took(&self) -> Duration {
         self.span.map(|(first, last)| last - first).unwrap_or_default()
     }
@@ -80,18 +80,18 @@ impl Seen {
     }
 }
 
-/// The server, as long as this is kept.
+/// The running server, which stops when this is dropped.
 pub(crate) struct Served {
-    /// How to reach it.
+    /// The target of the server.
     pub(crate) target: Target,
-    /// Drives the server and the requests.
+    /// The runtime of the server and of the requests.
     pub(crate) runtime: Runtime,
     seen: Arc<Mutex<Seen>>,
     _server: ReferenceServer,
 }
 
 impl Served {
-    /// Starts a server with fixtures for so many jobs, at a free port of loopback.
+    /// Starts a server with fixtures for a number of jobs, at a free port of loopback.
     pub(crate) fn start(suite: &Suite, own: Trait, jobs: usize) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let spec = Arc::new(suite.spec.clone());
@@ -128,7 +128,7 @@ impl Served {
         Ok(Self { target, runtime, seen, _server: server })
     }
 
-    /// What it has seen so far.
+    /// Returns what the server has counted so far.
     pub(crate) fn seen(&self) -> Seen {
         lock(&self.seen).clone()
     }

@@ -1,7 +1,7 @@
-//! What is sent: requests of every kind that a server meets in a long day, each with what becomes of
-//! it. Nothing is named without end, since the server keeps whatever it was given a name for.
+//! The load: requests of every kind that a server receives in a long day, each with its expected outcome. The
+//! number of names is bounded, since the server keeps everything that has a name.
 //!
-//! It must not watch the server.
+//! This module does not watch the server.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -19,24 +19,24 @@ use webdata_reference::{Keys, PROVOKE_HEADER};
 use super::sender::Expected::{Either, Refusal, Success};
 use super::sender::{Expected, Sender, With as _};
 
-/// How many monitors there are, and how many jobs of agents are started first, which is as many as
-/// are kept.
+/// The number of monitors. The number of agent jobs that are started first is the number that the server
+/// keeps.
 const MONITORS: usize = 20;
 const JOBS: usize = 10_000;
-/// After how many of those the clock is moved, so that they end.
+/// The number of started jobs after which the clock is moved, so that the jobs end.
 const JOBS_AT_A_TIME: usize = 1000;
 
-/// The key and the team that are set up again and again.
+/// The key and the team that are created again and again.
 const KEY: &str = "soak-key";
 const TEAM: &str = "soak-team";
-/// The refusal that is provoked.
+/// The error that is provoked.
 const PROVOKED: &str = "rate-limit-exceeded";
 
-/// The pages that are scraped: one that stands, and one that changes all the time.
+/// The pages that are scraped: one that stays the same, and one that always changes.
 const SHOP: &str = "https://example.com/";
 const PAGE: &str = "https://example.com/soak";
 
-/// What the control plane lists.
+/// The lists of the control plane.
 const LISTS: [&str; 10] = [
     "monitors",
     "agents",
@@ -56,7 +56,7 @@ pub(crate) struct Load {
     monitors: Vec<String>,
 }
 
-/// The kinds of load, each with its share of a whole.
+/// The kinds of load, each with its weight.
 const KINDS: [(Kind, u32); 16] = [
     (Kind::ValidPatch, 25),
     (Kind::RefusedPatch, 15),
@@ -97,7 +97,7 @@ enum Kind {
 }
 
 impl Load {
-    /// Sets a server up: monitors that tell a receiver of this process of their checks.
+    /// Sets a server up with monitors that send webhooks to this process.
     pub(crate) async fn on(base_url: &str) -> Result<Self> {
         let receiver = receiver().await?;
         let mut load = Self { sender: Sender::to(base_url)?, monitors: Vec::new() };
@@ -120,7 +120,7 @@ impl Load {
         Ok(load)
     }
 
-    /// Has the server keep as many jobs as it keeps at most.
+    /// Starts as many jobs as the server keeps.
     pub(crate) async fn fill_up(&self) -> Result<()> {
         for number in 0..JOBS {
             self.start().await;
@@ -185,7 +185,7 @@ impl Load {
                 self.scrape("scrapes", &own, &body, Success).await;
             }
             Kind::TrackedScrape => {
-                // More branches than are kept.
+                // More branches than the server keeps.
                 let tag = format!("branch {}", random.u16(..5000));
                 let format = json!({ "type": "changeTracking", "modes": ["git-diff"], "tag": tag });
                 let body = json!({ "url": PAGE, "formats": ["markdown", format], "maxAge": 0 });
@@ -236,12 +236,12 @@ impl Load {
                 let length = random.usize(1..20_000);
                 let body = if random.bool() { vec![b'['; length] } else { vec![0xff; length] };
                 let patch = self.sender.own(Method::PATCH, &format!("/v2/monitor/{monitor}"));
-                self.sender.send("bodies that are no JSON", patch.body(body), Refusal).await;
+                self.sender.send("bodies that are not JSON", patch.body(body), Refusal).await;
             }
             Kind::Reading => {
                 let list = LISTS[random.usize(..LISTS.len())];
                 for path in [format!("/{list}"), format!("/monitors/{monitor}/checks")] {
-                    let says = "what the control plane lists";
+                    let says = "lists of the control plane";
                     self.control(says, Method::GET, &path, &Value::Null).await;
                 }
             }
@@ -259,7 +259,7 @@ impl Load {
         self.sender.send(says, scrape.with(body), expected).await;
     }
 
-    /// Asks something of the control plane; null is no body.
+    /// Sends a request to the control plane; null stands for no body.
     async fn control(
         &self,
         says: &'static str,
@@ -272,20 +272,20 @@ impl Load {
         self.sender.send(says, request, Success).await
     }
 
-    /// Starts a job, and gives its path.
+    /// Starts a job, and returns its path.
     async fn start(&self) -> Option<String> {
         let start = self.sender.own(Method::POST, "/v2/agent").with(&json!({ "prompt": "prices" }));
         let started = self.sender.send("agents started", start, Success).await?;
         Some(format!("/v2/agent/{}", started["id"].as_str()?))
     }
 
-    /// Starts a job, asks how it stands, and cancels it.
+    /// Starts a job, reads its status, and cancels it.
     async fn agent(&self) {
         let Some(path) = self.start().await else { return };
         let status = self.sender.own(Method::GET, &path);
         self.sender.send("agents asked", status, Success).await;
         let cancel = self.sender.own(Method::DELETE, &path);
-        // The clock may have been moved to its end.
+        // The job may have ended already, since the clock is moved.
         self.sender.send("agents cancelled", cancel, Either).await;
     }
 
@@ -295,7 +295,7 @@ impl Load {
     }
 }
 
-/// Targets without identities, so that they are new ones each time.
+/// Returns targets without identities, so that each update creates new ones.
 fn targets(random: &mut Rng) -> Value {
     let urls: Vec<String> = (0..random.usize(1..4)).map(|_| PAGE.to_owned()).collect();
     json!([
@@ -304,7 +304,7 @@ fn targets(random: &mut Rng) -> Value {
     ])
 }
 
-/// Takes webhooks, and gives its address.
+/// Starts a receiver of webhooks, and returns its address.
 async fn receiver() -> Result<String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let address = listener.local_addr()?;

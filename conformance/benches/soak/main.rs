@@ -1,10 +1,10 @@
-//! A mixed load for as long as one likes, to see that the server goes on answering as it should and
-//! that its memory does not grow.
+//! Puts a mixed load on a server for a given time, and checks that the responses stay correct and the memory
+//! does not grow.
 //!
-//! `cargo xtask soak` starts it. What is watched is the binary as people run it, `serve` in a
-//! process of its own. Time is cut into fifths. In the first, everything that is kept up to a number
-//! fills up; after that memory must stand: in the last fifth, its median may be as large as in the
-//! second, a tenth of that and a few MiB for what an allocator scatters.
+//! `cargo xtask soak` starts this benchmark. The server is the released binary, `serve` in its own process.
+//! The time is divided into fifths. In the first fifth, every bounded list fills up. After that, memory must
+//! not grow: the median of the last fifth may exceed that of the second only by a tenth and a few MiB, for
+//! the fragmentation of the allocator.
 
 mod load;
 mod sender;
@@ -28,13 +28,13 @@ const USAGE: &str = "expected --minutes N, at least 1";
 /// The default duration.
 const MINUTES: u64 = 10;
 
-/// How many clients send at a time, each one request after the other.
+/// The number of clients, each of which sends one request after the other.
 const CLIENTS: u64 = 8;
 /// How often memory is read, and how often it is printed.
 const SAMPLED: Duration = Duration::from_secs(1);
 const TOLD: usize = 10;
 
-/// What memory may grow by: a share of what it was, and some MiB.
+/// The growth of memory that is allowed: a share of the second fifth, and some MiB.
 const GROWTH_SHARE: f64 = 0.1;
 const GROWTH: f64 = 8.0;
 
@@ -61,7 +61,7 @@ fn minutes(arguments: &[&str]) -> Result<u64> {
     }
 }
 
-/// Whether all was well.
+/// Runs the load, and returns whether the server passed.
 fn soak(minutes: u64) -> Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -83,7 +83,7 @@ fn soak(minutes: u64) -> Result<bool> {
     })
 }
 
-/// The memory that the server has, in MiB, moment by moment.
+/// Returns samples of the server's memory in MiB.
 async fn watch(server: &Server, load: &Load, time: Duration) -> Result<Vec<f64>> {
     let began = Instant::now();
     let mut ticks = interval(SAMPLED);
@@ -102,7 +102,7 @@ async fn watch(server: &Server, load: &Load, time: Duration) -> Result<Vec<f64>>
     Ok(samples)
 }
 
-/// Tells what came of it, and whether that was well.
+/// Prints the results, and returns whether the server passed.
 fn told(tally: &Tally, samples: &[f64]) -> bool {
     print!("{}", tally.table());
     let fifth = samples.len() / 5;
@@ -116,12 +116,12 @@ fn told(tally: &Tally, samples: &[f64]) -> bool {
         println!("memory grows: at most {most:.1} MiB was allowed in the last fifth");
     }
     if tally.wrong() > 0 {
-        println!("{} answers were not as expected, such as:", tally.wrong());
+        println!("{} responses were not as expected, such as:", tally.wrong());
         tally.examples().iter().for_each(|example| println!("  {example}"));
     }
     let is_well = !grows && tally.wrong() == 0 && tally.sent() > 0;
     if is_well {
-        println!("every answer was as expected, and memory stands");
+        println!("every response was as expected, and memory does not grow");
     }
     is_well
 }

@@ -1,6 +1,6 @@
-//! Who sends requests, and notes what came of them.
+//! Sends requests, and records whether the responses are as expected.
 //!
-//! It must not choose what is sent.
+//! This module does not choose the requests.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use webdata_reference::{CONTROL_PLANE, Keys};
 
 use super::tally::Tally;
 
-/// How long an answer may take.
+/// The longest time for a response.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What is to become of a request.
+/// The expected outcome of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
     Success,
     Refusal,
-    /// Another request that sets the server up at the same time decides.
+    /// The outcome depends on other requests that change the server at the same time.
     Either,
 }
 
@@ -32,31 +32,30 @@ pub(crate) struct Sender {
 }
 
 impl Sender {
-    /// The client of the server at an address.
+    /// Returns a client of the server at an address.
     pub(crate) fn to(base_url: &str) -> Result<Self> {
-        // There is no client without a provider of TLS; a second call finds one.
+        // A client needs a provider of TLS. An error means that an earlier call has installed it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().timeout(TIME_LIMIT).build()?;
         Ok(Self { client, base_url: base_url.to_owned(), tally: Tally::default() })
     }
 
-    /// A request without a key.
+    /// Returns a request without a key.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.base_url))
     }
 
-    /// A request with a good key.
+    /// Returns a request with a valid key.
     pub(crate) fn own(&self, method: Method, path: &str) -> RequestBuilder {
         self.request(method, path).bearer_auth(Keys::default().valid)
     }
 
-    /// A request to the control plane.
+    /// Returns a request to the control plane.
     pub(crate) fn control(&self, method: Method, path: &str) -> RequestBuilder {
         self.request(method, &format!("{CONTROL_PLANE}{path}"))
     }
 
-    /// Sends a request, notes whether the answer is as expected, and gives its body where that is
-    /// JSON.
+    /// Sends a request, records whether the response is as expected, and returns its body if it is JSON.
     pub(crate) async fn send(
         &self,
         kind: &'static str,
@@ -90,7 +89,7 @@ impl Sender {
 
 /// Requests that are sent with JSON.
 pub(crate) trait With {
-    /// The request, with a body.
+    /// Returns the request with a body.
     fn with(self, body: &Value) -> Self;
 }
 

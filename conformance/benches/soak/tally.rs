@@ -1,24 +1,24 @@
-//! What was sent so far, and what was answered otherwise than expected.
+//! Counts the requests, and the responses that were not as expected.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many wrong answers are shown.
+/// The number of wrong responses that are shown.
 const EXAMPLES: usize = 10;
 
-/// What was sent, and what was answered otherwise than expected.
+/// The numbers of requests and of wrong responses.
 #[derive(Default)]
 pub(crate) struct Tally(Mutex<Counts>);
 
 #[derive(Default)]
 struct Counts {
-    /// How often, and how often wrongly, by kind.
+    /// The number of requests and of wrong responses, by kind.
     kinds: BTreeMap<&'static str, (u64, u64)>,
     examples: Vec<String>,
 }
 
 impl Tally {
-    /// Notes a request.
+    /// Counts a request.
     pub(crate) fn note(
         &self,
         kind: &'static str,
@@ -36,12 +36,12 @@ impl Tally {
         }
     }
 
-    /// How many requests were sent.
+    /// Returns the number of requests.
     pub(crate) fn sent(&self) -> u64 {
         self.sum(|(sent, _)| *sent)
     }
 
-    /// How many were not answered as expected.
+    /// Returns the number of wrong responses.
     pub(crate) fn wrong(&self) -> u64 {
         self.sum(|(_, wrong)| *wrong)
     }
@@ -51,12 +51,12 @@ impl Tally {
         counts.kinds.values().map(look).sum()
     }
 
-    /// The first wrong answers.
+    /// Returns the first wrong responses.
     pub(crate) fn examples(&self) -> Vec<String> {
         self.locked().examples.clone()
     }
 
-    /// How many requests were sent of each kind.
+    /// Renders the number of requests of each kind.
     pub(crate) fn table(&self) -> String {
         let counts = self.locked();
         let rows = counts.kinds.iter().map(|(kind, (sent, wrong))| {

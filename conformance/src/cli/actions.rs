@@ -1,6 +1,6 @@
-//! What a run tells GitHub Actions: annotations in the log, and the summary of the job.
+//! Output for GitHub Actions: annotations in the log, and the summary of the job.
 //!
-//! Elsewhere it does nothing. It must not decide how the run ends.
+//! Outside of GitHub Actions, this module does nothing. It does not decide how the run ends.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -11,7 +11,8 @@ use webdata_suite::report::{Report, annotations, markdown};
 
 use super::output::warn_in_lines;
 
-/// Annotates the log, by standard error, and adds to the job's summary, where GitHub Actions runs this.
+/// Writes annotations to standard error, and adds to the summary of the job, if GitHub Actions runs this
+/// process.
 pub(super) fn write_annotations(report: &Report) {
     if std::env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
         return;
@@ -19,7 +20,7 @@ pub(super) fn write_annotations(report: &Report) {
     let mut text = annotations(report);
     let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
     if let Some(path) = summary.map(PathBuf::from) {
-        // The file belongs to the job, whose other steps have written into it.
+        // Other steps of the job may have written to the file before.
         let file = OpenOptions::new().create(true).append(true).open(&path);
         let written = file.and_then(|mut file| writeln!(file, "{}", markdown(report)));
         if let Err(cause) = written {
@@ -28,6 +29,6 @@ pub(super) fn write_annotations(report: &Report) {
             text.push(&Printable::annotation("warning", "the job's summary", &says));
         }
     }
-    // A failure to print is ignored, since the report has the same content.
+    // If no one reads standard error, the report still has the failures.
     warn_in_lines(&text);
 }

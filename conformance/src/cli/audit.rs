@@ -1,4 +1,4 @@
-//! `audit`: break every clause, and see that the suite notices.
+//! `audit`: breaks every clause on purpose, and checks that the suite notices.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,41 +21,41 @@ use super::progress::style;
 use super::run::processors;
 use super::runtime::runtime;
 
-/// Run the suite against servers with one fault each, and check that it notices every fault.
+/// Break every clause of the contract on purpose, and check that the suite notices.
 ///
-/// Each mutant is the reference server with one fault. The cases that name the broken clause run
-/// against it first, then the others, until one fails. Servers that break nothing have to pass every
-/// case. audit.json and audit.html are written into the report folder; an audit that was interrupted
-/// goes on where it was.
+/// Each mutant is the reference server with one fault. The cases that name the broken clause run against it
+/// first, then the others, until a case fails. Correct servers have to pass every case. The command writes
+/// audit.json and audit.html into the report folder, and resumes an audit that was interrupted.
 ///
-/// Exit codes: 0 every mutant is noticed and no correct server is accused, 1 not so, 2 usage.
+/// Exit codes: 0 every mutant is noticed and no correct server fails a case, 1 otherwise, 2 usage.
 #[derive(Debug, Args)]
 pub(super) struct AuditArguments {
-    /// Hunt only mutants whose identity contains one of these, and do nothing else. The reports go into
-    /// the folder `filtered` of the report folder.
+    /// Hunt only mutants whose identity contains one of these, and do nothing else. The reports go into the
+    /// folder `filtered` of the report folder.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
-    /// Hunt also mutants of clauses that are beyond the reach of every case.
+    /// Also hunt mutants of clauses that no case can reach.
     #[arg(long)]
     all: bool,
-    /// Hunt each mutant until the first case that notices it; neither try those that are
-    /// excused as equivalent, nor measure the order of cases, nor look for cases that notice nothing. The reports go into the folder `quick` of the report folder.
+    /// End the hunt of each mutant at the first case that notices it. Skip equivalent mutants, the order of
+    /// cases, and the search for cases that notice nothing. The reports go into the folder `quick` of the
+    /// report folder.
     #[arg(long, conflicts_with = "list")]
     quick: bool,
-    /// List the mutants, each with what it does, and hunt none.
+    /// List the mutants with their descriptions, and hunt none.
     #[arg(long)]
     list: bool,
-    /// With `--list`: only so many of the mutants that count, those whose identities have the
-    /// smallest SHA-256; a sample that another tool can try itself on.
+    /// With `--list`: list only a fixed sample of this size, to try another tool on. The sample is the
+    /// mutants whose identities have the smallest SHA-256, of those that count.
     #[arg(long, value_name = "N", requires = "list")]
     sample: Option<usize>,
-    /// Where the reports go.
+    /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/audit")]
     report_dir: PathBuf,
-    /// How many mutants are hunted side by side [default: the number of processors].
+    /// The number of mutants to hunt side by side [default: the number of processors].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Print the table of scores alone, as Markdown; the rest goes to standard error.
+    /// Print only the table of scores, as Markdown; the rest goes to standard error.
     #[arg(long)]
     table: bool,
     /// The version of the contract.
@@ -63,15 +63,16 @@ pub(super) struct AuditArguments {
     contract: Contract,
 }
 
-/// The numbers of first cases whose power is printed.
+/// The number of cases of the order whose power is printed.
 const FIRST: usize = 300;
 
-/// The exit code when a mutant survives or a correct server is accused.
+/// The exit code if a mutant survives or a correct server fails a case.
 const NOT_PASSED: u8 = 1;
 
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
-    let exemptions = arguments.contract.audit_exemptions(&suite).context("a page of reasons")?;
+    let exemptions =
+        arguments.contract.audit_exemptions(&suite).context("cannot read a page of exemptions")?;
     let mut mutants = chosen(&suite, &arguments.filters)?;
     if arguments.list {
         if let Some(size) = arguments.sample {
@@ -86,7 +87,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let (all, quick, runtime) = (arguments.all, arguments.quick, runtime.handle());
     let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
-    // The whole audit's records, and its journal, are not for a part of it to replace.
+    // A partial audit must not replace the records and the journal of the whole audit.
     let folder = match (arguments.filters.is_empty(), quick) {
         (true, false) => arguments.report_dir.clone(),
         (true, true) => arguments.report_dir.join("quick"),
@@ -106,7 +107,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
 
 fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
     let mut mutants = mutants::all(&suite.spec);
-    let habits = habits().context("the table of habits")?;
+    let habits = habits().context("cannot read the table of habits")?;
     mutants.extend(mutants::of_habits(&suite.spec, habits));
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
@@ -123,10 +124,10 @@ fn performed(
 ) -> Result<Audit> {
     let subject = auditor.subject(mutants, program(auditor)?);
     let (journal, known) =
-        Journal::open(folder, &subject).context("cannot keep a journal; see --report-dir")?;
+        Journal::open(folder, &subject).context("cannot write the journal; see --report-dir")?;
     if !known.is_empty() {
         warn(format_args!(
-            "{} of {} mutants are known from an audit that was interrupted",
+            "resuming an interrupted audit: {} of {} mutants were hunted already",
             known.len(),
             mutants.len()
         ));
@@ -149,7 +150,7 @@ fn performed(
         stale: Vec::new(),
         order: TellingOrder::default(),
     };
-    // What looks at all the cases that notice a mutant is left to the whole audit.
+    // A quick audit does not know all cases that notice a mutant.
     if !auditor.quick {
         (audit.sampled, audit.disagreements) =
             auditor.over_connections(mutants, &audit.rows, &progress);
@@ -164,20 +165,20 @@ fn performed(
         audit.stale = auditor.exemptions.stale(&audit.rows, &audit.idle);
     }
     progress.bar.finish_and_clear();
-    journal.end().context("cannot end the journal")?;
+    journal.end().context("cannot delete the journal")?;
     Ok(audit)
 }
 
-/// The program that audits, and how it does: another one may find otherwise.
+/// Returns the program and the options of the audit, since another program may have other results.
 fn program(auditor: &Auditor<'_>) -> Result<String> {
-    let path = std::env::current_exe().context("cannot tell which program this is")?;
-    let found = path.metadata().context("cannot look at this program")?;
+    let path = std::env::current_exe().context("cannot find the file of this program")?;
+    let found = path.metadata().context("cannot read the file of this program")?;
     let reach = if auditor.all { ", all mutants" } else { "" };
     let depth = if auditor.quick { ", quick" } else { "" };
     Ok(format!("{} bytes of {:?}{reach}{depth}", found.len(), found.modified()?))
 }
 
-/// What an audit found, the score last.
+/// Renders the results of an audit, with the score in the last line.
 fn render(audit: &Audit, folder: &Path) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
@@ -191,7 +192,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
             let _ = writeln!(text, "    {needs}");
         }
         if let MutantStatus::Unservable(why) = &row.status {
-            let _ = writeln!(text, "    it could not be served: {why}");
+            let _ = writeln!(text, "    the server could not be started: {why}");
         }
     }
     for alarm in &audit.alarms {
@@ -202,7 +203,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
         );
     }
     for line in &audit.disagreements {
-        let _ = writeln!(text, "not alike over connections: {line}");
+        let _ = writeln!(text, "another result over connections: {line}");
     }
     for idle in audit.idle.iter().filter(|idle| idle.why.is_none()) {
         let _ = writeln!(text, "notices nothing: {}", idle.case);
@@ -223,7 +224,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
     if !audit.diagnoses.is_empty() {
         let _ = writeln!(
             text,
-            "of 100 mutants, {} are told as one finding, {} as at most two, {} by the name of the \
+            "of 100 mutants, {} become one finding, {} at most two, and {} have a finding that names the \
              clause or one above it ({} were tried)",
             audit.diagnosed_in_at_most(1),
             audit.diagnosed_in_at_most(2),
@@ -242,7 +243,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
             write!(besides, ", nor {not_implemented} that the reference server does not implement");
     }
     let _ = match mutants {
-        0 => writeln!(text, "nothing to score: {besides}"),
+        0 => writeln!(text, "no mutant counts: {besides}"),
         _ => {
             let (percent, counted) = (audit.score.percent(), mutants - equivalent);
             writeln!(text, "{percent} % of mutants noticed: {killed} of {counted}, {besides}")
@@ -251,7 +252,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
     text
 }
 
-/// Progress on a terminal; elsewhere nothing but the journal.
+/// Shows progress on a terminal, and writes the journal.
 struct Bar<'j> {
     bar: ProgressBar,
     journal: &'j Journal,

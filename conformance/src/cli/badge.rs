@@ -1,4 +1,4 @@
-//! `badge`: the badge of a report, written again.
+//! `badge`: prints the badge of a report.
 
 use std::path::PathBuf;
 
@@ -8,9 +8,9 @@ use webdata_suite::report::{badge, read};
 
 use super::output::say;
 
-/// Print the badge of a report as SVG: the profiles that it is about, its verdict and its day.
+/// Print the badge of a report as SVG, with the profiles, the verdict and the day of the run.
 ///
-/// `run` and `merge` write the same into badge.svg beside the report. Exit codes: 0 printed, 2 the report
+/// `run` and `merge` write the same badge to badge.svg beside the report. Exit codes: 0 printed, 2 the report
 /// cannot be read, or was changed after it was written.
 #[derive(Debug, Args)]
 pub(super) struct BadgeArguments {
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &BadgeArguments) -> Result<u8> {
     let path = arguments.report.display();
     let found = read(&arguments.report).with_context(|| path.to_string())?;
     if found.report.digest != found.digest {
-        bail!("{path}: it was changed after it was written; see `verify`");
+        bail!("{path}: the report was changed after it was written; see `verify`");
     }
     say(&badge(&found.report)?)?;
     Ok(0)

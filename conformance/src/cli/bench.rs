@@ -1,7 +1,8 @@
-//! `bench`: what the suite adds to the requests that it sends.
+//! `bench`: measures what the suite adds to the requests that it sends.
 //!
-//! The same requests go to the same embedded server twice: as cases that are judged and recorded,
-//! and plainly, by the same HTTP client on as many threads, with nothing looked at.
+//! The same requests go to the same embedded server twice: as cases that are judged and recorded, and as
+//! plain requests. The plain requests use the same HTTP client and number of threads, and no one reads the
+//! responses.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -20,15 +21,15 @@ use webdata_suite::{Printable, Suite};
 use super::output::say;
 use super::runtime::runtime;
 
-/// Measure the suite against the same requests, sent plainly at the same concurrency.
+/// Measure the suite against the same requests sent without it, with the same concurrency.
 ///
-/// Figures are for reading, never for failing: it ends with 0 however slow the day is.
+/// The command only prints figures: its exit code is 0 however slow the suite is.
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
-    /// How often each is measured, by turns.
+    /// The number of measurements of each kind, which alternate.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// How many cases, and requests, at a time.
+    /// The number of cases, or of requests, side by side.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     jobs: u32,
     /// The version of the contract.
@@ -102,12 +103,12 @@ fn sent(plain: &RawSender, jobs: usize, runtime: &Handle) -> Duration {
     start.elapsed()
 }
 
-/// What else the machine does only ever adds to a time.
+/// Returns the shortest time: other work on the machine only ever makes a time longer.
 fn fastest(times: &[Duration]) -> Duration {
     times.iter().min().copied().unwrap_or_default()
 }
 
-/// The most memory that this process has had, in KiB, where the system tells.
+/// Returns the peak memory of this process in KiB, if the system reports it.
 #[cfg(target_os = "linux")]
 fn peak_memory() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -1,4 +1,4 @@
-//! `coverage`: clause by clause, the cases that name it, or why there are none.
+//! `coverage`: lists each clause with the cases that name it, or the reason why there are none.
 
 use std::fmt::Write;
 
@@ -12,16 +12,17 @@ use webdata_suite::Printable;
 
 use super::output::warn;
 
-/// List every clause of the contract with the number of cases that cover it, or why there are none.
+/// List every clause of the contract with the number of cases that cover it, or the reason why there are
+/// none.
 #[derive(Debug, Args)]
 pub(super) struct CoverageArguments {
     /// Only clauses that no case covers.
     #[arg(long)]
     uncovered: bool,
-    /// Only clauses that servers are judged by and that have neither a case nor a reason.
+    /// Only judged clauses that have neither a case nor a reason.
     #[arg(long)]
     missing: bool,
-    /// Fail when a clause that servers are judged by has neither a case nor a reason.
+    /// Fail if a judged clause has neither a case nor a reason.
     #[arg(long)]
     check: bool,
     /// The version of the contract.
@@ -57,7 +58,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
     let missing = rest.iter().filter(|found| found.is_missing()).count();
     warn(format_args!(
-        "{} of {} clauses covered, {} with a reason why a black box cannot show them, {missing} \
+        "{} of {} clauses covered, {} with a reason why no request can test them, {missing} \
          without",
         covered.len(),
         covered.len() + rest.len(),
@@ -66,7 +67,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let idle = coverage::unused_exemptions(&reasons, &clauses);
     for pattern in &idle {
         warn(format_args!(
-            "unreached.toml: every clause that `{pattern}` stands for has a case; take it out"
+            "unreached.toml: every clause that `{pattern}` matches has a case; remove the line"
         ));
     }
     let complete = missing == 0 && idle.is_empty();

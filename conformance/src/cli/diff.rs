@@ -1,4 +1,4 @@
-//! `diff`: what broke from one run to another, and what was mended.
+//! `diff`: compares two runs: what broke and what was fixed.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use webdata_suite::{Printable, Untrusted};
 
 use super::output::say;
 
-/// Compare two reports, case by case: what broke, what was mended, what is new, gone or otherwise.
+/// Compare two reports, case by case: what broke, what was fixed, what is new, gone or different.
 ///
-/// Exit codes: 0 nothing broke, 1 a case fails that passed, was observed or was waived, 2 a report
-/// cannot be read, was changed after it was written, or contradicts itself, as `verify` finds.
+/// Exit codes: 0 nothing broke; 1 a case fails that passed, was observed or was waived; 2 a report cannot be
+/// read, was changed after it was written, or contradicts itself, as `verify` finds.
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
     /// The report.json of the earlier run.
@@ -22,15 +22,15 @@ pub(super) struct DiffArguments {
     /// The report.json of the later run.
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// List everything, not only the first of each kind.
+    /// List all cases, not only the first of each kind.
     #[arg(long)]
     all: bool,
-    /// As JSON, always with everything.
+    /// Print JSON, always with all cases.
     #[arg(long)]
     json: bool,
 }
 
-/// At most so many lines of a kind are listed.
+/// The maximum number of cases of a kind that are listed.
 const LISTED: usize = 20;
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
@@ -44,21 +44,21 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     Ok(u8::from(difference.has_broken()))
 }
 
-/// Reads a report whose contents do not contradict each other.
+/// Reads a report, and checks that it does not contradict itself.
 fn report(path: &Path) -> Result<Report> {
     let found = read(path).with_context(|| path.display().to_string())?;
     let place = path.display();
     if found.report.digest != found.digest {
-        bail!("{place}: it was changed after it was written; see `verify`");
+        bail!("{place}: the report was changed after it was written; see `verify`");
     }
-    // What another suite or contract makes of its cases is not known here, and is taken as it stands.
+    // A report of another suite or contract cannot be checked here.
     let contract = found.report.contract.version.parse::<Contract>();
     let suite = contract.ok().map(Contract::suite).transpose()?;
     let checked = suite.and_then(|suite| verify(&found, &suite).ok());
     let wrong = checked.and_then(|own| own.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
         let says = Untrusted::of(format_args!("{at}: {says}"));
-        bail!("{place}: it contradicts itself: {says}; see `verify`");
+        bail!("{place}: the report contradicts itself: {says}; see `verify`");
     }
     Ok(found.report)
 }

@@ -1,4 +1,4 @@
-//! `run --doctor`: what was found about a target, for people or as JSON.
+//! `run --doctor`: prints what was found about a target, for people or as JSON.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use webdata_suite::{Printable, Suite};
 use super::exit::USAGE;
 use super::output::say;
 
-/// Looks at a target, and says what was found; the exit code tells whether a run can start.
+/// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
     suite: &Suite,
     question: Question<'_>,

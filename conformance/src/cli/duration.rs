@@ -1,16 +1,16 @@
-//! Durations as people type them: `30s`, `2m`.
+//! Parses durations such as `30s` and `2m`.
 
 use std::time::Duration;
 
-/// The longest duration that can be typed.
+/// The longest duration that is accepted.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What is wrong with a duration.
+/// The error for a malformed duration.
 #[derive(Debug, thiserror::Error)]
 #[error("write a number and its unit, such as 30s, 2m or 1h: more than 0, and at most 24h")]
 pub(super) struct NoDuration;
 
-/// Reads a number of seconds, minutes or hours.
+/// Parses a number of seconds, minutes or hours.
 pub(super) fn duration(written: &str) -> Result<Duration, NoDuration> {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
     let number = |(unit, milliseconds): (&str, u64)| {

@@ -1,6 +1,6 @@
-//! An exploration, by `explore` or behind a run: what it is asked, what it has found, and its corpus.
+//! Runs an exploration, for `explore` or after the cases of a run: its options, its results, and its corpus.
 
-mod shown;
+mod progress;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,31 +20,31 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use super::output::warn;
-use shown::Shown;
+use progress::Shown;
 
-/// The corpus in the report folder.
+/// The name of the corpus in the report folder.
 const CORPUS: &str = "corpus.jsonl";
 
-/// The default number of failures that ends an exploration.
+/// The default number of findings at which an exploration ends.
 pub(super) const FINDINGS: usize = 20;
 
-/// A sequence that fails is shrunk for so long at most, and no longer than the exploration takes.
+/// The longest time for shrinking a failing sequence. It is never longer than the exploration itself.
 const SHRINKING: Duration = Duration::from_secs(30);
 
 /// The options of an exploration.
 #[derive(Debug, Args)]
 pub(super) struct ExplorationArguments {
-    /// The seed of the random sequences, which gives the same requests again [default: another one each
+    /// The seed of the random sequences; the same seed gives the same requests [default: a new seed each
     /// time, which is printed].
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// The sequences that failed before, which are tried first, and to which new ones are added
-    /// [default: corpus.jsonl in the report folder].
+    /// A file of sequences that failed before. They are sent first, and new ones are added [default:
+    /// corpus.jsonl in the report folder].
     #[arg(long, value_name = "FILE")]
     pub(super) corpus: Option<PathBuf>,
 }
 
-/// An exploration that is prepared, its corpus read.
+/// An exploration that is ready to start, with its corpus.
 pub(super) struct Prepared {
     time: Duration,
     seed: u64,
@@ -60,7 +60,7 @@ pub(super) struct Done {
 }
 
 impl ExplorationArguments {
-    /// Reads the corpus of an exploration of this time; `folder` is that of the reports.
+    /// Reads the corpus for an exploration of this duration; `folder` is the report folder.
     pub(super) fn prepare(&self, folder: &Path, time: Duration) -> Result<Prepared> {
         let corpus = self.corpus.clone().unwrap_or_else(|| folder.join(CORPUS));
         let known = read(&corpus)?;
@@ -70,7 +70,7 @@ impl ExplorationArguments {
 }
 
 impl Prepared {
-    /// Explores a target up to so many requests and findings, and keeps what failed.
+    /// Explores a target until the limits are reached, and saves the failing sequences.
     pub(super) fn explore(
         &self,
         suite: &Suite,
@@ -99,8 +99,9 @@ impl Prepared {
         Ok(Done { seed: self.seed, explored, took: started.elapsed() })
     }
 
-    /// Writes the sequences that failed before those that were known. What could not be judged is not
-    /// kept. They begin with a set-up there, since a resource of another day may have what a server loses.
+    /// Writes the new failing sequences to the corpus, before the known ones. Sequences that could not be
+    /// judged are left out. Saved sequences begin with a set-up, since the state of a resource may be
+    /// different on another day.
     fn keep(&self, explored: &ExplorationResult) -> Result<()> {
         let failed = explored.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
         let mut sequences: Vec<Sequence> =
@@ -116,19 +117,19 @@ impl Prepared {
 }
 
 impl Done {
-    /// Whether no sequence failed.
+    /// Returns whether no sequence failed.
     pub(super) fn has_found_nothing(&self) -> bool {
         self.explored.failures.is_empty()
     }
 
-    /// The counts and the failures, as `--json` prints them.
+    /// Returns the counts and the failures, as `--json` prints them.
     pub(super) fn told(&self) -> Told {
         let Statistics { sequences, requests, states, ref clauses, .. } = self.explored.statistics;
         let found = self.explored.failures.iter().map(|own| own.case.id.clone()).collect();
         Told { seed: self.seed, sequences, requests, states, clauses: clauses.len(), found }
     }
 
-    /// The suite with the sequences that failed as cases, and what a report says of the exploration.
+    /// Returns the suite with the failing sequences as cases, and the exploration for the report.
     pub(super) fn reported(self, suite: &Suite) -> (Suite, Exploration) {
         let Statistics { sequences, requests, .. } = self.explored.statistics;
         let (failed, outcomes): (Vec<_>, Vec<_>) =
@@ -139,29 +140,29 @@ impl Done {
     }
 }
 
-/// What a script wants to know of an exploration; the report has the rest.
+/// The results of an exploration for scripts; the report has the rest.
 #[derive(Serialize)]
 pub(super) struct Told {
     seed: u64,
     sequences: usize,
     requests: usize,
-    /// How many different states the responses have shown.
+    /// The number of different states that the responses have shown.
     states: usize,
-    /// How many clauses the sequences were about.
+    /// The number of clauses that the sequences tested.
     clauses: usize,
-    /// The cases that failed, by their identities.
+    /// The identities of the failing cases.
     found: Vec<String>,
 }
 
 impl Told {
-    /// The same for people, in one line.
+    /// Describes the results for people, in one line.
     pub(super) fn in_words(&self, suite: &Suite) -> String {
         let Self { seed, sequences, requests, states, clauses, ref found } = *self;
         let of = suite.spec.clauses().len();
         let what = match found.len() {
-            0 => "nothing was found".to_owned(),
+            0 => "no sequence fails".to_owned(),
             1 => "1 sequence fails".to_owned(),
-            count => format!("{count} sequences fail, each for a reason of its own"),
+            count => format!("{count} sequences fail, each for a different reason"),
         };
         format!(
             "explored   {requests} requests in {sequences} sequences, {states} states, about {clauses} \

@@ -1,4 +1,4 @@
-//! `explore`: random sequences of requests against a server, and the smallest that show what is wrong.
+//! `explore`: sends random sequences of requests to a server, and reports the smallest ones that fail.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,37 +20,38 @@ use super::target::TargetArguments;
 
 /// Send random sequences of requests, and shrink those that fail.
 ///
-/// Each sequence is judged as a case is: by what the contract says of its requests, and of what is stored
-/// between them. A sequence that fails is shrunk to the fewest and smallest requests that fail for the same
-/// reason. Such sequences become findings: report.json and its views are written into the report folder, and
-/// the sequences into a corpus, which is tried first the next time. The suite overwrites the resources that
-/// it is given as fixtures, removes what it creates, ends the runs that it starts, and touches nothing else.
+/// The contract judges each sequence as it judges a case: by its requests, and by the state that is stored
+/// between them. A failing sequence is shrunk to the fewest and smallest requests that fail for the same
+/// reason. Failing sequences become findings: the command writes report.json and its views into the report
+/// folder, and the sequences into a corpus, which is sent first the next time. The suite overwrites the
+/// resources that it is given as fixtures, removes what it creates, ends the runs that it starts, and touches
+/// nothing else.
 ///
-/// Exit codes: 0 nothing was found, 1 something was, 2 usage or configuration, 3 incomplete.
+/// Exit codes: 0 no sequence fails, 1 a sequence fails, 2 usage or configuration, 3 incomplete.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ExploreArguments {
-    /// How long new sequences are sent, in seconds.
+    /// The time in seconds for sending new sequences.
     #[arg(long, value_name = "N", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=86400))]
     seconds: u64,
-    /// Send no new sequence after so many requests.
+    /// Send no new sequence after this many requests.
     #[arg(long, value_name = "N")]
     requests: Option<usize>,
-    /// End at so many things that are wrong, each of another clause or in another place.
+    /// End at this many findings, each about another clause or place.
     #[arg(long, value_name = "N", default_value_t = FINDINGS)]
     findings: usize,
-    /// How often a request that is safe to repeat is sent again where something else than the API answers, such
-    /// as a gateway, or the connection breaks.
+    /// The number of times that a safe request is sent again if the connection breaks, or if something other
+    /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
     retries: u8,
-    /// Where the reports go.
+    /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/exploration")]
     report_dir: PathBuf,
     #[command(flatten)]
     exploration: ExplorationArguments,
-    /// Print what was sent and found as one JSON object.
+    /// Print the counts and the findings as one JSON object.
     #[arg(long)]
     json: bool,
     /// The version of the contract.
@@ -62,7 +63,7 @@ pub(super) struct ExploreArguments {
     target: TargetArguments,
 }
 
-/// How long the server may make the requests wait that go first.
+/// The longest time that rate limits may delay the requests before the exploration.
 const LONGEST_LOOK: Duration = Duration::from_secs(600);
 
 const EXAMPLES: &str = "\
@@ -72,7 +73,7 @@ Examples:
   webdata-conformance explore --target staging.toml --seed 7
       a minute, with the same requests as every other run with this seed
   webdata-conformance explore --target staging.toml --seconds 0 --corpus found.jsonl
-      only what failed before";
+      only the sequences that failed before";
 
 pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
@@ -92,7 +93,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
             return Ok(USAGE);
         }
     }
-    prepare(folder).context("there is no place for the reports; see --report-dir")?;
+    prepare(folder).context("cannot write reports into this folder; see --report-dir")?;
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
     let limits = (arguments.requests, arguments.findings);

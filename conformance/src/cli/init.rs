@@ -1,6 +1,6 @@
-//! `init`: a target file, from a few answers or options.
+//! `init`: writes a target file, from a few questions or from options.
 //!
-//! Must not write a key, nor over a file that is there.
+//! This module never writes a key, and never replaces a file without `--force`.
 
 mod template;
 
@@ -24,31 +24,31 @@ use super::run::processors;
 use super::runtime::runtime;
 use template::Answers;
 
-/// Write a target file: how to reach a server, with every section that applies.
+/// Write a target file, which says how to reach a server, with every section that applies.
 ///
-/// Asks for the base URL, the variable of the key and the resources to work on; with options it asks
-/// nothing. What it cannot know stands in the file as comments. No key is written, only the name of its
-/// variable.
+/// Without options, the command asks for the base URL, the variable of the key and the fixtures. Settings
+/// that it cannot know are comments in the file. The file never contains a key, only the name of the variable
+/// that has one.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct InitArguments {
-    /// Where the server is, without the version prefix: https://api.example.com.
+    /// The URL of the server, without the version prefix: https://api.example.com.
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
     /// The environment variable that holds a valid key.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     key_env: Option<String>,
-    /// Resources that the suite may change: ID,ID or, where the contract has several kinds,
+    /// Resources that the suite may overwrite: ID,ID or, where the contract has several kinds,
     /// PARAMETER=ID,ID.
     #[arg(long, value_name = "ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
-    /// Look at the server, which needs the key in its variable, and add what is missing as comments.
+    /// Check the server, and add what is missing as comments. The key must be in its variable.
     #[arg(long)]
     from_doctor: bool,
-    /// The file.
+    /// The file to write.
     #[arg(long, value_name = "FILE", default_value = "target.toml")]
     output: PathBuf,
-    /// Write over a file that is there.
+    /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
     /// Print the JSON Schema of target files instead: every key with its type, default and an example.
@@ -66,7 +66,7 @@ Examples:
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --fixture ID,ID
       asks nothing
   webdata-conformance init --base-url https://api.example.com --key-env API_KEY --from-doctor
-      looks at the server, too, and adds what a run would skip; give --fixture as well, so that a run can start";
+      also checks the server, and adds what a run would skip; give --fixture as well, so that a run can start";
 
 /// The default variable of the valid key.
 const KEY_VARIABLE: &str = "API_KEY";
@@ -78,7 +78,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     }
     let path = &arguments.output;
     if path.exists() && !arguments.force {
-        bail!("{} is there already; --force writes over it", path.display());
+        bail!("{} exists; --force replaces it", path.display());
     }
     let suite = arguments.contract.suite()?;
     let parameters = parameters(&suite);
@@ -89,7 +89,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
             fixtures: fixtures(&arguments.fixture, &parameters)?,
         },
         None if io::stdin().is_terminal() => ask(&mut io::stdin().lock(), &parameters)?,
-        None => bail!("there is no terminal to ask at; give --base-url URL and --key-env VAR"),
+        None => bail!("there is no terminal to ask on; give --base-url URL and --key-env VAR"),
     };
     let answers = checked(answers, &suite)?;
     let mut code = 0;
@@ -111,7 +111,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
             for check in found.checks.iter().filter(|own| own.state != State::Ok) {
                 warn(format_args!("warning: {check}"));
             }
-            // Where no run can start, nothing is known of what it would skip.
+            // If no run can start, the cases that a run would skip are unknown.
             let can_run = found.can_run();
             code = if can_run { 0 } else { USAGE };
             template::render(&suite, &answers, can_run.then_some(&*found.remedies))
@@ -134,7 +134,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     Ok(code)
 }
 
-/// The path parameters for which cases need fixtures.
+/// Returns the path parameters for which cases need fixtures.
 fn parameters(suite: &Suite) -> Vec<String> {
     let needs = suite.cases.iter().flat_map(|case| &case.needs);
     let names = needs.filter_map(|need| match need {
@@ -164,13 +164,13 @@ fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Ve
     Ok(fixtures)
 }
 
-/// Asks on standard error, where nothing else is said, and reads the answers.
+/// Asks on standard error, and reads the answers from standard input.
 fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     let mut answer = |question: &str| -> Result<String> {
         output::ask(question);
         let mut line = String::new();
         if input.read_line(&mut line).context("cannot read an answer")? == 0 {
-            bail!("there is no answer to read; give --base-url URL and --key-env VAR");
+            bail!("standard input has no answer; give --base-url URL and --key-env VAR");
         }
         Ok(line.trim().to_owned())
     };
@@ -179,8 +179,9 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     let key_variable = Some(answer(&question)?).filter(|own| !own.is_empty());
     let mut written = Vec::new();
     for parameter in parameters {
-        let question =
-            format!("{parameter} of two or more that the suite may overwrite, with commas");
+        let question = format!(
+            "{parameter} of two or more resources that the suite may overwrite, separated by commas"
+        );
         let ids = answer(&question)?;
         if !ids.is_empty() {
             written.push(format!("{parameter}={ids}"));
@@ -193,14 +194,14 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     })
 }
 
-/// The answers, if a target can be made of them.
+/// Returns the answers if a target can be made from them.
 fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
     let Answers { base_url, key_variable, fixtures } = answers;
     let is_letter = |own: char| own.is_ascii_alphabetic() || own == '_';
     let is_name = key_variable.starts_with(is_letter)
         && key_variable.chars().all(|own| is_letter(own) || own.is_ascii_digit());
     if !is_name {
-        // It may be the key itself.
+        // The value may be the key itself, so the message does not repeat it.
         bail!("--key-env takes the name of a variable, such as {KEY_VARIABLE}, and never the key");
     }
     let known = fixtures.iter().cloned().collect();

@@ -1,6 +1,6 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first calls the run off, a later one ends the process at once.
+//! Handles Ctrl-C, SIGTERM and SIGHUP: the first signal stops the run, a later one ends the process at once.
 //!
-//! Nothing is printed here: a terminal that takes no output must not keep the second from its work.
+//! This module prints nothing: a blocked terminal must not delay the second signal.
 
 use std::io;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use tokio::runtime::Handle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// The exit code of a process that was told twice, as shells have it for Ctrl-C.
+/// The exit code after a second signal, as shells have it for Ctrl-C.
 const KILLED: i32 = 130;
 
-/// Signals that come so soon after the first are of the same wish: GNU `timeout` sends one to the process and
-/// one to its group, and a terminal that is closed sends several.
+/// The time after the first signal in which further signals count as the same request. GNU `timeout` signals
+/// both the process and its group, and a closing terminal sends several signals.
 const SAME: Duration = Duration::from_secs(2);
 
-/// Listens from now on; what it gives is cancelled by the first signal.
+/// Starts to listen for signals. The first one cancels the returned token.
 pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
     let stop = CancellationToken::new();
     let own = stop.clone();
@@ -42,7 +42,7 @@ pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    /// None under `nohup`, which wants it to be ignored.
+    /// The signal SIGHUP, or `None` if it is ignored, as under `nohup`.
     hang_up: Option<tokio::signal::unix::Signal>,
 }
 
@@ -74,7 +74,7 @@ async fn hung_up(signal: Option<&mut tokio::signal::unix::Signal>) {
     }
 }
 
-/// Returns whether this process was started with SIGHUP ignored, as by `nohup`. Only Linux shows that.
+/// Returns whether the parent process had SIGHUP ignored, as `nohup` does. Only Linux reports that.
 #[cfg(unix)]
 fn is_hang_up_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

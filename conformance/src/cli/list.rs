@@ -1,4 +1,4 @@
-//! `list` and `show`: the suite as a document.
+//! `list` and `show`: print the cases of the suite.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -16,13 +16,13 @@ use webdata_suite::{Suite, curl};
 
 use super::output::{say, warn};
 
-/// List every case: identity, level, the clause with what it says and where, what it needs.
+/// List every case: its identity, its level, its clauses with their sentences and sources, and its needs.
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
-    /// As JSON, one array.
+    /// Print one JSON array.
     #[arg(long)]
     json: bool,
-    /// Only how many there are: by what they test, level and place, as a table in Markdown.
+    /// Print only the numbers of cases, by what they test, level and place, as a Markdown table.
     #[arg(long, conflicts_with = "json")]
     counts: bool,
     /// The version of the contract.
@@ -30,13 +30,13 @@ pub(super) struct ListArguments {
     contract: Contract,
 }
 
-/// Show one case, whole.
+/// Show one case in full.
 #[derive(Debug, Args)]
 pub(super) struct ShowArguments {
     /// The identity of the case.
     #[arg(value_name = "CASE")]
     id: String,
-    /// As command lines to paste, with variables for the base URL, keys and fixtures.
+    /// Print command lines to paste, with variables for the base URL, keys and fixtures.
     #[arg(long)]
     curl: bool,
     /// The version of the contract.
@@ -84,7 +84,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The case of an identity.
+/// Returns the case with an identity.
 pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
     let found = suite.cases.iter().find(|case| case.id == id);
     found.with_context(|| {
@@ -94,24 +94,26 @@ pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
     })
 }
 
-/// The requests of a case, in order, as command lines that are all shell variables.
+/// Renders the requests of a case, in order, as command lines with shell variables.
 pub(super) fn command_lines(case: &Case) -> String {
     let (target, leased) = placeholders(case);
     let mut text = String::new();
     if case.needs.contains(&Need::Webhooks) {
-        let _ = writeln!(text, "# put an address of yours that the server reaches for {LISTENER}");
+        let _ =
+            writeln!(text, "# replace {LISTENER} by an address of yours that the server can reach");
     }
     if case.each_fixture {
-        let _ = writeln!(text, "# for each fixture in turn, before anything changes one");
+        let _ = writeln!(text, "# for each fixture in turn, before anything changes a fixture");
     }
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let told = arguments.filter_map(|argument| match argument {
         Argument::ResponseValue { step, pointer } => {
-            Some(format!("# FROM_ANSWER_{0} is what answer {0} has at {pointer}", step + 1))
+            Some(format!("# FROM_ANSWER_{0} is the value of response {0} at {pointer}", step + 1))
         }
-        Argument::ResponseHeader { step, name } => {
-            Some(format!("# FROM_HEADER_{0} is what answer {0} has in {name}", step + 1))
-        }
+        Argument::ResponseHeader { step, name } => Some(format!(
+            "# FROM_HEADER_{0} is the value of response {0} in the header {name}",
+            step + 1
+        )),
         Argument::NewUuid { .. } => Some(
             "# NEW_UUID is a UUID that was never sent, and so is each with a number".to_owned(),
         ),
@@ -123,11 +125,11 @@ pub(super) fn command_lines(case: &Case) -> String {
     for steps in case.groups() {
         let together = steps.len() > 1;
         if together {
-            let _ = writeln!(text, "# these {} are sent together", steps.len());
+            let _ = writeln!(text, "# send these {} requests together", steps.len());
         }
         for step in steps {
             if let Some(error) = &step.request.provoke {
-                let _ = writeln!(text, "# the server must be made to answer with {error}");
+                let _ = writeln!(text, "# the server must be made to respond with {error}");
             }
             let line = curl(&target, &step.request, &leased);
             let _ = writeln!(text, "{line}{}", if together { " &" } else { "" });
@@ -139,12 +141,12 @@ pub(super) fn command_lines(case: &Case) -> String {
     text
 }
 
-/// The shell variable that stands for a key.
+/// Returns the shell variable of a key.
 pub(super) fn variable(key: KeyName) -> String {
     format!("{key}_KEY").to_uppercase().replace('-', "_")
 }
 
-/// A target that is all shell variables.
+/// Returns a target in which every value is a shell variable, with the variables.
 fn placeholders(case: &Case) -> (Target, Vec<String>) {
     let keys = KeyName::ALL.into_iter().map(|key| (key, Secret::new(variable(key), "")));
     let target = Target { keys: keys.collect(), ..Target::at("$BASE_URL") };

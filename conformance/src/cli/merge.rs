@@ -1,4 +1,4 @@
-//! `merge`: the reports of shards as the report of the run.
+//! `merge`: joins the reports of shards into the report of the run.
 
 use std::path::PathBuf;
 
@@ -12,16 +12,16 @@ use super::actions;
 use super::exit::tell_of_unwritten;
 use super::output::say;
 
-/// Join the reports of all shards of a run into one, and end in its verdict.
+/// Join the reports of all shards of a run into one report with one verdict.
 ///
-/// Exit codes are those of `run`; 2 also where a shard is missing, stands twice or is of another run or server:
-/// the shards of a run have one base URL, unless each had the embedded server.
+/// The exit codes are those of `run`. It is 2 also if a shard is missing, occurs twice, or belongs to another
+/// run or server: the shards of a run have one base URL, unless each used the embedded server.
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
     /// The report.json of each shard.
     #[arg(value_name = "REPORT", required = true)]
     reports: Vec<PathBuf>,
-    /// Where the joined reports go.
+    /// The folder for the joined reports.
     #[arg(long, value_name = "DIR", default_value = "target/conformance")]
     report_dir: PathBuf,
     /// The version of the contract.
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     }
     let report = merge(parts, &arguments.contract.suite()?)?;
     let folder = &arguments.report_dir;
-    // Without taking out what is there before, which may be one of the parts.
+    // Existing files are kept until they are replaced, since one of them may be a shard.
     let unwritten = write(&report, folder).err();
     say(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
     actions::write_annotations(&report);

@@ -1,12 +1,13 @@
-//! How many files a process may have open, since each connection is one.
+//! Raises the limit of open files, since each connection is one.
 
-/// Raises the number that the process may have open to what the system lets it have, and leaves it
-/// where that fails: a server then holds fewer connections.
+/// Raises the soft limit of open files to the hard limit. If that fails, the limit stays, and a server holds
+/// fewer connections.
 #[cfg(unix)]
 pub(super) fn allow_more() {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
     if let Ok((now, most)) = getrlimit(Resource::RLIMIT_NOFILE) {
-        // More than the server holds is of no use, and macOS has no more than this, whatever it says.
+        // The server holds no more connections than this, and macOS allows no higher limit, whatever it
+        // reports.
         let wanted = most.min(10_240);
         if wanted > now {
             let _ = setrlimit(Resource::RLIMIT_NOFILE, wanted, most);
@@ -14,6 +15,6 @@ pub(super) fn allow_more() {
     }
 }
 
-/// Other systems have no such number.
+/// Does nothing: other systems have no such limit.
 #[cfg(not(unix))]
 pub(super) fn allow_more() {}

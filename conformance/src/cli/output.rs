@@ -1,9 +1,9 @@
-//! What the commands say on standard output and standard error.
+//! Writes to standard output and standard error.
 //!
-//! Nothing else in this program writes to either, which `conformance/clippy.toml` sees to; so each text that
-//! is not ours becomes [`Printable`] before it is seen.
+//! No other module of this program writes there, which `conformance/clippy.toml` enforces. So every foreign
+//! string becomes [`Printable`] before it is shown.
 
-#![expect(clippy::disallowed_methods, reason = "what is written here is printable")]
+#![expect(clippy::disallowed_methods, reason = "only printable text is written here")]
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use anyhow::Context as _;
 use webdata_suite::Printable;
 
-/// Writes a text to standard output, without its colours where they are not wanted. A reader that has
-/// gone away has read what it wanted.
+/// Writes a text to standard output, without colours if they are not wanted. A reader that closes the pipe is
+/// no error.
 pub(crate) fn say(text: &Printable) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -21,23 +21,23 @@ pub(crate) fn say(text: &Printable) -> anyhow::Result<()> {
     }
 }
 
-/// Tells people something on standard error, in one line whatever stands in it.
+/// Writes one line to standard error; line ends within it are escaped.
 pub(crate) fn warn(line: impl Display) {
     warn_in_lines(&Printable::line(line));
 }
 
-/// Prints a message on standard error. Failures to print are ignored, so that reports and clean-up do not
-/// depend on a reader.
+/// Writes to standard error, and ignores errors: reports and the removal of resources must not depend on a
+/// reader.
 pub(crate) fn warn_in_lines(text: &Printable) {
     drop(anstream::stderr().lock().write_all(text.as_bytes()));
 }
 
-/// Asks a question on standard error, behind which the answer is typed.
+/// Writes a question to standard error, after which the answer is typed.
 pub(crate) fn ask(question: &str) {
     drop(anstream::stderr().lock().write_all(format!("{question}: ").as_bytes()));
 }
 
-/// Tells people of an error. Its own line ends stay; foreign texts in errors have none.
+/// Writes an error to standard error. Our own line ends stay; foreign texts in errors have none.
 pub(crate) fn warn_of(error: &str) {
     warn_in_lines(&Printable::with_own_line_ends(&format!("error: {error}\n")));
 }

@@ -1,6 +1,7 @@
-//! What is looked at before cases are sent, in lines on standard error, and how many jobs are of use.
+//! Checks a server before cases are sent, prints the problems on standard error, and decides the number of
+//! jobs.
 //!
-//! Must not send anything where the set-up is wrong.
+//! No case is sent if the set-up is wrong.
 
 use std::time::Duration;
 
@@ -14,19 +15,21 @@ use webdata_suite::target::Target;
 
 use super::output::warn;
 
-/// Whether the server is looked at before a run.
+/// The option that skips the check of the server before a run.
 #[derive(Debug, Clone, Args)]
 pub(super) struct PreflightArguments {
-    /// Send the cases at once. Otherwise a few requests go first that change nothing, and the run does not
-    /// start where a key is rejected, a fixture is not there, the base URL is wrong, webhooks find no way
-    /// back, or the run does not fit its deadline.
+    /// Skip the check of the server before the run. The check sends a few requests that change nothing. The
+    /// run does not start if a key is rejected, a fixture does not exist, the base URL is wrong, webhooks
+    /// cannot reach this machine, or the run would take longer than its deadline.
     #[arg(long)]
     no_preflight: bool,
 }
 
 impl PreflightArguments {
-    /// Checks a server and prints its mistakes; returns `None` if a run cannot start. With `--no-preflight`, the
-    /// server is assumed to respond at once.
+    /// Checks a server and prints the problems.
+    ///
+    /// Returns `None` if a run cannot start, and otherwise the latency of the server. The latency is `None`
+    /// if the check was skipped or interrupted.
     pub(super) fn look(
         &self,
         suite: &Suite,
@@ -40,12 +43,12 @@ impl PreflightArguments {
         }
         let looking = preflight(suite, target, deadline, stop.clone());
         let Some(found) = runtime.block_on(stop.run_until_cancelled(looking)) else {
-            // The run that follows says that it was called off, and sends nothing.
+            // The run that follows reports the interruption, and sends nothing.
             return Some(None);
         };
         warn_of(&found, is_quiet);
         if !found.can_run() {
-            warn("nothing else was sent; --no-preflight sends the cases all the same");
+            warn("no case was sent; --no-preflight sends the cases all the same");
             return None;
         }
         Some(found.latency)
@@ -59,20 +62,21 @@ fn warn_of(found: &Preflight, is_quiet: bool) {
             State::Problem => warn(format_args!("error: {check}")),
             State::Warning | State::Fault if is_quiet => {}
             State::Warning => warn(format_args!("warning: {check}")),
-            State::Fault => warn(format_args!("warning: {check}; the cases judge that")),
+            State::Fault => warn(format_args!("warning: {check}; the cases will judge it")),
         }
     }
 }
 
-/// How many cases run side by side: as many as were asked for, or as are of use to a plan.
+/// The number of cases that run side by side: the number that was asked for, or the number that a plan can
+/// use.
 pub(super) struct Sides {
     pub(super) asked: Option<usize>,
     pub(super) processors: usize,
 }
 
 impl Sides {
-    /// Says how many jobs there are and how long the run takes, and returns the jobs; none where the run is
-    /// longer than it may be. `deadline` is none where it may be as long as it likes.
+    /// Prints the number of jobs and the expected duration of the run, and returns the number of jobs.
+    /// Returns `None` if the run would exceed `deadline`; without a deadline, any duration is accepted.
     pub(super) fn settle(
         &self,
         plan: &Plan,

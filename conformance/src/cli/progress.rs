@@ -1,9 +1,9 @@
-//! Shows the progress of a run: a bar on a terminal, an occasional line elsewhere. Findings are printed at the
-//! end; with `--verbose`, failures are also printed when they happen.
+//! Shows the progress of a run: a bar on a terminal, occasional lines elsewhere. Failures are shown as
+//! findings at the end; with `--verbose`, also as they occur.
 //!
-//! Progress goes to standard error, so that standard output only has the result.
+//! Progress goes to standard error, so that standard output has only the result.
 
-mod so_far;
+mod running_counts;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -24,28 +24,28 @@ use webdata_suite::{Printable, Suite, failure_message};
 
 use super::output::warn_in_lines;
 use super::transcript::transcript;
-use so_far::{SoFar, Ticker};
+use running_counts::{SoFar, Ticker};
 
-/// An example is shown of so many findings; the report has all.
+/// The number of findings that are shown with an example; the report has all findings.
 const EXAMPLES: usize = 12;
 
-/// How often the bar moves while no case ends.
+/// The time between two updates of the bar while no case ends.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How much is printed while cases run.
+/// The amount of output while cases run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verbosity {
-    /// Nothing.
+    /// No output.
     Quiet,
-    /// Progress.
+    /// The progress only.
     Progress,
-    /// A line for each case, and what failed.
+    /// A line for each case, and the reasons of failures.
     Cases,
-    /// Also what was sent and received.
+    /// Also the requests and the responses.
     Exchanges,
 }
 
-/// Shows a run.
+/// Shows the progress of a run.
 pub(super) struct Progress<'p> {
     spec: &'p Spec,
     verbosity: Verbosity,
@@ -54,15 +54,15 @@ pub(super) struct Progress<'p> {
     stop: CancellationToken,
     bar: ProgressBar,
     so_far: Arc<Mutex<SoFar>>,
-    /// Writes lines where there is no terminal, while cases run.
+    /// Writes a line now and then if there is no terminal.
     ticker: Mutex<Option<Ticker>>,
 }
 
-/// The style of every bar: what, how far, how fast, how long still, and what is remarkable.
+/// Returns the style of every bar: subject, progress, rate, time left, and remarks.
 pub(super) fn style() -> ProgressStyle {
     let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {eta} left{prefix}";
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        // Writing a bar never fails.
+        // Writing to a bar never fails.
         let _ = write!(out, "{:.0}", state.per_sec());
     };
     ProgressStyle::with_template(style)
@@ -70,8 +70,7 @@ pub(super) fn style() -> ProgressStyle {
 }
 
 impl<'p> Progress<'p> {
-    /// Shows a run of cases of a contract that `stop` calls off; what the waivers let pass is no
-    /// failure.
+    /// Creates the progress of a run that `stop` interrupts. Waived failures are not shown as failures.
     pub(super) fn new(
         spec: &'p Spec,
         verbosity: Verbosity,
@@ -87,7 +86,7 @@ impl<'p> Progress<'p> {
         Self { spec, verbosity, waivers, today, stop, bar, so_far, ticker: Mutex::default() }
     }
 
-    /// Takes the bar away, and ends the lines.
+    /// Removes the bar, and stops the lines.
     pub(super) fn end(&self) {
         self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.bar.finish_and_clear();
@@ -97,9 +96,9 @@ impl<'p> Progress<'p> {
         self.bar.suspend(|| warn_in_lines(text));
     }
 
-    /// Renders a case that has ended: its line, what was sent and received, and why it failed.
+    /// Renders a case that has ended: its line, its requests and responses, and why it failed.
     fn about(&self, case: &Case, outcome: &Outcome) -> Printable {
-        // A case that was not sent has no story; the summary counts those by their reasons.
+        // A case that was not sent has no failure message. The summary counts such cases by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
         let is_told = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
@@ -150,7 +149,7 @@ impl Observer for Progress<'_> {
         let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
         so_far.add(case, outcome);
         if self.stop.is_cancelled() && so_far.tell_stop() {
-            text.push_line("interrupted: what was judged is reported; a signal 2 s from now or later ends at once");
+            text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
         }
         let found = so_far.found();
         drop(so_far);
@@ -162,7 +161,7 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Shows one case of each finding, once a run has ended, unless each case was told as it ended.
+/// Shows one case of each finding at the end of a run, unless each case was already shown.
 pub(super) fn show_examples(verbosity: Verbosity, suite: &Suite, report: &Report) {
     if verbosity != Verbosity::Progress {
         return;
@@ -179,7 +178,7 @@ pub(super) fn show_examples(verbosity: Verbosity, suite: &Suite, report: &Report
     }
 }
 
-/// A case on one line, with the reason where nothing else tells it.
+/// Renders a case in one line, with its reason if no message follows.
 fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     let colour = match outcome.kind {
         OutcomeKind::Pass => Some(AnsiColor::Green),

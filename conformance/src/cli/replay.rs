@@ -1,4 +1,4 @@
-//! `replay`: one case against a server, with all that was sent and received.
+//! `replay`: runs one case against a server, and prints its requests and responses.
 
 use std::path::PathBuf;
 
@@ -19,27 +19,28 @@ use super::runtime::runtime;
 use super::target::TargetArguments;
 use super::transcript::transcript;
 
-/// Run one case and print all that was sent and received.
+/// Run one case, and print its requests and responses.
 ///
-/// The suite overwrites the resources that it is given as fixtures, and touches nothing else. No
-/// report is written. A failure counts whatever the case's level.
+/// The suite overwrites the resources that it is given as fixtures, and touches nothing else. No report is
+/// written. A failure counts whatever the level of the case.
 ///
 /// Exit codes: 0 the case passes, 1 it fails, 2 usage or configuration, 3 it could not be judged.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ReplayArguments {
-    /// The case's identity, as `list` and the reports have it.
+    /// The identity of the case, as in `list` and in reports.
     #[arg(value_name = "CASE")]
     id: String,
-    /// A report of an exploration, whose sequences can be replayed, too: `updateMonitor::explored::1`.
+    /// The report of an exploration, whose failing sequences can be replayed, too:
+    /// `updateMonitor::explored::1`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// How often a request that is safe to repeat is sent again where something else than the API answers, such
-    /// as a gateway, or the connection breaks.
+    /// The number of times that a safe request is sent again if the connection breaks, or if something other
+    /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
     retries: u8,
-    /// Print the case's record, as in report.json, and nothing else.
+    /// Print only the record of the case, as in report.json.
     #[arg(long)]
     json: bool,
     /// The version of the contract.
@@ -52,9 +53,9 @@ pub(super) struct ReplayArguments {
 const EXAMPLES: &str = "\
 Examples:
   webdata-conformance replay updateMonitor::name::maxLength::above
-      how the embedded reference server answers
+      the embedded reference server
   webdata-conformance replay updateMonitor::name::maxLength::above --target staging.toml
-      how a server of yours does
+      a server of yours
   webdata-conformance replay updateMonitor::explored::1 --report target/exploration/report.json
       a sequence that an exploration has found";
 
@@ -80,7 +81,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let is_tidy = chosen.release();
     let report = report?;
     let exit_code = exit_code(&report, is_tidy);
-    let found = report.cases.first().context("the case left no record")?;
+    let found = report.cases.first().context("the run has no record of the case")?;
     if arguments.json {
         say(&Printable::json_in_lines(found)?)?;
         return Ok(exit_code);

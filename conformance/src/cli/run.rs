@@ -1,4 +1,4 @@
-//! `run`: cases against a server, ending in a verdict.
+//! `run`: runs the cases against a server, and ends with a verdict.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,80 +33,81 @@ use super::signature::Signer;
 use super::target::TargetArguments;
 use super::{actions, doctor, interrupt};
 
-/// Run the cases against a server and end in a verdict.
+/// Run the cases against a server, and end with a verdict.
 ///
-/// The suite overwrites the resources that it is given as fixtures, and touches nothing else.
-/// report.json, which is the record, and its views junit.xml, report.html, summary.md and badge.svg are
-/// written into the report folder. Progress is printed on standard error, the verdict on standard output. Under
-/// GitHub Actions, failures are annotated and the job's summary is added to. Ctrl-C, SIGTERM
-/// and SIGHUP end a run early, with a report of what was judged; a second signal more than 2 s later ends the
-/// process at once.
+/// The suite overwrites the resources that it is given as fixtures, and touches nothing else. The command
+/// writes report.json, which is the record, and its views junit.xml, report.html, summary.md and badge.svg
+/// into the report folder. Progress goes to standard error, the verdict to standard output. Under GitHub
+/// Actions, the command annotates failures and adds to the summary of the job. Ctrl-C, SIGTERM and SIGHUP end
+/// a run early, with a report of the judged cases; a second signal more than 2 s later ends the process at
+/// once.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RunArguments {
     /// Run only cases whose identity contains one of these.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
-    /// Where the reports go.
+    /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/conformance")]
     report_dir: PathBuf,
-    /// How many cases run side by side [default: what the target file says, or as many as the fixtures
-    /// and the time of a response make use of; for the embedded server, the number of processors].
+    /// The number of cases that run side by side [default: the number in the target file, or the number that
+    /// the fixtures and the latency of the server allow; for the embedded server, the number of processors].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// How long the run may take, in seconds; cases that have not started by then are not sent.
+    /// The time limit of the run in seconds; cases that have not started by then are not sent.
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86400))]
     deadline: u64,
-    /// How often a request that is safe to repeat is sent again where something else than the API answers, such
-    /// as a gateway, or the connection breaks.
+    /// The number of times that a safe request is sent again if the connection breaks, or if something other
+    /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
     retries: u8,
-    /// Send only the cases that fit in this time, such as 30s or 2m, the most telling first. The others
-    /// are skipped, and the verdict says how many mutants the cases notice that were run.
+    /// Send only the cases that fit in this time, such as 30s or 2m, those that notice the most faults first.
+    /// The other cases are skipped, and the verdict says how many mutants the sent cases notice.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "libtest")]
     budget: Option<Duration>,
-    /// End the run at so many findings [without a number: 1]; the cases behind them are skipped.
+    /// End the run at this many findings [without a number: 1]; the remaining cases are skipped.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "libtest")]
     fail_fast: Option<u16>,
-    /// Run the cases in random order; the seed is printed, and `--shuffle=SEED` gives the same order
-    /// again.
+    /// Run the cases in random order. The seed is printed, and `--shuffle=SEED` gives the same order again.
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
     #[arg(value_parser = clap::value_parser!(u64))]
     shuffle: Option<Option<u64>>,
-    /// Run only the cases of this profile of the contract, and claim it; may be given several times.
-    /// Without this, all cases are run, and `profiles` in the target file says what is claimed.
+    /// Run only the cases of this profile of the contract, and claim the profile; may be given several times.
+    /// Without this option, all cases are run, and `profiles` in the target file says which profiles are
+    /// claimed.
     #[arg(long = "profile", value_name = "NAME")]
     profiles: Vec<String>,
-    /// Run only one of several equal parts of the cases: 2/4 is the second of four. `merge` joins
-    /// their reports.
+    /// Run only one of several equal parts of the cases: 2/4 is the second of four. `merge` joins the
+    /// reports.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// What the run is called, so that `merge` joins no shards of different runs [default: under
-    /// GitHub Actions its run, else nothing].
+    /// The name of the run, so that `merge` does not join shards of different runs [default: the run of
+    /// GitHub Actions, or none].
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     run_id: Option<String>,
-    /// Put a text of your customer's into each request, and into the prose that the server stores, so that
-    /// `verify --challenge` tells the report from one that was made before: 1 to 64 letters, digits and hyphens.
+    /// Put a text that your customer chose into each request, and into the prose that the server stores.
+    /// `verify --challenge` then tells the report from an older one. The text has 1 to 64 letters, digits and
+    /// hyphens.
     #[arg(long, value_name = "TEXT", conflicts_with = "libtest")]
     challenge: Option<Challenge>,
-    /// Sign report.json with an SSH key, so that `ssh-keygen -Y verify` and `verify --signer` show whose
-    /// report it is; the signature is report.json.sig.
+    /// Sign report.json with an SSH key, so that `ssh-keygen -Y verify` and `verify --signer` show who made
+    /// the report. The signature is written to report.json.sig.
     #[arg(long, value_name = "PRIVATE KEY", conflicts_with = "libtest")]
     sign: Option<PathBuf>,
-    /// Known failures that do not count: a file of waivers, each with its cases or its finding,
-    /// its reason, ticket and last day.
+    /// A file of waivers: known failures that do not count, each with its cases or its finding, its reason,
+    /// ticket and last day.
     #[arg(long, value_name = "FILE")]
     waivers: Option<PathBuf>,
-    /// Only look whether a run can start: that the server answers, that keys and fixtures are what
-    /// they should be, and what would be skipped and why. All that it sends are updates that give no
-    /// property, which change nothing. Ends with 0 when a run can start, with 2 when not.
+    /// Only check whether a run can start: whether the server responds, whether keys and fixtures are valid,
+    /// and which cases would be skipped. The check sends only updates without properties, which change
+    /// nothing. The exit code is 0 if a run can start, 2 if not.
     #[arg(long)]
     doctor: bool,
-    /// Send random sequences of requests for so long behind the cases, such as 60s; those that fail are
-    /// cases of the report, too. `explore --help` tells more.
+    /// After the cases, send random sequences of requests for this time, such as 60s. Failing sequences
+    /// become cases of the report. See `explore --help`.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     #[arg(conflicts_with_all = ["libtest", "shard", "doctor"])]
     explore: Option<Duration>,
@@ -115,17 +116,17 @@ pub(super) struct RunArguments {
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
-    /// Tell nothing but the verdict, and which cases it is about.
+    /// Print only the verdict, and the cases that it is about.
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// A line for each case, and why it is skipped; twice for all that is sent and received.
+    /// Print a line for each case, and why it is skipped; twice for all requests and responses.
     #[arg(short, long, action = ArgAction::Count)]
     verbose: u8,
-    /// Print the verdict and the counts, or what the doctor found, as one JSON object.
+    /// Print the verdict and the counts, or the results of the doctor, as one JSON object.
     #[arg(long)]
     json: bool,
-    /// Have libtest's runner call the cases, with these arguments, as `cargo test` and `cargo nextest`
-    /// give them: --list, --exact, --skip, --format.
+    /// Let the libtest runner call the cases, with these arguments, as `cargo test` and `cargo nextest` give
+    /// them: --list, --exact, --skip, --format.
     #[arg(last = true, value_name = "LIBTEST ARGS")]
     libtest: Vec<String>,
     /// The version of the contract.
@@ -139,38 +140,38 @@ pub(super) struct RunArguments {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum CountedLevel {
-    /// What the contract states.
+    /// Only clauses that the contract states.
     Must,
-    /// Also what it states with "when available", "typically" and the like.
+    /// Also clauses that it states with "when available", "typically" and the like.
     Should,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   webdata-conformance run
-      the embedded reference server: what a sound run looks like
+      the embedded reference server: what a successful run looks like
   webdata-conformance run --base-url https://api.example.com --key-env API_KEY \\
       --fixture monitorId=ID,ID
       any server, with two monitors that the suite may overwrite; the key is in $API_KEY
   webdata-conformance run --target staging.toml updateMonitor:: -v
       only the cases of one operation, with a line for each
   webdata-conformance run --target staging.toml --profile core --profile webhooks
-      the cases of two profiles, which the server has to meet whole
+      the cases of two profiles, which the server has to meet completely
   webdata-conformance run --target staging.toml --shard 2/4 --report-dir reports/2
       the second of four machines
   webdata-conformance run --target staging.toml --budget 30s --fail-fast 3
-      the most telling cases that fit in 30 s, up to the third finding
+      the cases that notice the most faults in 30 s, up to the third finding
   webdata-conformance run --target staging.toml --explore 60s --seed 1
-      all cases, and behind them a minute of random sequences, the same ones each time
+      all cases, then a minute of random sequences, the same ones each time
   webdata-conformance run --target staging.toml -q --json
       one JSON object for a script
   webdata-conformance run updateMonitor:: -- --list
-      what would be run
+      the cases that would run
 
 Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was
-run whole; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or a profile that
-is claimed has cases that the target lacks something for. Where the reports or the verdict cannot be written, as on
-a full disk, the verdict is printed all the same, and the run ends with 3.";
+run completely; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or the
+target lacks something for cases of a claimed profile. If the reports or the verdict cannot be written, as on
+a full disk, the verdict is still printed, and the exit code is 3.";
 
 pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let level = match arguments.level {
@@ -185,7 +186,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     };
     let by_libtest = !arguments.libtest.is_empty();
     if by_libtest && verbosity != Verbosity::Progress {
-        bail!("`-q` and `-v` are not for libtest's runner; leave out the arguments after `--`");
+        bail!("`-q` and `-v` do not apply to the libtest runner; remove the arguments after `--`");
     }
     let deadline = Duration::from_secs(arguments.deadline);
     if let Some(budget) = arguments.budget.filter(|budget| *budget > deadline) {
@@ -203,7 +204,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let waivers = waivers.transpose()?.unwrap_or_default();
     let random = &arguments.exploration;
     if arguments.explore.is_none() && (random.seed.is_some() || random.corpus.is_some()) {
-        bail!("`--seed` and `--corpus` are for an exploration; add --explore 60s");
+        bail!("`--seed` and `--corpus` need an exploration; add --explore 60s");
     }
     let prepared = |time| random.prepare(&arguments.report_dir, time);
     let exploration = arguments.explore.map(prepared).transpose()?;
@@ -244,7 +245,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         Limits { budget: arguments.budget, fail_fast: arguments.fail_fast.map(fail_fast) };
     plan.stop = stop.clone();
     let mut jobs = asked.unwrap_or_else(processors);
-    // A case that is run by itself, as nextest does, has others before and behind it.
+    // nextest runs each case in its own process, so the check would be repeated for each case.
     if !chosen.is_embedded() && !libtest.list && !libtest.exact {
         let within = (deadline, &stop);
         let looked = arguments.preflight.look(
@@ -266,11 +267,11 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     libtest.test_threads.get_or_insert(jobs);
     let folder = &arguments.report_dir;
     if !libtest.list {
-        prepare(folder).context("there is no place for the reports; see --report-dir")?;
+        prepare(folder).context("cannot write reports into this folder; see --report-dir")?;
     }
-    // Before the run, so that it can be had again even if the run is interrupted.
+    // The seed is printed before the run, so that it is known even if the run is interrupted.
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {
-        warn(format_args!("in random order; --shuffle={seed} gives it again"));
+        warn(format_args!("in random order; --shuffle={seed} gives the same order again"));
     }
     if !libtest.list {
         chosen.provide(&suite, &plan, runtime.handle())?;
@@ -330,23 +331,23 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     })
 }
 
-/// What GitHub Actions calls this run. Jobs that are run again are of the same run.
+/// Returns the run ID of GitHub Actions, which stays the same when jobs are run again.
 fn github_run() -> Option<String> {
     std::env::var("GITHUB_RUN_ID").ok().filter(|id| !id.is_empty())
 }
 
-/// What a script wants to know of a run; the report has the rest.
+/// The results of a run for scripts; the report has the rest.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Counts<'r> {
     verdict: Verdict,
-    /// The verdict and why it is what it is, in one line.
+    /// The verdict and its reason, in one line.
     says: String,
-    /// How the server does in each profile of the contract.
+    /// The verdict of each profile of the contract.
     profiles: &'r [ProfileReport],
     cases: usize,
     outcomes: &'r IndexMap<OutcomeKind, usize>,
-    /// How many cases were cut off or not sent because the run was called off.
+    /// The number of cases that an interruption cut off or kept from being sent.
     interrupted: usize,
     duration_seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -371,15 +372,16 @@ impl<'r> Counts<'r> {
     }
 }
 
-/// The test runner's own arguments; the report is the record, so its output is terse unless asked.
+/// Parses the arguments of the libtest runner. Its output is terse by default, since the report is the
+/// record.
 fn libtest_arguments(words: &[String]) -> Result<libtest_mimic::Arguments> {
     let name = "webdata-conformance run --".to_owned();
     let words = std::iter::once(name).chain(words.iter().cloned());
     let mut arguments = libtest_mimic::Arguments::from_iter(words);
     if arguments.ignored || arguments.include_ignored || arguments.bench {
         bail!(
-            "`--ignored`, `--include-ignored` and `--bench` mean nothing here: cases are skipped \
-             only for what the target lacks; leave them out"
+            "`--ignored`, `--include-ignored` and `--bench` have no meaning here: cases are skipped \
+             only for what the target lacks; remove them"
         );
     }
     arguments.quiet |= arguments.format.is_none();

@@ -1,4 +1,4 @@
-//! `serve`: the reference server alone, as a mock.
+//! `serve`: runs the reference server alone, as a mock.
 
 mod greeting;
 mod log;
@@ -27,81 +27,81 @@ use super::{interrupt, open_files};
 use greeting::Greeting;
 use log::{Format, Log};
 
-/// What `-h` says beside the options.
+/// The notes that `--help` prints after the options.
 const NOTES: &str = "\
-When it answers, it prints what a client needs on standard output: the address, keys, monitors and
+When the server is ready, it prints what a client needs on standard output: the address, keys, monitors and
 an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
 
-For the tests of a client, with the same answers each time, on any free port:
+For the tests of a client, with the same responses each time, on any free port:
   serve --port 0 --seed 1 --clock 2026-01-02T03:04:05Z
-For a client that has to bear something:
+For a client that has to cope with slow and failing responses:
   serve --latency 20ms..200ms --fail-rate 0.05
 
-Ctrl-C and SIGTERM: requests that it has begun to answer are answered first; the second one ends it
-at once. Exit codes: 0 stopped, 2 usage or an address that cannot be listened on.";
+Ctrl-C and SIGTERM: the server finishes the responses that it has begun; a second signal ends it
+at once. Exit codes: 0 stopped, 2 usage or an address that the server cannot listen on.";
 
-/// Serve the contract: the reference server alone, until Ctrl-C.
+/// Serve the contract: run the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES, after_long_help = variations::help())]
 pub(super) struct ServeArguments {
-    /// The port; 0 takes a free one.
+    /// The port; 0 chooses a free one.
     #[arg(long, value_name = "N", default_value_t = 8080)]
     port: u16,
     /// The address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// Offer the control plane, under /_reference/, on an address that is not loopback, too.
-    /// Anybody who reaches it sets the server up.
+    /// Offer the control plane, under /_reference/, also on an address that is not loopback. Anyone who can
+    /// reach it can change the server.
     #[arg(long)]
     control_plane: bool,
-    /// Send webhooks, which go to services of this machine, although the server listens on an
-    /// address that is not loopback. Anybody who reaches it has it call them.
+    /// Send webhooks to services of this machine, although the server listens on an address that is not
+    /// loopback. Anyone who can reach the server can then make it call them.
     #[arg(long)]
     webhooks: bool,
-    /// Keep the state in this file, and go on from it: monitors, teams, pages, jobs, the clock and
-    /// the seed, but no logs. Where it is there already, it goes before --seed and --clock.
+    /// Keep the state in this file, and continue from it: monitors, teams, pages, jobs, the clock and the
+    /// seed, but no logs. If the file exists, its seed and clock take precedence over --seed and --clock.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Make the same identities and the same trouble each time that the same requests come.
+    /// Generate the same identities and the same failures each time for the same requests.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Have the server's clock stand at a moment such as 2026-01-02T03:04:05Z, until the control
-    /// plane moves it.
+    /// Stop the clock of the server at a moment such as 2026-01-02T03:04:05Z, until the control plane moves
+    /// it.
     #[arg(long, value_name = "MOMENT", value_parser = moment)]
     clock: Option<DateTime<Utc>>,
-    /// Hold each answer of an operation back for a time such as 50ms, or one between two such as
+    /// Delay each response of an operation by a time such as 50ms, or by a random time between two such as
     /// 20ms..200ms.
     #[arg(long, value_name = "TIME", value_parser = latency)]
     latency: Option<RangeInclusive<Duration>>,
-    /// Let so many of the requests of operations fail, such as 0.05 for one in twenty, with an error
-    /// after which a client may send them again. They change nothing.
+    /// Let this share of the requests to operations fail, such as 0.05 for one in twenty, with an error that
+    /// allows a retry. Failed requests change nothing.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     fail_rate: f64,
-    /// Show the bodies of requests and answers in the log, without secrets.
+    /// Show the bodies of requests and responses in the log, without secrets.
     #[arg(long, short)]
     verbose: bool,
     /// Write no log.
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
-    /// The form of the log and of what is printed at the start.
+    /// The format of the log and of the output at the start.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     log_format: Format,
-    /// Serve a mutant, by its identity: a server that gets one clause wrong, for a client or another
-    /// tool to try itself on. `audit --list` shows every mutant.
+    /// Serve a mutant, by its identity: a server that gets one clause wrong, to try a client or another tool
+    /// on. `audit --list` shows every mutant.
     #[arg(long, value_name = "ID")]
     mutant: Option<String>,
-    /// Serve a server that is correct in another way, where the contract leaves the choice, by its
-    /// identity; may be given several times. `--help` lists them, so does `--variation list`.
+    /// Serve a variation, by its identity: a server that is correct in another way, where the contract leaves
+    /// a choice. May be given several times. `--help` and `--variation list` list the variations.
     #[arg(long, value_name = "ID", conflicts_with = "mutant")]
     variation: Vec<String>,
     /// Reject properties that the contract does not list, as one of the variations does.
     #[arg(long, conflicts_with = "mutant")]
     strict: bool,
-    /// Take a null for a property that is left out, where the contract allows no null.
+    /// Treat null as an omitted property where the contract does not allow null.
     #[arg(long)]
     lenient: bool,
-    /// Let web pages of this origin, such as http://localhost:3000, send requests to operations, or
-    /// `*` those of every origin; may be given several times. No page uses the control plane.
+    /// Let web pages of this origin, such as http://localhost:3000, send requests to operations; `*` allows
+    /// every origin. May be given several times. No web page can use the control plane.
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     cors: Vec<AllowedOrigin>,
     /// The version of the contract.
@@ -126,7 +126,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     if let Some(path) = goes_on.filter(|_| options.seed.is_some() || options.clock.is_some()) {
         let path = path.display();
         warn(format_args!(
-            "the seed and the clock are those of the state in {path}, as at its start"
+            "the seed and the clock come from the state in {path}, which takes precedence"
         ));
     }
     let control_plane = options.control_plane;
@@ -145,8 +145,8 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for Ctrl-C")?;
     let server = runtime.block_on(ReferenceServer::start_behind(served, options, front))?;
     let fixtures = fixtures(&suite, &server)?;
-    // What is printed is there again after the next start.
-    runtime.block_on(server.flush_state()).context("the state cannot be written")?;
+    // The state is saved first, so that everything that is printed exists after a restart.
+    runtime.block_on(server.flush_state()).context("cannot write the state")?;
     if arguments.state.is_some() {
         let (format, runtime) = (arguments.log_format, runtime.handle().clone());
         log::tell_of_state(server.state_write_error(), format, runtime)?;
@@ -175,7 +175,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 }
 
 impl ServeArguments {
-    /// The variations that are asked for.
+    /// Returns the variations that the arguments name.
     fn variations(&self, suite: &Suite) -> Result<Vec<&'static Variation>> {
         let strict = self.strict.then_some(variations::STRICT);
         let asked = self.variation.iter().map(String::as_str).chain(strict);
@@ -201,7 +201,7 @@ impl ServeArguments {
     }
 }
 
-/// The resources that are there from the start: two of each kind, since an example may need both.
+/// Creates the initial resources: two of each kind, since an example may need both.
 fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
     let operations = suite.spec.operations.values();
     let mut types: Vec<&str> = operations
@@ -213,19 +213,19 @@ fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
     each.map(|name| Ok(server.create(name, Team::HOME)?)).collect()
 }
 
-/// Reads a moment.
+/// Parses a moment.
 fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     let moment = DateTime::parse_from_rfc3339(text);
-    let moment = moment.map_err(|_| "no moment such as 2026-01-02T03:04:05Z".to_owned())?;
+    let moment = moment.map_err(|_| "write a moment such as 2026-01-02T03:04:05Z".to_owned())?;
     Ok(moment.with_timezone(&Utc))
 }
 
-/// Reads a time, or two with two dots between.
+/// Parses a time, or a range of two times with `..` between them.
 fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
     let time = |text: &str| {
         let time = text.parse::<SignedDuration>().ok();
         let time = time.and_then(|time| Duration::try_from(time).ok());
-        time.ok_or_else(|| format!("`{text}` is no time such as 50ms or 2s"))
+        time.ok_or_else(|| format!("`{text}` is not a time such as 50ms or 2s"))
     };
     let (least, most) = match text.split_once("..") {
         Some((least, most)) => (time(least)?, time(most)?),
@@ -234,21 +234,21 @@ fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
     if least <= most {
         Ok(least..=most)
     } else {
-        Err("the first time is the longer one".to_owned())
+        Err("the first time must not be longer than the second".to_owned())
     }
 }
 
-/// Reads a share of the requests.
+/// Parses a share of the requests.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "no share from 0 to 1, such as 0.05 for one in twenty".to_owned())
+    share.ok_or_else(|| "write a share from 0 to 1, such as 0.05 for one in twenty".to_owned())
 }
 
-/// The mutant of this identity.
+/// Returns the mutant with an identity.
 fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
     let mutants = mutants::all(&suite.spec);
     if id.contains("/habit-") {
-        bail!("a habit needs a proxy before the server, which only `audit {id}` starts");
+        bail!("`serve` has no proxy, which a habit is; run `audit {id}` instead");
     }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
         let near = did_you_mean(mutants.iter().map(|mutant| mutant.id.as_str()), id);

@@ -1,4 +1,4 @@
-//! Which server is meant: the embedded one, a target file, or a URL with its keys.
+//! Chooses the server under test: the embedded one, a target file, or a URL with its keys.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -17,57 +17,57 @@ use webdata_suite::{Printable, Suite};
 
 use super::output::{warn, warn_in_lines};
 
-/// The options that name a server. Without any, it is the embedded reference server.
+/// The options that name a server. Without any, the embedded reference server is tested.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server under test (default: the embedded reference server)")]
 pub(super) struct TargetArguments {
-    /// A target file, which can say more than the options below; targets/ has examples.
+    /// A target file, which has more settings than the options below; targets/ has examples.
     #[arg(long, value_name = "FILE", conflicts_with = "base_url")]
     target: Option<PathBuf>,
-    /// Where the server is, without the version prefix: https://api.example.com.
+    /// The URL of the server, without the version prefix: https://api.example.com.
     #[arg(long, value_name = "URL", requires = "key_env")]
     base_url: Option<String>,
     /// The environment variable that holds a valid key.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     key_env: Option<String>,
-    /// The variable that holds a key that was revoked.
+    /// The environment variable that holds a key that was revoked.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     revoked_key_env: Option<String>,
-    /// The variable that holds a valid key without permission.
+    /// The environment variable that holds a valid key without permission.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     limited_key_env: Option<String>,
-    /// The variable that holds a valid key of another team.
+    /// The environment variable that holds a valid key of another team.
     #[arg(long, value_name = "VAR", requires = "base_url")]
     other_team_key_env: Option<String>,
-    /// Resources that the suite may change, by path parameter: monitorId=ID,ID. It overwrites
-    /// them. Two are enough for every case; with more, cases run side by side.
+    /// Resources that the suite may overwrite, by path parameter: monitorId=ID,ID. Two are enough for every
+    /// case; with more, cases run side by side.
     #[arg(long, value_name = "PARAMETER=ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
-    /// States of a team, as the contract calls them, that the team of the valid key is not in.
-    /// Cases whose requests such a team would be refused are skipped without this.
+    /// States of a team, as the contract names them, that the team of the valid key is not in. Without this
+    /// option, cases are skipped whose requests would be refused for a team in such a state.
     #[arg(long, value_name = "STATE[,STATE]", value_delimiter = ',', requires = "base_url")]
     team_not_in: Vec<String>,
-    /// How long a request may take, in seconds.
+    /// The time limit of a request in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: Option<u64>,
 }
 
-/// A server under test; an embedded one runs as long as this is kept.
+/// A server under test. An embedded server runs as long as this value exists.
 pub(super) struct ChosenTarget {
     pub(super) target: Target,
     provided: Option<Provided>,
     server: Option<ReferenceServer>,
 }
 
-/// What was created for a run. It is removed at the latest when this goes, as in a panic, which must
-/// not leave anything on a server.
+/// Resources that were created for a run. Dropping this value removes them, so that even a panic leaves
+/// nothing on the server.
 struct Provided {
     provisioned: Option<Provisioned>,
     runtime: Handle,
 }
 
 impl Provided {
-    /// Removes it, and says what could not be; whether everything is gone.
+    /// Removes the resources, prints what could not be removed, and returns whether everything is gone.
     fn remove(&mut self) -> bool {
         let Some(provisioned) = self.provisioned.take() else { return true };
         let left = self.runtime.block_on(provisioned.remove());
@@ -93,8 +93,8 @@ impl ChosenTarget {
         Self { target, provided: None, server }
     }
 
-    /// Creates what the cases of a plan need and the target has recipes for. Where the plan is
-    /// called off meanwhile, nothing of it is left, and the run that follows sends nothing.
+    /// Creates the resources that the cases of a plan need and the target has recipes for. If the plan is
+    /// interrupted meanwhile, the created resources are removed, and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
         let run = plan.cases.iter().filter(|planned| planned.skip.is_none());
         let needed = run.flat_map(|planned| &planned.case.needs).filter_map(|need| match need {
@@ -119,19 +119,20 @@ impl ChosenTarget {
         Ok(())
     }
 
-    /// Whether the server is the embedded one, about which there is nothing to find out before a run.
+    /// Returns whether the server is the embedded one, which needs no check before a run.
     pub(super) fn is_embedded(&self) -> bool {
         self.server.is_some()
     }
 
-    /// Removes what was created, and says what could not be; whether everything is gone.
+    /// Removes the created resources, prints what could not be removed, and returns whether everything is
+    /// gone.
     pub(super) fn release(&mut self) -> bool {
         self.provided.as_mut().is_none_or(Provided::remove)
     }
 }
 
 impl TargetArguments {
-    /// Finds the server, or starts the embedded one with fixtures for `jobs` cases side by side.
+    /// Returns the target, or starts the embedded server with fixtures for `jobs` cases side by side.
     pub(super) fn choose(
         self,
         suite: &Suite,
@@ -154,8 +155,8 @@ impl TargetArguments {
         }
         if chosen.target.transport.accepts_any_certificate {
             warn(format_args!(
-                "warning: `accept-any-certificate` is set: any server at {} \
-                 is accepted and gets the keys",
+                "warning: `accept-any-certificate` is set: any server that responds at {} is trusted, and \
+                 gets the keys",
                 chosen.target.base_url
             ));
         }
@@ -190,7 +191,7 @@ fn embedded(suite: &Suite, jobs: usize, runtime: &Handle) -> Result<ChosenTarget
     let spec = Arc::new(suite.spec.clone());
     let server = runtime
         .block_on(ReferenceServer::start(spec, Options::default()))
-        .context("the embedded reference server does not start")?;
+        .context("cannot start the embedded reference server")?;
     let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     target.is_embedded = true;
     Ok(ChosenTarget::new(target, Some(server)))

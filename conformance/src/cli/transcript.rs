@@ -1,4 +1,4 @@
-//! All that a case sent and received, as people read it.
+//! Renders the requests and responses of a case for people.
 
 use std::fmt::Write;
 
@@ -6,7 +6,8 @@ use webdata_cases::case::{Case, Purpose};
 use webdata_suite::outcome::Outcome;
 use webdata_suite::{Printable, Untrusted};
 
-/// Each step with its command line and the answer whole: status, headers, body; then the webhooks.
+/// Renders each step with its command line and its whole response: status code, headers, body. The webhooks
+/// follow.
 pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
     let mut text = String::new();
     let count = case.steps.len() * if case.each_fixture { outcome.fixtures.len() } else { 1 };
@@ -16,13 +17,13 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
         let purpose = match step.purpose {
             _ if step.with_previous => "sent together with the one before",
             Purpose::Arrange => "set-up",
-            Purpose::Act => "what is tested",
+            Purpose::Act => "the tested request",
             Purpose::Assert => "read back",
         };
         let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
         let _ = writeln!(text, "  > {}", exchange.curl);
         for trouble in &exchange.trouble {
-            let _ = writeln!(text, "  < in its place: {}", Untrusted::of(&trouble.says));
+            let _ = writeln!(text, "  < no response of the API: {}", Untrusted::of(&trouble.says));
         }
         let Some(response) = &exchange.response else {
             let _ = writeln!(text, "  < no answer");

@@ -1,4 +1,4 @@
-//! `verify`: whether all that a report says follows from the answers in it.
+//! `verify`: checks whether everything in a report follows from the recorded responses.
 
 use std::path::{Path, PathBuf};
 
@@ -14,25 +14,26 @@ use super::exit::USAGE;
 use super::output::{say, warn_of};
 use super::signature::signed_by;
 
-/// Check a report: judge each case again by the answers in it, and derive its verdict, counts and
-/// tables again.
+/// Check a report: judge each case again by the recorded responses, and derive the verdict, the counts and
+/// the tables again.
 ///
-/// Nothing is sent. Exit codes: 0 all of it holds, 1 it was changed or is wrong, 2 it cannot be read,
-/// 3 it is of another suite or contract, so that this binary cannot tell.
+/// Nothing is sent. Exit codes: 0 everything is consistent, 1 the report was changed or is wrong, 2 it cannot
+/// be read, 3 it belongs to another suite or contract, which this binary cannot check.
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
     /// A report.json.
     #[arg(value_name = "REPORT", required_unless_present = "schema")]
     report: Option<PathBuf>,
-    /// Demand that each request of the report has this text, which you gave to the person who ran the suite:
-    /// `run --challenge TEXT`.
+    /// Require that each request of the report contains this text, which you gave to the people who ran the
+    /// suite: `run --challenge TEXT`.
     #[arg(long, value_name = "TEXT")]
     challenge: Option<Challenge>,
-    /// Demand that the report is signed by one of these public keys, as in id_ed25519.pub, one to a line:
-    /// `run --sign`. The signature is looked for beside the report, with `.sig` behind its name.
+    /// Require that one of these public keys signed the report. The file has one key per line, as in
+    /// id_ed25519.pub; see `run --sign`. The signature is in a file beside the report, with `.sig` at the end
+    /// of its name.
     #[arg(long, value_name = "FILE")]
     signer: Option<PathBuf>,
-    /// Print what was found as JSON.
+    /// Print the results as JSON.
     #[arg(long)]
     json: bool,
     /// Print the JSON Schema of reports instead.
@@ -46,7 +47,7 @@ pub(super) struct VerifyArguments {
 const NOT_VERIFIED: u8 = 1;
 const OF_ANOTHER: u8 = 3;
 
-/// So many things that do not hold are shown.
+/// The maximum number of inconsistencies that are shown.
 const SHOWN: usize = 20;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
@@ -87,7 +88,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     Ok(code)
 }
 
-/// Demands that one of the signers signed the report.
+/// Requires that one of the signers signed the report.
 fn demand_signature(verification: &mut Verification, report: &Path, signers: &Path) -> Result<()> {
     match signed_by(report, signers)? {
         Ok(key) => verification.remarks.push(format!("it is signed by {key}")),
@@ -128,7 +129,7 @@ fn print_verification(
     }
     text.push_line(format_args!("cases      {judged_again} judged again"));
     text.push_line(match (holds, *not_judged_again) {
-        (true, 0) => format!("verified   the verdict is {verdict}, as the answers have it"),
+        (true, 0) => format!("verified   the verdict is {verdict}, as the recorded responses show"),
         (true, count) => {
             let cases = if count == 1 { "case" } else { "cases" };
             format!(
@@ -137,8 +138,8 @@ fn print_verification(
             )
         }
         (false, _) => match contradictions.len() {
-            1 => "refused    1 thing does not hold".to_owned(),
-            count => format!("refused    {count} things do not hold"),
+            1 => "rejected   1 statement is wrong".to_owned(),
+            count => format!("rejected   {count} statements are wrong"),
         },
     });
     say(&text)?;

@@ -1,6 +1,6 @@
-//! The text of a new target file.
+//! Renders a new target file.
 //!
-//! What only the owner of the server knows stands in it as comments. Nothing here reads or writes a file.
+//! Settings that only the owner of the server knows are comments. This module reads and writes no file.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use toml::Value;
 use webdata_suite::Suite;
 use webdata_suite::remedies::Remedy;
 
-/// The values that a person gives for a target file.
+/// The answers of a person to the questions of `init`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Answers {
     pub(super) base_url: String,
@@ -16,11 +16,11 @@ pub(super) struct Answers {
     pub(super) fixtures: Vec<(String, Vec<String>)>,
 }
 
-/// Returns the file. With remedies, these take the place of the examples that stand for them.
+/// Renders the file. With remedies, these replace the examples of the same sections.
 pub(super) fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy]>) -> String {
     let mut text = String::from(
-        "# How the conformance suite reaches a server. A line that begins with `# ` and goes on as TOML is\n\
-         # an example: take the `# ` away where it applies.\n\n",
+        "# How the conformance suite reaches a server. A line that starts with `# ` and continues as TOML is\n\
+         # an example: remove the `# ` to use it.\n\n",
     );
     // Writing into a string never fails.
     let _ = writeln!(text, "base-url = {}", quoted(&answers.base_url));
@@ -71,7 +71,7 @@ fn fixtures(text: &mut String, answers: &Answers) {
     );
 }
 
-/// The sections that open further cases, by what the contract has.
+/// Adds examples of the sections that enable further cases, if the contract has such cases.
 fn examples(text: &mut String, suite: &Suite) {
     let spec = &suite.spec;
     if !spec.service.team_states.is_empty() {
@@ -85,7 +85,9 @@ fn examples(text: &mut String, suite: &Suite) {
     let unbound: Vec<_> =
         spec.operations.iter().filter(|(_, operation)| operation.endpoint.is_none()).collect();
     if !unbound.is_empty() {
-        text.push_str("\n# [bind]  # where operations are for which the contract shows no path\n");
+        text.push_str(
+            "\n# [bind]  # the endpoints of operations for which the contract shows no path\n",
+        );
     }
     for (id, operation) in unbound {
         let method = if operation.request.is_some() { "POST" } else { "GET" };
@@ -98,22 +100,22 @@ fn examples(text: &mut String, suite: &Suite) {
         let error = key(error);
         let _ = writeln!(
             text,
-            "\n# [provoke]  # a header or a key that makes the server answer with an error\n\
+            "\n# [provoke]  # a header or a key that makes the server respond with an error\n\
              # {error} = {{ X-PROVOKE = \"1\" }}\n# {error} = {{ key = {{ env = \"ANOTHER_KEY\" }} }}"
         );
     }
     text.push_str(
-        "\n# [webhooks]  # what has the server send one, and where it reaches this machine\n\
+        "\n# [webhooks]  # the request that makes the server send one, and where the server reaches this machine\n\
          # url = \"https://ci.example.com:9000\"\n# listen = \"0.0.0.0:9000\"\n\
          # trigger = { method = \"POST\", path = \"/PATH/{PARAMETER}\" }\n",
     );
 }
 
-/// Adds what the target lacks, by the doctor, with the number of cases that each remedy is worth.
+/// Adds the remedies that the doctor found, each with the number of cases that it enables.
 fn found(text: &mut String, remedies: &[Remedy]) {
     if !remedies.is_empty() {
         text.push_str(
-            "\n# What the doctor found missing. Lines go into the table of their name.\n",
+            "\n# The doctor found that these are missing. Put each line into the table of its name.\n",
         );
     }
     for remedy in remedies {

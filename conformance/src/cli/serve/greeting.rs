@@ -1,6 +1,6 @@
-//! What `serve` prints when it is ready: where it is and how to use it.
+//! Renders what `serve` prints when it is ready: its address, and how to use it.
 //!
-//! Its last line says that the server is ready, for scripts that wait for it.
+//! The last line says that the server is ready, for scripts that wait for it.
 
 use std::fmt::Write;
 
@@ -12,22 +12,22 @@ use webdata_suite::Suite;
 
 use super::super::list::{command_lines, variable};
 
-/// What is served.
+/// The facts about a running server that are printed.
 pub(super) struct Greeting<'g> {
     pub(super) suite: &'g Suite,
     pub(super) server: &'g ReferenceServer,
-    /// The monitors that are there from the start.
+    /// The initial monitors.
     pub(super) fixtures: &'g [String],
     pub(super) control_plane: bool,
-    /// What a mutant gets wrong.
+    /// The description of the mutant, if the server is one.
     pub(super) mutant: Option<&'g str>,
-    /// What it does in another way than the reference server.
+    /// The variations of the server.
     pub(super) variations: &'g [&'static Variation],
 }
 
 impl Greeting<'_> {
-    /// Lines for a shell, and the one that says that it is ready: those that are no comments set the
-    /// variables that `show CASE --curl` uses.
+    /// Renders lines for a shell, and a last line which says that the server is ready. Lines that are not
+    /// comments set the variables that `show CASE --curl` uses.
     pub(super) fn text(&self) -> String {
         let (suite, url) = (self.suite, self.server.base_url());
         let mut text = String::new();
@@ -44,7 +44,7 @@ impl Greeting<'_> {
         if self.control_plane {
             let _ = writeln!(text, "# set it up: curl {url}{CONTROL_PLANE}/");
         }
-        // Other servers offer these elsewhere, if at all.
+        // Other servers may offer these operations at other paths, or not at all.
         for (operation, endpoint) in self.server.bindings() {
             let _ = writeln!(text, "# {operation}: {} {}", endpoint.method, endpoint.path);
         }
@@ -62,7 +62,7 @@ impl Greeting<'_> {
         text
     }
 
-    /// The same as a JSON object in one line.
+    /// Renders the same facts as a JSON object in one line.
     pub(super) fn json(&self) -> Value {
         let url = self.server.base_url();
         let keys: Map<String, Value> =
@@ -87,7 +87,7 @@ impl Greeting<'_> {
     }
 }
 
-/// The keys by the variables that stand for them. They open nothing but this server.
+/// Returns the keys by their variables. These keys are valid only on this server.
 fn keys(keys: &Keys) -> [(String, String); 4] {
     [
         (KeyName::Valid, &keys.valid),

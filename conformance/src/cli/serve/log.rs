@@ -1,7 +1,6 @@
-//! The log of `serve`, on standard error: a line for each request, and what goes wrong with the
-//! state.
+//! The log of `serve` on standard error: a line for each request, and errors about the state file.
 //!
-//! It must not hold the server up: what comes faster than it can be written is counted instead.
+//! The log never delays the server: requests that come faster than lines can be written are only counted.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -19,37 +18,37 @@ use webdata_suite::{Printable, Untrusted};
 
 use super::super::output::{warn, warn_in_lines};
 
-/// How long the last lines may take to be written when the server has stopped.
+/// The longest time for writing the last lines after the server has stopped.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
-/// In which form the log and the greeting are written.
+/// The format of the log and of the output at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// A line for people.
     Text,
-    /// A JSON object in a line.
+    /// A JSON object per line.
     Json,
 }
 
-/// A log that is being written.
+/// A running log.
 pub(super) struct Log {
-    /// Says that the server has stopped as it was told to.
+    /// Signals that the server has stopped as requested.
     stopped: Sender<()>,
-    /// Says that the last line was written.
+    /// Signals that the last line was written.
     ended: Receiver<()>,
 }
 
 impl Log {
-    /// Writes the requests of a server from now on.
+    /// Starts to write the requests of a server.
     pub(super) fn start(mut exchanges: Exchanges, format: Format, runtime: Handle) -> Result<Self> {
         let (end, ended) = channel::<()>();
         let (stopped, last) = channel();
-        // A thread of its own: a terminal that takes nothing stops none of those that serve.
+        // The log has its own thread, so that a blocked terminal does not block the server.
         let thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
             while let Some(heard) = runtime.block_on(exchanges.next()) {
                 warn_in_lines(&line(&heard, format));
             }
-            // Written on this thread, too: a blocked reader of the log delays nothing else.
+            // This line is written here too, so that no other thread waits for a blocked terminal.
             if last.recv().is_ok() {
                 warn(match format {
                     Format::Text => "stopped",
@@ -62,20 +61,20 @@ impl Log {
         Ok(Self { stopped, ended })
     }
 
-    /// Waits until the requests of a server that is gone have been written, and that it has stopped,
-    /// where it did as it was told to.
+    /// Waits until the log of a stopped server is written. With `is_well`, the last line says that the server
+    /// stopped as requested.
     pub(super) fn end(self, is_well: bool) {
         let Self { stopped, ended } = self;
         if is_well {
             let _ = stopped.send(());
         }
         drop(stopped);
-        // The log ends, whether or not a reader took all lines.
+        // After this time the process ends, even if the lines were not written.
         let _ = ended.recv_timeout(LAST_LINES);
     }
 }
 
-/// Tells of a state that cannot be written, whether or not requests are logged.
+/// Reports when the state file cannot be written, whether or not requests are logged.
 pub(super) fn tell_of_state(
     mut unwritten: watch::Receiver<Option<String>>,
     format: Format,
@@ -86,21 +85,21 @@ pub(super) fn tell_of_state(
             let why = unwritten.borrow_and_update().clone();
             warn_in_lines(&match (why, format) {
                 (Some(why), Format::Text) => {
-                    Printable::line(format_args!("{why}; the server goes on trying"))
+                    Printable::line(format_args!("{why}; the server keeps trying"))
                 }
                 (Some(why), Format::Json) => {
                     Printable::from(&json!({ "event": "state-not-written", "reason": why }))
                 }
-                (None, Format::Text) => Printable::line("the state is written again"),
+                (None, Format::Text) => Printable::line("the state file is written again"),
                 (None, Format::Json) => Printable::from(&json!({ "event": "state-written" })),
             });
         }
     });
-    thread.context("cannot start the thread that tells of the state")?;
+    thread.context("cannot start the thread that reports on the state file")?;
     Ok(())
 }
 
-/// What a listener heard, as a line, or as several where bodies are shown.
+/// Renders an event of the log as a line, or as several lines if bodies are shown.
 fn line(heard: &FeedItem, format: Format) -> Printable {
     match (heard, format) {
         (FeedItem::Exchange(exchange), Format::Text) => text(exchange, &Zoned::now()),
@@ -114,7 +113,7 @@ fn line(heard: &FeedItem, format: Format) -> Printable {
             Printable::from(&event)
         }
         (FeedItem::Missed(number), Format::Text) => Printable::line(format_args!(
-            "({number} requests came faster than they could be written)"
+            "({number} requests came faster than they could be logged)"
         )),
         (FeedItem::Missed(number), Format::Json) => {
             Printable::from(&json!({ "event": "missed", "requests": number }))
@@ -148,7 +147,7 @@ fn text(exchange: &Exchange, now: &Zoned) -> Printable {
     text
 }
 
-/// The style of a status, by its class.
+/// Returns the style of a status code, by its class.
 fn style(number: u16) -> Style {
     let colour = match number {
         ..300 => AnsiColor::Green,

@@ -1,6 +1,6 @@
-//! The variations that `serve` takes by their identities.
+//! Finds and lists the variations that `serve` accepts by their identities.
 //!
-//! It must not know what a variation does.
+//! This module does not know what a variation does.
 
 use std::fmt::Write;
 
@@ -11,13 +11,13 @@ use webdata_suite::did_you_mean;
 
 use super::NOTES;
 
-/// What is given in place of an identity to list all of them.
+/// The word that lists all variations, in place of an identity.
 pub(super) const LIST: &str = "list";
 
-/// The variation that `--strict` stands for.
+/// The identity of the variation that `--strict` stands for.
 pub(super) const STRICT: &str = "no-property-that-is-not-listed";
 
-/// Every variation of a contract, a line each with what leaves the choice.
+/// Renders every variation of a contract, one per line, with the reason why the contract allows it.
 pub(super) fn list(spec: &Spec) -> String {
     let all: Vec<_> = variations::open_in(spec).map(|own| (own.id(), own.open)).collect();
     let width = all.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
@@ -29,15 +29,15 @@ pub(super) fn list(spec: &Spec) -> String {
     text
 }
 
-/// What `--help` says beside the options: the notes and the identities. It is made whatever the
-/// command, so that it reads no contract.
+/// Renders the end of `--help`: the notes and the identities of variations. This text is built for every
+/// command, so it reads no contract.
 pub(super) fn help() -> String {
     let all = variations::VARIANTS.iter().flat_map(|variant| variant.variations);
     let ids: String = all.map(Variation::id).map(|id| format!("\n  {id}")).collect();
-    format!("{NOTES}\n\nVariations; `--variation {LIST}` says what leaves each choice:{ids}")
+    format!("{NOTES}\n\nVariations; `--variation {LIST}` says why the contract allows each:{ids}")
 }
 
-/// The variation of an identity.
+/// Returns the variation with an identity.
 pub(super) fn find(spec: &Spec, id: &str) -> Result<&'static Variation> {
     if let Some(found) = variations::open_in(spec).find(|own| own.id() == id) {
         return Ok(found);

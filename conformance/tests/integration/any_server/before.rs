@@ -149,7 +149,7 @@ fn mistakes_of_the_set_up_end_the_run_before_anything_is_sent() {
             says.len() - usize::from(!base_path.is_empty()),
             "{name}: {text}"
         );
-        let end = "nothing else was sent; --no-preflight sends the cases all the same\n";
+        let end = "no case was sent; --no-preflight sends the cases all the same\n";
         assert!(text.ends_with(end), "{name}: {text}");
         assert!(front.seen().len() <= FEW, "{name}: {} requests", front.seen().len());
         assert!(!bench.folder.path().join("target").exists(), "{name}: there is a report");
@@ -201,7 +201,7 @@ fn what_the_server_does_wrong_is_for_the_cases() {
     let (code, text) = bench.said(command);
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("warning: the revoked key: should be rejected with 401"), "{text}");
-    assert!(text.contains("; the cases judge that\n"), "{text}");
+    assert!(text.contains("; the cases will judge it\n"), "{text}");
 }
 
 #[test]

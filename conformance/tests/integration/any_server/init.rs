@@ -50,7 +50,7 @@ fn what_cannot_be_written_is_told() {
         assert!(!text.contains(SECRET), "{text}");
         assert_eq!(std::fs::read_to_string(bench.folder.path().join("new.toml")).unwrap(), "mine");
     };
-    check(init(&bench, &front, &["--key-env", "THE_KEY"]), "--force writes over it");
+    check(init(&bench, &front, &["--key-env", "THE_KEY"]), "--force replaces it");
     let force = ["--force", "--key-env"];
     check(init(&bench, &front, &[&force[..], &[SECRET]].concat()), "takes the name of a variable");
     let url =

@@ -116,6 +116,6 @@ fn nothing_is_found_behind_a_run_on_a_correct_server() {
     let words = ["run", CASES, "--quiet", "--explore", "1s", "--seed", "7"];
     let output = correct.told(folder.path(), &words);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    assert!(text(&output).contains("with --seed 7: nothing was found"), "{}", text(&output));
+    assert!(text(&output).contains("with --seed 7: no sequence fails"), "{}", text(&output));
     assert_eq!(report(folder.path())["explored"]["failed"], serde_json::json!([]));
 }

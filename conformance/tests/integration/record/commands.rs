@@ -61,14 +61,14 @@ fn reports_are_checked_joined_and_compared() {
         std::fs::write(folder.join(name), whole.replacen(old, new, 1)).expect("it is written");
     };
     edit("edited.json", "\"status\":200", "\"status\":201");
-    check(folder, "verify edited.json", 1, &["wrong      digest: ", "refused "]);
+    check(folder, "verify edited.json", 1, &["wrong      digest: ", "rejected "]);
     check(folder, "verify edited.json --json", 1, &["\"not-verified\""]);
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
-    let changed = ["error: broken.json: it was changed after it was written; see `verify`"];
+    let changed = ["error: broken.json: the report was changed after it was written; see `verify`"];
     check(folder, "diff whole/report.json broken.json", 2, &changed);
     check(folder, "diff broken.json whole/report.json", 2, &changed);
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
-    let but_for = ["ended in an error, and only say why", "refused "];
+    let but_for = ["ended in an error, and only say why", "rejected "];
     check(folder, "verify error.json", 1, &but_for);
     let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
                   THE_KEY --fixture monitorId=a,b --report-dir unreachable --no-preflight";

@@ -13,7 +13,7 @@ use super::runs::{Bench, FUTURE, PAST, STATUS, text, value, waiver, with};
 use crate::binary::command;
 
 /// The line that a forger would like people to see, on a line of its own.
-const DRAWN: &str = "verified   the verdict is conformant, as the answers have it";
+const DRAWN: &str = "verified   the verdict is conformant, as the recorded responses show";
 
 /// What stands in place of a text.
 fn payload() -> String {
@@ -248,8 +248,8 @@ fn a_changed_report_is_not_compared() {
     write(&folder, "forged.json", &document.to_string());
     run(folder.path(), &["diff", "good.json", "good.json"], &[0]);
     for (name, says) in [
-        ("changed.json", "changed.json: it was changed after it was written; see `verify`"),
-        ("forged.json", "forged.json: it contradicts itself: case "),
+        ("changed.json", "changed.json: the report was changed after it was written; see `verify`"),
+        ("forged.json", "forged.json: the report contradicts itself: case "),
     ] {
         for words in [["diff", "good.json", name], ["diff", name, "good.json"]] {
             let told = run(folder.path(), &words, &[2]);

@@ -90,13 +90,13 @@ fn a_signature_says_whose_report_it_is() {
     );
     check(folder, &format!("{run} --sign key"), 0, &[]);
     check(folder, &format!("{verify} key.pub"), 0, &["it is signed by SHA256:", "verified"]);
-    check(folder, &format!("{verify} other.pub"), 1, &["no key of the signers signed this report"]);
+    check(folder, &format!("{verify} other.pub"), 1, &["none of the signers signed this report"]);
     check(folder, &format!("{verify} none"), 2, &["--signer none: a line is no public key"]);
     accepted_by_ssh_keygen(folder, &public);
 
     let written = fs::read_to_string(folder.join("signed/report.json")).unwrap();
     fs::write(folder.join("signed/report.json"), written + "\n").unwrap();
-    check(folder, &format!("{verify} key.pub"), 1, &["no key of the signers signed this report"]);
+    check(folder, &format!("{verify} key.pub"), 1, &["none of the signers signed this report"]);
     // What is left of an earlier run does not stand beside the report of another.
     check(folder, run, 0, &[]);
     assert!(!folder.join("signed/report.json.sig").exists());

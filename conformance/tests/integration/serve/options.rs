@@ -14,12 +14,12 @@ const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimted
 #[test]
 fn what_makes_no_sense_is_refused_with_an_example() {
     let table = [
-        (&["--clock", "yesterday"][..], "no moment such as 2026-01-02T03:04:05Z"),
-        (&["--latency", "50"], "`50` is no time such as 50ms or 2s"),
-        (&["--latency", "-5ms"], "`-5ms` is no time"),
-        (&["--latency", "2s..1s"], "the first time is the longer one"),
-        (&["--fail-rate", "5"], "no share from 0 to 1, such as 0.05"),
-        (&["--fail-rate", "NaN"], "no share from 0 to 1"),
+        (&["--clock", "yesterday"][..], "write a moment such as 2026-01-02T03:04:05Z"),
+        (&["--latency", "50"], "`50` is not a time such as 50ms or 2s"),
+        (&["--latency", "-5ms"], "`-5ms` is not a time"),
+        (&["--latency", "2s..1s"], "the first time must not be longer than the second"),
+        (&["--fail-rate", "5"], "write a share from 0 to 1, such as 0.05"),
+        (&["--fail-rate", "NaN"], "write a share from 0 to 1"),
         (
             &["--mutant", WRONG_MUTANT],
             "did you mean `update-monitor/MonitorUpdate.name.maxLength/unlimited`?",

@@ -1,4 +1,4 @@
-//! What a run has come to so far, and the lines that say so where there is no terminal.
+//! Counts the outcomes of a run, and writes lines about its progress if there is no terminal.
 
 use std::collections::HashSet;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -12,10 +12,10 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 
 use super::super::output::warn;
 
-/// A line is written so often, also while no case ends.
+/// The time between two lines, also while no case ends.
 const APART: Duration = Duration::from_secs(15);
 
-/// Counts of the outcomes of a run that is under way.
+/// The counts of outcomes of a running suite.
 #[derive(Default)]
 pub(super) struct SoFar {
     started: Option<Instant>,
@@ -25,12 +25,12 @@ pub(super) struct SoFar {
     /// The clauses that failing cases found broken.
     broken: HashSet<ClauseId>,
     unjudged: usize,
-    /// Whether people know that the run was called off.
+    /// Whether the interruption of the run was already reported.
     is_stop_told: bool,
 }
 
 impl SoFar {
-    /// Begins with a run of so many cases.
+    /// Starts to count a run with this number of cases.
     pub(super) fn begin(&mut self, cases: usize) {
         *self = Self { started: Some(Instant::now()), cases, ..Self::default() };
     }
@@ -50,12 +50,12 @@ impl SoFar {
         }
     }
 
-    /// Whether people have still to be told that the run was called off; the next time they are not.
+    /// Returns whether the interruption of the run has still to be reported. Later calls return `false`.
     pub(super) fn tell_stop(&mut self) -> bool {
         !std::mem::replace(&mut self.is_stop_told, true)
     }
 
-    /// What went wrong, if anything did.
+    /// Describes the failures, and the cases that could not be judged.
     pub(super) fn found(&self) -> String {
         let broken = match self.broken.len() {
             0 => String::new(),
@@ -69,7 +69,7 @@ impl SoFar {
         format!(", {} failed{broken}{unjudged}", self.failed)
     }
 
-    /// How far the run is, in a line; none where all is done.
+    /// Describes the progress in one line, or returns `None` if all cases have ended.
     fn line(&self) -> Option<String> {
         let elapsed = self.started?.elapsed().as_secs_f64();
         if self.done >= self.cases {
@@ -81,21 +81,21 @@ impl SoFar {
             _ => format!(", about {:.0} s left", (self.cases - self.done) as f64 / rate),
         };
         let (done, cases, found) = (self.done, self.cases, self.found());
-        // Slow servers are those whose progress is looked at.
+        // A decimal shows the progress of slow servers.
         let digits = if rate < 10.0 { 1 } else { 0 };
         Some(format!("{done} of {cases} cases, {rate:.digits$} a second{left}{found}"))
     }
 }
 
-/// Writes how far a run is to standard error, now and then, until it is dropped.
+/// Writes the progress of a run to standard error at intervals, until it is dropped.
 pub(super) struct Ticker {
-    /// Is closed to end the thread.
+    /// The sender whose closing ends the thread.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Ticker {
-    /// Starts with the first line to come.
+    /// Starts the thread, which writes its first line after one interval.
     pub(super) fn start(so_far: Arc<Mutex<SoFar>>) -> Self {
         let (end, ended) = channel::<()>();
         let thread = thread::spawn(move || {
@@ -113,7 +113,7 @@ impl Ticker {
 impl Drop for Ticker {
     fn drop(&mut self) {
         drop(self.end.take());
-        // A thread that only writes lines has nothing to tell.
+        // The result of a thread that only writes lines does not matter.
         self.thread.take().map(JoinHandle::join);
     }
 }
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_line_says_how_far_a_run_is() {
         let mut so_far = SoFar { done: 30, cases: 90, failed: 4, unjudged: 1, ..SoFar::default() };
-        assert_eq!(so_far.line(), None, "it has not begun");
+        assert_eq!(so_far.line(), None, "the run has not begun");
         so_far.started = Instant::now().checked_sub(Duration::from_secs(10));
         so_far.broken.insert(ClauseId::new("a.b"));
         let line = so_far.line().unwrap_or_default();
@@ -137,6 +137,6 @@ mod tests {
             so_far.line().is_some_and(|line| line.starts_with("0 of 90 cases, 0.0 a second, 4"))
         );
         so_far.done = 90;
-        assert_eq!(so_far.line(), None, "all is done");
+        assert_eq!(so_far.line(), None, "all cases have ended");
     }
 }

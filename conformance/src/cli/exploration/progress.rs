@@ -1,4 +1,5 @@
-//! Shows how an exploration goes: a bar on a terminal, lines elsewhere, and what fails as it is found.
+//! Shows the progress of an exploration: a bar on a terminal, lines elsewhere, and failures as they are
+//! found.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -10,15 +11,15 @@ use webdata_suite::{Printable, failure_message};
 
 use super::super::output::warn_in_lines;
 
-/// Where there is no terminal, lines are so far apart.
+/// The time between two lines if there is no terminal.
 const APART: Duration = Duration::from_secs(10);
 
-/// Who is shown an exploration.
+/// Shows the progress of an exploration.
 pub(super) struct Shown<'s> {
     bar: ProgressBar,
     spec: &'s Spec,
     started: Instant,
-    /// When the last line was written, where there is no bar.
+    /// The time of the last line, if there is no bar.
     last_line: Cell<Instant>,
 }
 
@@ -29,7 +30,7 @@ impl<'s> Shown<'s> {
         Self { bar, spec, started, last_line: Cell::new(started) }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn end(&self) {
         self.bar.finish_and_clear();
     }
