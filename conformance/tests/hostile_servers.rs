@@ -212,7 +212,7 @@ fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
         let output = run(folder.path(), server, &[]);
         assert_eq!(output.status.code(), Some(3), "{}: {}", server.name, text(&output));
         assert!(started.elapsed() < SLACK * 2, "{}: {:?}", server.name, started.elapsed());
-        assert!(text(&output).contains("not sent: 5 requests in a row got no answer"));
+        assert!(text(&output).contains("not sent: 5 requests in a row got no response"));
         assert_eq!(report(folder.path())["outcomes"]["pass"], 0, "{}", server.name);
     }
 }

@@ -117,13 +117,13 @@ struct KeyStatuses {
 /// `said` is the response as it is shown. An unknown key is a mistake of the set-up, and so is a missing
 /// fixture. Whether the server treats a known key correctly is for cases to judge.
 fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -> Check {
-    const UNKNOWN: &str = "is rejected as no valid key; look at its variable, it may be the wrong one, or the \
+    const UNKNOWN: &str = "is rejected as an unknown key; check its variable: it may be the wrong one, or the \
                            key has expired or was rotated";
     let about = format!("the {key} key");
     let accepted = (200..300).contains(&status);
     let is_rejected = status == known.rejected;
     let ok = |says: String| Check::ok(&about, says);
-    let with = |says: String| format!("{says}; the server answered {said}");
+    let with = |says: String| format!("{says}; the server responded with {said}");
     let fault = |says: String| Check::fault(&about, with(says));
     let unknown = || Check::problem(&about, with(UNKNOWN.to_owned()));
     // A server may reject a body without properties before it checks the key.
@@ -131,7 +131,7 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
     if status == 429 {
         return Check::warning(
             &about,
-            with("is not looked at while the rate is limited".to_owned()),
+            with("cannot be checked while the server limits the rate".to_owned()),
         );
     }
     match key {
@@ -140,7 +140,7 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
         KeyName::Valid if status == 404 => Check::problem(
             &format!("the fixture {id}"),
             with(
-                "is unknown to the team of the valid key; give one of its own, or correct the base URL"
+                "is unknown to the team of the valid key; give a fixture of that team, or correct the base URL"
                     .to_owned(),
             ),
         ),
@@ -151,40 +151,40 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
                 "may not change {id}; give a key with permission, and a fixture of its team"
             )),
         ),
-        KeyName::Valid => fault(format!("finds no way to change {id}")),
-        KeyName::Revoked if is_rejected => ok("is rejected, as it should be".to_owned()),
+        KeyName::Valid => fault(format!("cannot change {id}")),
+        KeyName::Revoked if is_rejected => ok("is rejected, as expected".to_owned()),
         KeyName::Revoked if is_early => Check::warning(
             &about,
-            with("may be valid, or the server looks at a body first".to_owned()),
+            with("may be valid, or the server checks the body before the key".to_owned()),
         ),
         KeyName::Revoked => {
             fault(format!("should be rejected with {}, if it was revoked", known.rejected))
         }
         KeyName::Limited | KeyName::OtherTeam if is_rejected => unknown(),
         KeyName::Limited if status == known.forbidden => {
-            ok("lacks permission, as it should".to_owned())
+            ok("lacks permission, as expected".to_owned())
         }
         KeyName::Limited if is_early => Check::warning(
             &about,
-            with("may have permission, or the server looks at a body first".to_owned()),
+            with("may have permission, or the server checks the body before the key".to_owned()),
         ),
         KeyName::Limited => {
             fault(format!("should be rejected with {} for lack of permission", known.forbidden))
         }
         KeyName::OtherTeam if is_early => Check::warning(
             &about,
-            with(format!("may own {id}, or the server looks at a body first")),
+            with(format!("may own {id}, or the server checks the body before the key")),
         ),
         KeyName::OtherTeam if accepted => {
-            fault(format!("can change {id}; its team should not own that"))
+            fault(format!("can change {id}, which its team should not own"))
         }
-        KeyName::OtherTeam => ok(format!("cannot change {id}, as it should be")),
+        KeyName::OtherTeam => ok(format!("cannot change {id}, as expected")),
     }
 }
 
 /// Returns the checks that need no request: the protection of the connection, and the settings of webhooks.
 fn of_words(target: &Target) -> Vec<Check> {
-    let mut checks = vec![Check::ok("the target", format!("{} reads well", target.name))];
+    let mut checks = vec![Check::ok("the target", format!("{} is valid", target.name))];
     let transport = &target.transport;
     if transport.accepts_any_certificate {
         let says = "`accept-any-certificate` is set, so any server gets the keys; name the \
@@ -193,7 +193,8 @@ fn of_words(target: &Target) -> Vec<Check> {
     }
     for (parameter, recipe) in &target.provision {
         let count = recipe.count;
-        let says = format!("{count} for {parameter} are created by a run, which alone tries it");
+        let says =
+            format!("a run creates {count} for {parameter}; the doctor does not try the recipe");
         checks.push(Check::warning("provisioning", says));
     }
     checks

@@ -118,7 +118,7 @@ impl FromStr for TellingOrder {
             .ok_or(OrderError { line: 1, expected: "the number of mutants" })?;
         let mut cases = IndexMap::new();
         for (entry, line) in lines {
-            let expected = "a count and the identity of a case that stands nowhere else";
+            let expected = "a count and the identity of a case that appears only once";
             let error = OrderError { line, expected };
             let (count, case) = entry.ok_or_else(|| error.clone())?;
             if cases.insert(case, count).is_some() {

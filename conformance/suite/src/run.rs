@@ -242,5 +242,5 @@ fn counts_pages(case: &Case) -> bool {
 /// Returns the message of a panic.
 fn said(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }

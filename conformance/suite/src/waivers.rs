@@ -203,7 +203,7 @@ impl Entry {
     fn waiver(&mut self, all: &[Case]) -> Option<Waiver> {
         let unknown = self.table.keys().filter(|key| !Self::KEYS.contains(&key.as_str()));
         let unknown = unknown.map(|key| {
-            format!("`{key}` is no key of a waiver; those are {}", Self::KEYS.join(", "))
+            format!("`{key}` is not a key of a waiver; the keys are {}", Self::KEYS.join(", "))
         });
         self.mistakes.extend(unknown.collect::<Vec<_>>());
         let of = self.of(all);
@@ -247,7 +247,7 @@ impl Entry {
         let wrong = match self.table.get(key) {
             Some(Value::String(text)) if !text.trim().is_empty() => return Some(text.clone()),
             Some(Value::String(_)) => "is empty",
-            Some(_) => "is no text",
+            Some(_) => "is not a string",
             None => "is missing",
         };
         self.mistakes.push(format!("`{key}` {wrong}"));
@@ -259,7 +259,7 @@ impl Entry {
         let date = written.and_then(Value::as_datetime).filter(|own| own.time.is_none());
         let date = date.and_then(|own| own.to_string().parse().ok());
         if date.is_none() {
-            let wrong = if written.is_some() { "is no date" } else { "is missing" };
+            let wrong = if written.is_some() { "is not a date" } else { "is missing" };
             self.mistakes.push(format!(
                 "`{key}` {wrong}; write the last day like 2026-12-31, without quotes"
             ));

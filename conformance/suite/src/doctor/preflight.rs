@@ -128,7 +128,7 @@ impl Doctor<'_> {
         let first = ids.first().map_or(NOBODY, String::as_str);
         match self.ask(&probe, first, KeyName::Valid, &[]).await {
             Ok(_) => checks
-                .push(Check::ok("the connection", format!("{} answers", self.target.base_url))),
+                .push(Check::ok("the connection", format!("{} responds", self.target.base_url))),
             Err(error) => {
                 checks.push(self.unreachable(&error));
                 return;
@@ -233,7 +233,7 @@ impl Doctor<'_> {
         match self.ask(probe, id, KeyName::Valid, &headers).await {
             Ok(response) if response.status == probe.statuses.rejected => {
                 let says = format!(
-                    "is rejected as no valid key; look at {}; the server answered {}",
+                    "is rejected as an unknown key; check {}; the server responded with {}",
                     key.placeholder(),
                     self.caller.said(&response)
                 );
@@ -282,7 +282,7 @@ impl Doctor<'_> {
     }
 
     fn unanswered(&self, about: &str, error: &ClientError) -> Check {
-        let says = format!("cannot be looked at: {}", self.caller.redacted(error.to_string()));
+        let says = format!("cannot be checked: {}", self.caller.redacted(error.to_string()));
         Check::problem(about, says)
     }
 
@@ -291,17 +291,17 @@ impl Doctor<'_> {
     fn no_json(&self, about: &str, key: KeyName, response: &HttpResponse) -> Check {
         let status = response.status;
         if key != KeyName::Valid {
-            return Check::fault(about, format!("is answered with {status} and no JSON"));
+            return Check::fault(about, format!("gets {status} without JSON"));
         }
         let elsewhere = response.header("location").filter(|_| (300..400).contains(&status));
         let says = match elsewhere {
             Some(url) => format!(
-                "is answered with {status}, a redirection to {}; give the base URL that it leads to",
+                "gets {status}, a redirection to {}; give the base URL that the redirection leads to",
                 self.caller.redacted(url.to_owned())
             ),
             None => format!(
-                "is answered with {status} and no JSON, so that another server seems to stand there, \
-                 such as a gateway or a page to log in; look at the base URL"
+                "gets {status} without JSON, so another server seems to respond, such as a gateway \
+                 or a login page; check the base URL"
             ),
         };
         Check::problem(about, says)

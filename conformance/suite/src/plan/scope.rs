@@ -79,7 +79,7 @@ impl<'de> Deserialize<'de> for Shard {
         }
         let Written { number, of } = Written::deserialize(deserializer)?;
         Self::new(number, of).map_err(|error| {
-            let says = format!("the shard {number}/{of} is none; {error}");
+            let says = format!("{number}/{of} is not a shard; {error}");
             <D::Error as serde::de::Error>::custom(says)
         })
     }

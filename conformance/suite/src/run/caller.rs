@@ -60,7 +60,8 @@ impl Caller {
         let send = async || {
             let message = || {
                 self.message(request, headers).ok_or_else(|| {
-                    ClientError::Unsendable("the target binds no such operation".to_owned())
+                    let reason = "the target gives no method and path for this operation; add it under `[bind]`";
+                    ClientError::Unsendable(reason.to_owned())
                 })
             };
             let started = Instant::now();

@@ -25,7 +25,7 @@ pub(crate) struct CircuitBreaker {
 
 #[derive(Default)]
 struct Lately {
-    /// Requests without an answer, by operation.
+    /// Requests without a response, by operation.
     by_operation: HashMap<String, Row>,
     /// Requests without a response, of all operations.
     all: Row,
@@ -71,7 +71,7 @@ impl CircuitBreaker {
     pub(crate) fn refusal(&self, case: &Case) -> Option<String> {
         let lately = self.lock();
         if lately.all.count >= GONE_AFTER && lately.operations.len() >= OPERATIONS {
-            return Some(format!("not sent: {GONE_AFTER} requests in a row got no answer"));
+            return Some(format!("not sent: {GONE_AFTER} requests in a row got no response"));
         }
         let mut operations =
             case.steps.iter().map(|step| step.request.operation.as_deref().unwrap_or_default());
@@ -79,10 +79,10 @@ impl CircuitBreaker {
             lately.by_operation.get(*operation).is_some_and(|row| row.count >= GONE_AFTER)
         };
         let gone = match operations.find(is_gone)? {
-            "" => "requests of no operation".to_owned(),
+            "" => "requests that belong to no operation".to_owned(),
             operation => format!("requests for {operation}"),
         };
-        Some(format!("not sent: {GONE_AFTER} {gone} in a row got no answer"))
+        Some(format!("not sent: {GONE_AFTER} {gone} in a row got no response"))
     }
 
     fn lock(&self) -> MutexGuard<'_, Lately> {

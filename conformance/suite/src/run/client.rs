@@ -35,13 +35,13 @@ pub enum ClientError {
     #[error("cannot connect: {0}")]
     Connect(ConnectFailure),
     /// The response did not come in time.
-    #[error("no complete answer within {} s", .0.as_secs_f64())]
+    #[error("no complete response within {} s", .0.as_secs_f64())]
     Timeout(Duration),
     /// The connection was reset or closed before the response was complete.
     #[error("the connection broke: {0}")]
     Broken(String),
     /// The received bytes are not HTTP.
-    #[error("the answer is no HTTP: {0}")]
+    #[error("the response is not valid HTTP: {0}")]
     Protocol(String),
     /// The response exceeds a limit of the suite.
     #[error("{0}")]
@@ -59,7 +59,7 @@ pub enum ClientError {
     #[error("{INTERRUPTED}")]
     Interrupted,
     /// The valid key was rejected, and the command that prints a new one failed.
-    #[error("the valid key was rejected, and its command gives no other: {0}")]
+    #[error("the valid key was rejected, and its command printed no new key: {0}")]
     Key(KeyCommandError),
 }
 
@@ -234,8 +234,12 @@ fn message<'m>(
     request: &'m Request,
     leased: &[String],
 ) -> Result<Message<'m>, ClientError> {
-    Message::of(target, request, leased)
-        .ok_or_else(|| ClientError::Unsendable("the target binds no such operation".to_owned()))
+    Message::of(target, request, leased).ok_or_else(|| {
+        ClientError::Unsendable(
+            "the target gives no method and path for this operation; add it under `[bind]`"
+                .to_owned(),
+        )
+    })
 }
 
 fn built(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
@@ -255,12 +259,15 @@ fn built(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
 }
 
 fn header_name(name: &str) -> Result<HeaderName, ClientError> {
-    name.parse().map_err(|_| ClientError::Unsendable(format!("`{name}` is no header name")))
+    name.parse()
+        .map_err(|_| ClientError::Unsendable(format!("`{name}` is not a valid header name")))
 }
 
 fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
     // The value may contain a key, so the message does not repeat it.
-    let unsendable = |_| ClientError::Unsendable("a header value has odd characters".to_owned());
+    let unsendable = |_| {
+        ClientError::Unsendable("a header value has characters that no header can carry".to_owned())
+    };
     HeaderValue::from_str(value).map_err(unsendable)
 }
 

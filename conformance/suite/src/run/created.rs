@@ -121,7 +121,7 @@ impl RunContext {
             Ok(response) if unknown.is_some_and(|row| row.status == response.status) => {
                 return None;
             }
-            Ok(response) => format!("{} answered {}", operation.id, response.status),
+            Ok(response) => format!("{} got {}", operation.id, response.status),
             Err(error) => error.to_string(),
         };
         Some(left(operation, identity, &reason))

@@ -164,7 +164,7 @@ impl Pace {
         let status = refusal.status;
         let asked = match (header, value) {
             (Some(header), Some(value)) => format!("{status} and `{header}: {value}`"),
-            (Some(_), None) | (None, _) => format!("{status}, time and again"),
+            (Some(_), None) | (None, _) => format!("{status}, repeatedly"),
         };
         let (rounds, fruitless) = learned.fruitless();
         let longest_seconds = longest.as_secs_f64();
@@ -178,7 +178,7 @@ impl Pace {
             )
         } else if rounds >= FRUITLESS && fruitless + wait > longest {
             format!(
-                "{asked}: for {longest_seconds} s no request was let in; raise the limit for the run, \
+                "{asked}: for {longest_seconds} s no request was accepted; raise the limit for the run, \
                  or `longest-wait-seconds` under `[rate]` in the target file"
             )
         } else {

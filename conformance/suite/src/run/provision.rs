@@ -152,11 +152,11 @@ impl Provisioned {
                 }
                 Ok(response) if response.status == GONE => continue,
                 Ok(response) if is_found => {
-                    format!("the server answered {}", self.caller.said(&response))
+                    format!("the server responded with {}", self.caller.said(&response))
                 }
                 Ok(response) => {
                     format!(
-                        "the server answered {}; is the path right?",
+                        "the server responded with {}; is the path right?",
                         self.caller.said(&response)
                     )
                 }
@@ -194,34 +194,34 @@ impl Provisioned {
             Err(error) => {
                 let made = match &error {
                     ClientError::Over(_) => "",
-                    _ => "; look whether the server has made one all the same",
+                    _ => "; check whether the server created a resource nevertheless",
                 };
                 return Err(format!("{}{made}", self.caller.redacted(error.to_string())));
             }
         };
         let said = || self.caller.said(&response);
         if !response.is_success() {
-            return Err(format!("the server answered {}", said()));
+            return Err(format!("the server responded with {}", said()));
         }
         let id = identity(&response, &recipe.create.id).ok_or_else(|| {
             let pointer = &recipe.create.id;
             format!(
-                "the answer has no identity at `{pointer}`, so what was created has to be removed \
+                "the response has no identity at `{pointer}`, so what was created has to be removed \
                  by hand: {}",
                 said()
             )
         })?;
         if self.caller.redacted(id.clone()) != id {
             return Err(format!(
-                "the answer has one of the target's keys at `{}`, where its identity should be: {}",
+                "the response has one of the target's keys at `{}`, where its identity should be: {}",
                 recipe.create.id,
                 said()
             ));
         }
         match self.holder(parameter, &id) {
             Some(holder) => Err(format!(
-                "the answer has the identity {id} at `{}`, which {holder} has already; look \
-                 whether the server has made one all the same: {}",
+                "the response has the identity {id} at `{}`, which {holder} has already; check \
+                 whether the server created a resource nevertheless: {}",
                 recipe.create.id,
                 said()
             )),
@@ -232,7 +232,7 @@ impl Provisioned {
     /// Returns where an identity is used already, since two cases would otherwise share a resource.
     fn holder(&self, parameter: &str, id: &str) -> Option<&'static str> {
         if self.made.iter().any(|(own, made)| own == parameter && made == id) {
-            return Some("what was created before it");
+            return Some("a resource that was created before");
         }
         let fixtures = self.target.fixtures.get(parameter)?;
         fixtures.iter().any(|own| own == id).then_some("a fixture of the target")

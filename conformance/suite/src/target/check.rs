@@ -137,7 +137,9 @@ impl<'c> Check<'c> {
         let says = |operation: &String| {
             let says = match self.spec.operations.get(operation) {
                 Some(known) if known.endpoint.is_none() => return None,
-                Some(_) => format!("`[bind]`: the contract shows where {operation} is"),
+                Some(_) => format!(
+                    "`[bind]`: the contract already gives the method and path of {operation}; leave it out"
+                ),
                 None => {
                     let near = did_you_mean(operations(), operation);
                     format!("`[bind]` names no operation: `{operation}`{near}")
@@ -188,7 +190,7 @@ impl<'c> Check<'c> {
             }
             if fits(feature) {
                 let says = format!(
-                    "`[off]`: `{feature}` is one case; a failure that is known belongs into a waiver"
+                    "`[off]`: `{feature}` is a single case, not a feature; use a waiver for a known failure"
                 );
                 return Some(Misfit::new(&["off", feature], says));
             }
@@ -229,7 +231,7 @@ impl<'c> Check<'c> {
         };
         let names = self.target.headers.iter().map(|(name, _)| name);
         let says = |name: &String| {
-            let says = format!("`[headers]`: {name} is for the cases to give; leave it out");
+            let says = format!("`[headers]`: {name} is set by the cases or by HTTP; leave it out");
             Misfit::new(&["headers", name], says)
         };
         names.filter(|name| is_own(name)).map(says).collect()

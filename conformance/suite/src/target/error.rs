@@ -37,9 +37,9 @@ pub enum TargetError {
     },
     /// The file itself contains a key.
     #[error(
-        "{0} stands in the target file, where it does not belong; put it into a variable of the \
-         environment, and write `{{ env = \"VARIABLE\" }}`, or `{{ command = [\"PROGRAM\"] }}` for what \
-         prints it"
+        "{0} is written in the target file, which must not contain keys; put it into an \
+         environment variable and write `{{ env = \"VARIABLE\" }}`, or name the command that prints it: \
+         `{{ command = [\"PROGRAM\"] }}`"
     )]
     KeyInFile(String),
     /// A command printed no usable key.
@@ -75,7 +75,9 @@ pub enum TargetError {
         reason: &'static str,
     },
     /// Two entries are about the same circumstance.
-    #[error("the target file tells twice how to call {operation} in the circumstance {clause}")]
+    #[error(
+        "the target file has two entries for {operation} in the circumstance {clause}; remove one"
+    )]
     Twice {
         /// The operation.
         operation: String,
@@ -118,8 +120,8 @@ pub enum TargetError {
     },
     /// Only one of the two files of a client certificate is named.
     #[error(
-        "`[tls]` names only one of `client-certificate-file` and `client-key-file`; a client's \
-         certificate takes both"
+        "`[tls]` names only one of `client-certificate-file` and `client-key-file`; a client \
+         certificate needs both"
     )]
     HalfIdentity,
     /// A feature is switched off without the reason that reports show.

@@ -163,7 +163,7 @@ pub(super) struct CommandFile {
 
 /// An entry of `[provoke]`: the value of a header, or, as `key`, a key.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
+#[serde(untagged, expecting = "a string, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum ProvokingFile {
     Plain(String),
     Variable(VariableFile),
@@ -172,7 +172,7 @@ pub(super) enum ProvokingFile {
 
 /// A string, or the variable that holds it.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a text, or `{ env = \"VARIABLE\" }`")]
+#[serde(untagged, expecting = "a string, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum TextFile {
     Plain(String),
     Variable(VariableFile),
@@ -180,7 +180,7 @@ pub(super) enum TextFile {
 
 /// Identities of resources, or the variable that holds them, separated by commas.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a list of texts, or `{ env = \"VARIABLE\" }`")]
+#[serde(untagged, expecting = "a list of strings, or `{ env = \"VARIABLE\" }`")]
 pub(super) enum IdsFile {
     Listed(Vec<String>),
     Variable(VariableFile),

@@ -56,7 +56,7 @@ pub enum KeyCommandError {
         said: Untrusted,
     },
     /// The output of the command cannot be sent in a header.
-    #[error("`{program}` printed {what} on standard output, where the key should stand alone")]
+    #[error("`{program}` printed {what} on standard output, which should have only the key")]
     NoKey {
         /// The program.
         program: String,
@@ -248,13 +248,13 @@ mod tests {
             ("echo hidden; echo 'no entry' >&2; exit 3", Err("`sh` ended with 3: no entry")),
             (
                 "true",
-                Err("`sh` printed nothing on standard output, where the key should stand alone"),
+                Err("`sh` printed nothing on standard output, which should have only the key"),
             ),
             (
                 "printf 'one\\ntwo\\n'",
                 Err(
                     "`sh` printed several lines, or characters that a header cannot carry on standard \
-                     output, where the key should stand alone",
+                     output, which should have only the key",
                 ),
             ),
         ];

@@ -258,7 +258,7 @@ impl Reading<'_> {
         let mut headers = Vec::new();
         for (name, value) in written {
             if HeaderName::from_bytes(name.as_bytes()).is_err() {
-                let reason = "it is no name of a header";
+                let reason = "it is not a valid header name";
                 self.note(TargetError::Header { place, name, reason });
                 continue;
             }
@@ -374,12 +374,12 @@ fn usable_base_url(written: &str) -> Result<String, TargetError> {
         let url = written.rsplit('@').next().unwrap_or_default().to_owned();
         Err(TargetError::BaseUrl { url, reason })
     };
-    let Ok(url) = Url::parse(written) else { return refuse("it is no URL") };
+    let Ok(url) = Url::parse(written) else { return refuse("it is not a URL") };
     if !matches!(url.scheme(), "http" | "https") {
         return refuse("its scheme is neither http nor https");
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return refuse("it holds credentials, which belong into an environment variable");
+        return refuse("it contains credentials; put them into an environment variable");
     }
     if url.query().is_some() || url.fragment().is_some() {
         return refuse("it has a query or a fragment");

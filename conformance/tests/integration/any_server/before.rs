@@ -51,13 +51,13 @@ const MISTAKES: [Mistake; 8] = [
     Mistake {
         name: "a valid key that was rotated",
         variable: Some(("THE_KEY", "rotated-key-1")),
-        says: &["error: the valid key: is rejected as no valid key; look at its variable"],
+        says: &["error: the valid key: is rejected as an unknown key; check its variable"],
         ..SOUND
     },
     Mistake {
         name: "another team's key that has expired",
         variable: Some(("THE_OTHER_KEY", "rotated-key-2")),
-        says: &["error: the other-team key: is rejected as no valid key; look at its variable"],
+        says: &["error: the other-team key: is rejected as an unknown key; check its variable"],
         ..SOUND
     },
     Mistake {
@@ -70,8 +70,8 @@ const MISTAKES: [Mistake; 8] = [
             )
         },
         says: &[
-            "error: the limited key: is rejected as no valid key; look at its variable",
-            "error: the key of `[provoke] insufficient-credits`: is rejected as no valid key; look at \
+            "error: the limited key: is rejected as an unknown key; check its variable",
+            "error: the key of `[provoke] insufficient-credits`: is rejected as an unknown key; check \
              $THE_SECRET",
         ],
         ..SOUND
@@ -90,11 +90,9 @@ const MISTAKES: [Mistake; 8] = [
         ..SOUND
     },
     Mistake {
-        name: "a page to log in",
+        name: "a login page",
         answers: |_, _| Some(axum::response::Html("<html>log in</html>").into_response()),
-        says: &[
-            "error: the valid key: is answered with 200 and no JSON, so that another server seems",
-        ],
+        says: &["error: the valid key: gets 200 without JSON, so another server seems"],
         ..SOUND
     },
     Mistake {
@@ -103,9 +101,7 @@ const MISTAKES: [Mistake; 8] = [
             let to = [("Location", "https://elsewhere.example/")];
             Some((StatusCode::MOVED_PERMANENTLY, to).into_response())
         },
-        says: &[
-            "error: the valid key: is answered with 301, a redirection to https://elsewhere.example/",
-        ],
+        says: &["error: the valid key: gets 301, a redirection to https://elsewhere.example/"],
         ..SOUND
     },
     Mistake {

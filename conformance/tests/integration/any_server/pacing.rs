@@ -98,7 +98,7 @@ fn a_server_that_lets_nobody_in_ends_in_errors() {
             |_, _| Some(limited("0")),
             None,
             2,
-            "429 and `Retry-After: 0`: for 2 s no request was let in".to_owned(),
+            "429 and `Retry-After: 0`: for 2 s no request was accepted".to_owned(),
         ),
         (|_, _| Some(limited("3600")), None, 60, at_most("3600")),
         (|_, _| Some(limited("18446744073709551615")), None, 60, at_most(far)),

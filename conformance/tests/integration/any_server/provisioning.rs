@@ -93,7 +93,7 @@ fn a_creation_that_fails_undoes_the_others() {
     });
     let (code, text) = bench(&front).run(&[SOME, "--no-preflight"]);
     assert_eq!(code, 2, "{text}");
-    let says = "cannot create a monitorId: the server answered 507 the disk is full";
+    let says = "cannot create a monitorId: the server responded with 507 the disk is full";
     assert!(text.contains(says), "{text}");
     assert_eq!(monitors(&front, &[]).1, ["deleted"; 2]);
     assert!(!front.seen().iter().any(Seen::is_for_the_service), "no case was sent");
@@ -125,7 +125,8 @@ fn what_cannot_be_removed_is_told() {
     assert_eq!(code, 3, "{text}");
     for monitor in front.monitors() {
         let id = monitor["monitor"]["id"].as_str().unwrap();
-        let says = format!("monitorId {id} is still there: the server answered 403 hands off");
+        let says =
+            format!("monitorId {id} is still there: the server responded with 403 hands off");
         assert!(text.contains(&says), "{text}");
         let curl = format!("curl -sS -X DELETE \"{}{CREATED}/{id}\"", front.base_url);
         assert!(text.contains(&curl), "{text}");
@@ -140,7 +141,7 @@ fn a_removal_that_finds_nothing_is_told_unless_another_has_worked() {
     });
     let (code, text) = bench(&front).run(&[SOME]);
     assert_eq!(code, 3, "{text}");
-    let says = "the server answered 404 no such page; is the path right?";
+    let says = "the server responded with 404 no such page; is the path right?";
     assert_eq!(text.matches(says).count(), 3, "{text}");
 
     // The first to be removed is gone already, and the others show that the path is right.
@@ -164,8 +165,7 @@ fn an_identity_that_comes_twice_is_refused_and_removed_once() {
     });
     let (code, text) = bench(&front).run(&[SOME, "--no-preflight"]);
     assert_eq!(code, 2, "{text}");
-    let says =
-        "the answer has the identity the-same at `/id`, which what was created before it has";
+    let says = "the response has the identity the-same at `/id`, which a resource that was created before has";
     assert!(text.contains(says), "{text}");
     let seen = front.seen();
     assert_eq!(seen.iter().filter(|seen| is_creation(seen)).count(), 2);

@@ -20,8 +20,8 @@ fn only_features_are_switched_off() {
     check(
         NAME,
         Some(
-            "`[off]`: `updateMonitor::name::maxLength::above` is one case; a failure that is known \
-             belongs into a waiver",
+            "`[off]`: `updateMonitor::name::maxLength::above` is a single case, not a feature; use a \
+             waiver for a known failure",
         ),
     );
     check(

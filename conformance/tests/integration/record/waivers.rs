@@ -26,17 +26,17 @@ fn all_mistakes_of_a_file_are_told_at_once() {
     check(
         bad,
         &[
-            "known.toml:1: `owner` is no key of a waiver; those are cases, finding, \
+            "known.toml:1: `owner` is not a key of a waiver; the keys are cases, finding, \
              reason, ticket, expires",
             "known.toml:1: no case is called `updateMonitor::name::maxLength::abov`; the nearest is \
              `updateMonitor::name::maxLength::above`",
             "known.toml:1: `reason` is empty",
-            "known.toml:1: `ticket` is no text",
-            "known.toml:1: `expires` is no date; write the last day like 2026-12-31, without quotes",
+            "known.toml:1: `ticket` is not a string",
+            "known.toml:1: `expires` is not a date; write the last day like 2026-12-31, without quotes",
             "known.toml:8: give either `cases` or `finding`",
             "known.toml:8: `reason` is missing",
             "known.toml:8: `ticket` is missing",
-            "known.toml:8: `expires` is no date; write the last day like 2026-12-31, without quotes",
+            "known.toml:8: `expires` is not a date; write the last day like 2026-12-31, without quotes",
         ],
     );
     let finding = |clause: &str| {

@@ -34,26 +34,26 @@ pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
         Err(error) => Err(error),
     };
     if !addresses.so_far().is_empty() {
-        return Check::ok(about, "what is sent to the listener's URL reaches it");
+        return Check::ok(about, "requests to the listener's URL reach the listener");
     }
     let Some(url) = &webhooks.url else {
-        return Check::problem(about, "the listener does not hear what is sent to it");
+        return Check::problem(about, "the listener does not receive requests to its own address");
     };
     let (url, listen) = (url.shown(), webhooks.listen);
-    let says = format!("what is sent to {url} does not reach the listener at {listen}");
+    let says = format!("requests to {url} do not reach the listener at {listen}");
     match sent {
         Err(error) if error.is_timeout() => Check::warning(
             about,
-            format!("{says} from this machine; the server may be able to all the same"),
+            format!("{says} from this machine; the server may still reach it"),
         ),
         Err(_) => Check::problem(
             about,
-            format!("{says}: nothing answers there; correct `url` or `listen` of `[webhooks]`"),
+            format!("{says}: no server responds there; correct `url` or `listen` of `[webhooks]`"),
         ),
         Ok(response) => Check::problem(
             about,
             format!(
-                "{says}: something else answers with {}; correct `url` or `listen` of `[webhooks]`",
+                "{says}: another server responds with {}; correct `url` or `listen` of `[webhooks]`",
                 response.status().as_u16()
             ),
         ),

@@ -187,7 +187,7 @@ fn in_one_line(error: &Error) -> String {
     {
         let known: Vec<String> = names(known);
         let near = did_you_mean(known.iter().map(String::as_str), written);
-        return format!("nothing is called `{written}` here{near}");
+        return format!("unknown name `{written}`{near}");
     }
     match (message.find("string \""), message.rfind("\", expected")) {
         (Some(start), Some(end)) if start < end => {
@@ -221,23 +221,23 @@ mod tests {
     #[derive(Debug, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     struct File {
-        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        #[expect(dead_code, reason = "only read, to check that it parses")]
         base_url: String,
         #[serde(default)]
-        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        #[expect(dead_code, reason = "only read, to check that it parses")]
         jobs: u16,
         #[serde(default)]
-        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        #[expect(dead_code, reason = "only read, to check that it parses")]
         tables: BTreeMap<String, Inner>,
         #[serde(default)]
-        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        #[expect(dead_code, reason = "only read, to check that it parses")]
         items: Vec<Inner>,
     }
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Inner {
-        #[expect(dead_code, reason = "only whether it reads is looked at")]
+        #[expect(dead_code, reason = "only read, to check that it parses")]
         count: u16,
     }
 
@@ -250,7 +250,7 @@ mod tests {
                 "base-ulr = 's3cr3t'\njobs = 's3cr3t'\n",
                 &[
                     "`base-url` is missing; add `base-url = \"…\"`",
-                    "line 1, column 1: nothing is called `base-ulr` here; did you mean `base-url`?\n     1 | base-ulr = …\n       | ^",
+                    "line 1, column 1: unknown name `base-ulr`; did you mean `base-url`?\n     1 | base-ulr = …\n       | ^",
                     "line 2, column 8: invalid type: a string, expected u16\n     2 | jobs = …\n       |        ^",
                 ],
             ),
@@ -258,15 +258,15 @@ mod tests {
                 "base-url = 'x'\n[tables.one]\ncuont = 1\n[tables.two]\ncount = 1\nmore = 2\n",
                 &[
                     "line 2, column 1: missing field `count`\n     2 | [tables.one]\n       | ^",
-                    "line 3, column 1: nothing is called `cuont` here; did you mean `count`?\n     3 | cuont = …\n       | ^",
-                    "line 6, column 1: nothing is called `more` here; did you mean `count`?\n     6 | more = …\n       | ^",
+                    "line 3, column 1: unknown name `cuont`; did you mean `count`?\n     3 | cuont = …\n       | ^",
+                    "line 6, column 1: unknown name `more`; did you mean `count`?\n     6 | more = …\n       | ^",
                 ],
             ),
             (
                 "base-url = 'x'\ntables = { one = { count = 's3cr3t', count2 = 1 } }\njobs = -1\n",
                 &[
                     "line 2, column 28: invalid type: a string, expected u16\n     2 | tables = …",
-                    "line 2, column 38: nothing is called `count2` here; did you mean `count`?\n     2 | tables = …",
+                    "line 2, column 38: unknown name `count2`; did you mean `count`?\n     2 | tables = …",
                     "line 3, column 8: invalid value: integer `-1`, expected u16\n     3 | jobs = …\n       |        ^",
                 ],
             ),
@@ -275,7 +275,7 @@ mod tests {
                 &[
                     "line 4, column 1: missing field `count`\n     4 | [[items]]\n       | ^",
                     "line 5, column 1: missing field `count`\n     5 | [[items]]\n       | ^",
-                    "line 6, column 1: nothing is called `none` here; did you mean `count`?\n     6 | none = …\n       | ^",
+                    "line 6, column 1: unknown name `none`; did you mean `count`?\n     6 | none = …\n       | ^",
                 ],
             ),
             (
@@ -283,7 +283,7 @@ mod tests {
                 &[
                     "line 1, column 12: string values must be quoted, expected literal string\n     1 | base-url = …\n       |            ^",
                     "line 2, column 8: extra `=`, expected nothing\n     2 | jobs = …\n       |        ^",
-                    "line 3, column 1: nothing is called `names` here; did you mean `tables`?\n     3 | names = …\n       | ^",
+                    "line 3, column 1: unknown name `names`; did you mean `tables`?\n     3 | names = …\n       | ^",
                 ],
             ),
             (

@@ -19,12 +19,12 @@ impl Reading<'_> {
         }
         let proxy = self.text(written, "the URL of the proxy")?;
         let reason = match Url::parse(proxy.reveal()) {
-            Err(_) => Some("it is no URL"),
+            Err(_) => Some("it is not a URL"),
             Ok(url) if !matches!(url.scheme(), "http" | "https") => {
                 Some("its scheme is neither http nor https")
             }
             Ok(url) if proxy.secret().is_none() && url.password().is_some() => {
-                Some("it holds a password, which belongs into an environment variable")
+                Some("it contains a password; put it into an environment variable")
             }
             Ok(_) => None,
         };
@@ -44,7 +44,7 @@ impl Reading<'_> {
         if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
             match certificates(&pem) {
                 Some(found) => transport.authorities = found,
-                None => self.note(wrong(&path, "it holds no certificate in PEM".to_owned())),
+                None => self.note(wrong(&path, "it contains no certificate in PEM".to_owned())),
             }
         }
         match (written.client_certificate_file, written.client_key_file) {
@@ -52,7 +52,7 @@ impl Reading<'_> {
             (Some(certificate), Some(key)) => {
                 let (certificate, key) = (self.read(&certificate), self.read(&key));
                 if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
-                    let reason = "with the key, it makes no certificate in PEM of a client";
+                    let reason = "it and the key are not a client certificate in PEM";
                     let made = identity(&certificate, &key);
                     transport.identity = self.keep(made.ok_or_else(|| wrong(&path, reason.into())));
                 }
