@@ -1,7 +1,7 @@
-//! The reference server under abuse, as a process of its own that is met with raw sockets.
+//! Abuses the reference server, which runs as a process of its own, over raw sockets.
 //!
-//! Whatever is done to it, it goes on answering, keeps each update that it answered with success,
-//! takes nothing for a request that is none, and does not grow.
+//! During and after every abuse, the server responds, keeps each update that it confirmed, treats
+//! no other bytes as a request, and bounds its memory.
 
 mod check;
 mod framing;
@@ -17,17 +17,17 @@ mod webhooks;
 use check::{Abuse, check};
 
 #[test]
-fn no_abuse_harms_the_server() {
+fn survives_each_abuse() {
     let tables: [&[Abuse]; 4] = [&framing::ALL, &paths::ALL, &sizes::ALL, &sockets::ALL];
     check(tables.concat());
 }
 
 #[test]
-fn clients_that_take_too_long_are_let_go() {
+fn disconnects_clients_that_take_too_long() {
     check(sockets::SLOW.to_vec());
 }
 
 #[test]
-fn webhooks_harm_neither_the_server_nor_each_other() {
+fn survives_hostile_webhook_receivers() {
     check(webhooks::ALL.to_vec());
 }

@@ -1,4 +1,4 @@
-//! What holds of a server after each abuse.
+//! Runs abuses against a server, and checks its state after each.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -8,97 +8,102 @@ use serde_json::{Value, json};
 
 use crate::abuse::served::Served;
 
-/// What stands in the path of a request that is none.
+/// Marks the path of a request that only a misread of the bytes before it would execute.
 pub(crate) const SMUGGLED: &str = "smuggled";
 
-/// How long an abuse may go on.
+/// The longest time that one abuse may take.
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// How much the server may grow in all, in MiB.
+/// The most memory that the server may gain over all abuses, in MiB.
 const GROWTH: u64 = 128;
 
-/// An abuse.
+/// Something harmful that a client does to the server.
 #[derive(Clone, Copy)]
 pub(crate) struct Abuse {
     pub(crate) name: &'static str,
-    pub(crate) does: Does,
+    pub(crate) action: Action,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Does {
-    /// It sends bytes, ends its side, and gets answers with these statuses before the server ends
-    /// its own.
-    Sends(fn(&Served) -> Vec<u8>, &'static [u16]),
-    /// It does something else.
-    Acts(fn(&Served)),
+pub(crate) enum Action {
+    /// Sends these bytes and closes the sending side. The server responds with these status codes,
+    /// then closes the connection.
+    Send(fn(&Served) -> Vec<u8>, &'static [u16]),
+    /// Runs a function that does the harm and checks the responses.
+    Run(fn(&Served)),
 }
 
 impl Abuse {
     pub(crate) const fn sends(
         name: &'static str,
         bytes: fn(&Served) -> Vec<u8>,
-        answers: &'static [u16],
+        responses: &'static [u16],
     ) -> Self {
-        Self { name, does: Does::Sends(bytes, answers) }
+        Self { name, action: Action::Send(bytes, responses) }
     }
 
-    pub(crate) const fn acts(name: &'static str, does: fn(&Served)) -> Self {
-        Self { name, does: Does::Acts(does) }
+    pub(crate) const fn acts(name: &'static str, action: fn(&Served)) -> Self {
+        Self { name, action: Action::Run(action) }
     }
 }
 
-/// Does one abuse after the other to a server, while somebody else uses it.
+/// Runs the abuses one after the other against one server, while another client uses the server.
 pub(crate) fn check(abuses: Vec<Abuse>) {
     let served = Served::start();
-    let memory = served.most_memory();
+    let memory = served.peak_memory();
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         let user = scope.spawn(|| use_meanwhile(&served, &is_over));
-        // The user stops even if an abuse does harm.
-        let abused = thread::scope(|scope| scope.spawn(|| all(&served, abuses)).join());
+        // The inner scope catches a panic of an abuse, so that the other client is stopped in any
+        // case.
+        let abused = thread::scope(|scope| scope.spawn(|| run_all(&served, abuses)).join());
         is_over.store(true, Ordering::SeqCst);
         assert!(user.join().unwrap() > 0, "no other client used the server meanwhile");
         abused.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     });
-    match (memory, served.most_memory()) {
+    match (memory, served.peak_memory()) {
         (Some(before), Some(after)) => {
-            eprintln!("the server took {before} MiB at first and {after} MiB at most");
-            assert!(after < before + GROWTH, "{before} MiB became {after} MiB");
+            eprintln!("memory of the server: {before} MiB at first, {after} MiB at most");
+            assert!(
+                after < before + GROWTH,
+                "the memory of the server grew from {before} MiB to {after} MiB"
+            );
         }
-        _ => eprintln!("skipped: this system does not tell how much memory a process took"),
+        _ => eprintln!("skipped: this system does not report the peak memory of a process"),
     }
 }
 
-fn all(served: &Served, abuses: Vec<Abuse>) {
-    // What the server was given after its start is gone with a reset.
-    let kept = served.create("home", &json!({ "name": "kept" }));
-    for Abuse { name, does } in abuses {
+fn run_all(served: &Served, abuses: Vec<Abuse>) {
+    // A reset of the server would remove this monitor, because it was created after the start.
+    let unchanged = served.create("home", &json!({ "name": "unchanged" }));
+    for Abuse { name, action } in abuses {
         let mut before = served.raw();
         before.send(&served.rename(name));
-        assert_eq!(before.answer().unwrap().status, 200, "{name}");
+        assert_eq!(before.response().unwrap().status, 200, "{name}");
         let began = Instant::now();
-        match does {
-            Does::Acts(does) => does(served),
-            Does::Sends(bytes, expected) => {
+        match action {
+            Action::Run(action) => action(served),
+            Action::Send(bytes, expected) => {
                 let mut raw = served.raw();
                 raw.send(&bytes(served));
                 raw.end();
-                let answers = raw.answers();
-                let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
-                assert_eq!(statuses, expected, "{name}: {answers:?}");
+                let responses = raw.responses();
+                let status_codes: Vec<u16> =
+                    responses.iter().map(|response| response.status).collect();
+                assert_eq!(status_codes, expected, "{name}: {responses:?}");
             }
         }
         let took = began.elapsed();
         assert!(took < LIMIT, "{name} took {took:?}");
-        assert_eq!(served.name_of(&served.monitor), name, "the update is there after {name}");
-        assert_eq!(served.name_of(&kept), "kept", "nothing was reset by {name}");
+        assert_eq!(served.name_of(&served.monitor), name, "the update was lost after {name}");
+        assert_eq!(served.name_of(&unchanged), "unchanged", "the server was reset by {name}");
         let paths = served.listed("requests").into_iter().map(|request| request["path"].clone());
         let smuggled = paths.filter(|path| path.as_str().unwrap().contains(SMUGGLED));
         assert_eq!(smuggled.collect::<Vec<Value>>(), Vec::<Value>::new(), "{name}");
     }
 }
 
-/// Updates a monitor and reads it back until told to stop; how often.
+/// Updates a monitor and reads it back until `is_over` is set; returns how many updates were made.
 fn use_meanwhile(served: &Served, is_over: &AtomicBool) -> usize {
     let id = served.create("home", &json!({ "name": "used" }));
     let mut updates = 0;
@@ -107,11 +112,11 @@ fn use_meanwhile(served: &Served, is_over: &AtomicBool) -> usize {
         let body = json!({ "name": name }).to_string();
         let path = format!("/v2/monitor/{id}");
         raw.send(&served.request("PATCH", &path, "", body.as_bytes()));
-        let answer = raw.answer().unwrap();
-        assert_eq!(answer.status, 200, "{answer:?}");
-        assert_eq!(served.name_of(&id), name, "an update is there that was answered with 200");
+        let response = raw.response().unwrap();
+        assert_eq!(response.status, 200, "{response:?}");
+        assert_eq!(served.name_of(&id), name, "a confirmed update was lost");
         updates += 1;
-        // It is a user, not one more abuse; the log of requests has to reach back a while.
+        // A pause keeps this client from being an abuse itself, and from flooding the request log.
         thread::sleep(Duration::from_millis(10));
     }
     updates

@@ -1,5 +1,6 @@
-//! Paths that mean something else to somebody in between: they lead neither to the control plane nor
-//! to what is another team's.
+//! Paths that a proxy may read in another way than the server.
+//!
+//! None of them reaches the control plane or a monitor of another team.
 
 use serde_json::{Value, json};
 
@@ -7,12 +8,12 @@ use crate::abuse::check::Abuse;
 use crate::abuse::served::Served;
 
 pub(crate) const ALL: [Abuse; 3] = [
-    Abuse::acts("ways to the control plane", control_plane),
-    Abuse::acts("ways to another team's monitor", another_team),
-    Abuse::acts("methods and targets of another kind", targets),
+    Abuse::acts("paths to the control plane", control_plane),
+    Abuse::acts("paths to another team's monitor", another_team),
+    Abuse::acts("unusual methods and request targets", targets),
 ];
 
-/// Each would reset the server if it were put in order.
+/// Sends paths that a proxy could normalize to the path of a reset.
 fn control_plane(served: &Served) {
     let table: [(&str, u16); 20] = [
         ("/v2/../_reference/reset", 404),
@@ -39,8 +40,8 @@ fn control_plane(served: &Served) {
     for (path, status) in table {
         let mut raw = served.raw();
         raw.send(&served.request("POST", path, "", b""));
-        let answer = raw.answer().unwrap();
-        assert_eq!(answer.status, status, "{path}: {answer:?}");
+        let response = raw.response().unwrap();
+        assert_eq!(response.status, status, "{path}: {response:?}");
     }
 }
 
@@ -65,7 +66,7 @@ fn another_team(served: &Served) {
         let mut raw = served.raw();
         let path = format!("/v2/monitor/{}", id.replace("X: ", "X:"));
         raw.send(&served.request("PATCH", &path, "", br#"{"name":"taken"}"#));
-        let status = raw.answer().unwrap().status;
+        let status = raw.response().unwrap().status;
         assert!(matches!(status, 400 | 404), "{path}: {status}");
     }
     assert_eq!(served.name_of(&other), "other");
@@ -74,7 +75,7 @@ fn another_team(served: &Served) {
 fn targets(served: &Served) {
     let own = served.address.to_string();
     let long = format!("/v2/monitor/{}", "a".repeat(70_000));
-    let long_for_a_buffer = format!("/{}", "a/".repeat(200_000));
+    let longer_than_a_buffer = format!("/{}", "a/".repeat(200_000));
     let control = format!("http://{own}/_reference/");
     let table: [(&str, &str, &[u16]); 12] = [
         ("CONNECT", &own, &[404]),
@@ -87,18 +88,18 @@ fn targets(served: &Served) {
         ("GET", "no-slash", &[404]),
         ("GET", &control, &[200]),
         ("PATCH", &long, &[414, 431]),
-        ("PATCH", &long_for_a_buffer, &[414, 431]),
+        ("PATCH", &longer_than_a_buffer, &[414, 431]),
         ("G\u{e9}T", "/", &[400]),
     ];
-    for (method, target, statuses) in table {
+    for (method, target, status_codes) in table {
         let mut raw = served.raw();
         raw.send(&served.request(method, target, "", b""));
-        let answer = raw.answer().unwrap();
+        let response = raw.response().unwrap();
         let shown = target.get(..40).unwrap_or(target);
-        assert!(statuses.contains(&answer.status), "{method} {shown}: {answer:?}");
-        assert!(!answer.body.contains(&served.key), "{method} {shown} shows the key");
+        assert!(status_codes.contains(&response.status), "{method} {shown}: {response:?}");
+        assert!(!response.body.contains(&served.key), "{method} {shown} shows the key");
     }
-    // The log of requests keeps the beginning of a path.
+    // The request log keeps only the beginning of a path.
     let requests = served.listed("requests");
     assert!(Value::from(requests).to_string().len() < 4_000_000);
 }

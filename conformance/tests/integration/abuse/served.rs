@@ -1,6 +1,6 @@
 //! The server as its users start it: the binary, on a free port.
 //!
-//! It must not judge answers.
+//! This module sends requests and does not judge responses.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
@@ -12,18 +12,18 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::abuse::raw::{Answer, Raw};
+use crate::abuse::raw::{Raw, Response};
 use crate::binary::binary;
 
-/// How long the server may take to be there.
+/// The longest time that the server may take to start.
 const START: Duration = Duration::from_secs(60);
 
-/// A running server; it is killed when this is dropped.
+/// A running server, which is killed when this value is dropped.
 pub(crate) struct Served {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
-    /// A monitor of the key's team.
+    /// The identity of a monitor of the key's team.
     pub(crate) monitor: String,
 }
 
@@ -33,7 +33,7 @@ impl Served {
         command.args(["serve", "--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let (sender, told) = mpsc::channel();
+        let (sender, variables) = mpsc::channel();
         thread::spawn(move || {
             let mut variables = HashMap::new();
             for line in lines.by_ref().map_while(Result::ok) {
@@ -46,16 +46,16 @@ impl Served {
                 }
             }
             drop(sender.send(variables));
-            // What it prints later has to go somewhere.
+            // The output has to be read on, or the server blocks when the pipe is full.
             lines.for_each(drop);
         });
-        let told = told.recv_timeout(START).unwrap();
-        let host = told["BASE_URL"].trim_start_matches("http://").split('/').next().unwrap();
-        let (key, monitor) = (told["VALID_KEY"].clone(), told["FIXTURE_1"].clone());
+        let variables = variables.recv_timeout(START).unwrap();
+        let host = variables["BASE_URL"].trim_start_matches("http://").split('/').next().unwrap();
+        let (key, monitor) = (variables["VALID_KEY"].clone(), variables["FIXTURE_1"].clone());
         Self { child, address: host.parse().unwrap(), key, monitor }
     }
 
-    /// A request with the key.
+    /// Builds a request with the valid key.
     pub(crate) fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
         let (address, key, length) = (self.address, &self.key, body.len());
         let mut bytes = format!(
@@ -69,12 +69,12 @@ impl Served {
         [bytes.as_bytes(), body].concat()
     }
 
-    /// An update of a monitor with headers of its own.
+    /// Builds an update of the monitor with these additional headers.
     pub(crate) fn patch(&self, headers: &str, body: &[u8]) -> Vec<u8> {
         self.request("PATCH", &format!("/v2/monitor/{}", self.monitor), headers, body)
     }
 
-    /// An update that gives the monitor a name.
+    /// Builds an update that sets the name of the monitor.
     pub(crate) fn rename(&self, name: &str) -> Vec<u8> {
         self.patch("", json!({ "name": name }).to_string().as_bytes())
     }
@@ -83,20 +83,20 @@ impl Served {
         Raw::connect(self.address)
     }
 
-    /// Asks the control plane.
-    pub(crate) fn control(&self, method: &str, path: &str, body: &Value) -> Answer {
+    /// Sends a request to the control plane.
+    pub(crate) fn control(&self, method: &str, path: &str, body: &Value) -> Response {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut raw = self.raw();
         raw.send(&self.request(method, &format!("/_reference/{path}"), "", body.as_bytes()));
-        raw.answer().unwrap()
+        raw.response().unwrap()
     }
 
-    pub(crate) fn listed(&self, what: &str) -> Vec<Value> {
-        let listed = self.control("GET", what, &Value::Null).json();
+    pub(crate) fn listed(&self, path: &str) -> Vec<Value> {
+        let listed = self.control("GET", path, &Value::Null).json();
         listed.as_array().unwrap().clone()
     }
 
-    /// Creates a monitor of a team.
+    /// Creates a monitor of a team; returns its identity.
     pub(crate) fn create(&self, team: &str, properties: &Value) -> String {
         let body = json!({ "team": team, "properties": properties });
         let created = self.control("POST", "monitors", &body);
@@ -104,15 +104,15 @@ impl Served {
         created.json()["id"].as_str().unwrap().to_owned()
     }
 
-    /// The name of a monitor as it is stored.
+    /// Returns the name of a monitor as the server stores it.
     pub(crate) fn name_of(&self, id: &str) -> String {
         let stored = self.control("GET", &format!("monitors/{id}"), &Value::Null);
         assert_eq!(stored.status, 200, "{stored:?}");
         stored.json()["name"].as_str().unwrap().to_owned()
     }
 
-    /// The most memory that it had, in MiB, where the system tells.
-    pub(crate) fn most_memory(&self) -> Option<u64> {
+    /// Returns the peak memory of the server in MiB, if the system reports it.
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
         let mut status = String::new();
         let path = format!("/proc/{}/status", self.child.id());
         std::fs::File::open(path).ok()?.read_to_string(&mut status).ok()?;

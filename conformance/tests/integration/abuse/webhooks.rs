@@ -1,4 +1,4 @@
-//! Receivers of webhooks that misbehave, and webhooks that are aimed at the server itself.
+//! Receivers of webhooks that misbehave, and webhooks that address the server itself.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -17,24 +17,27 @@ pub(crate) const ALL: [Abuse; 4] = [
     Abuse::acts("checks with long addresses", long_addresses),
 ];
 
-/// Answers each request on a connection of its own; its thread ends with the test's process.
-fn receiver(answers: impl Fn(TcpStream) + Send + 'static) -> String {
+/// Starts a receiver that handles each connection with `handle`; its thread ends with the test
+/// process. Returns the receiver's address.
+fn receiver(handle: impl Fn(TcpStream) + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/hook", listener.local_addr().unwrap());
-    thread::spawn(move || listener.incoming().flatten().for_each(answers));
+    thread::spawn(move || listener.incoming().flatten().for_each(handle));
     url
 }
 
-fn answering(answer: String) -> String {
+fn receiver_that_sends(response: String) -> String {
     receiver(move |mut stream| {
-        // The whole webhook comes at once or nearly so; what else it is does not matter.
+        // A webhook arrives in one piece or nearly so; its content does not matter here.
         drop(stream.read(&mut [0; 16 * 1024]));
-        drop(stream.write_all(answer.as_bytes()));
+        drop(stream.write_all(response.as_bytes()));
     })
 }
 
 fn status(status: &str) -> String {
-    answering(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
+    receiver_that_sends(format!(
+        "HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    ))
 }
 
 pub(crate) fn hanging() -> String {
@@ -42,13 +45,14 @@ pub(crate) fn hanging() -> String {
     receiver(move |stream| held.lock().unwrap().push(stream))
 }
 
-/// Closes with the webhook unread, which has the system reset the connection.
+/// Closes the connection with the webhook unread, so that the system resets it.
 fn resetting() -> String {
     receiver(|stream| drop(stream.peek(&mut [0; 1])))
 }
 
-/// Has a monitor tell a receiver of a check of one page; the identity of the check.
-pub(crate) fn tell(served: &Served, url: &str) -> String {
+/// Creates a monitor that notifies `url`, and starts a check of one web page; returns the identity
+/// of the check.
+pub(crate) fn trigger_webhook(served: &Served, url: &str) -> String {
     let webhook = json!({ "url": url, "events": ["monitor.check.completed"] });
     let target = json!({ "type": "scrape", "urls": ["https://example.com/"] });
     let id = served.create("home", &json!({ "webhook": webhook, "targets": [target] }));
@@ -61,7 +65,7 @@ fn check(served: &Served, monitor: &str) -> String {
     check.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// What came of the webhook of a check.
+/// Returns the delivery of the webhook about a check.
 fn delivery(deliveries: &[Value], check: &str) -> Value {
     deliveries.iter().find(|delivery| delivery["check-id"] == check).unwrap().clone()
 }
@@ -85,18 +89,18 @@ fn to_the_control_plane(served: &Served) {
         (format!("http://localhost.:{port}/_reference/reset"), "only to http addresses"),
         (status(&moved), "status 307"),
     ];
-    for (url, says) in table {
-        let check = tell(served, &url);
+    for (url, reason_part) in table {
+        let check = trigger_webhook(served, &url);
         let delivery = delivery(&served.listed("deliveries?wait=true"), &check);
         let reason = delivery["outcome"]["not-delivered"].as_str().unwrap_or_default();
-        assert!(reason.contains(says), "{url}: {delivery}");
+        assert!(reason.contains(reason_part), "{url}: {delivery}");
     }
 }
 
 fn receivers_that_fail(served: &Served) {
     let unreachable = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let garbage = answering("nonsense\r\n\r\n".to_owned());
-    // The hanging receiver comes last, so that the others have all of its time.
+    let garbage = receiver_that_sends("nonsense\r\n\r\n".to_owned());
+    // The receiver that hangs comes last, so that all others finish while it hangs.
     let table: [(String, Value, u64); 8] = [
         (status("204 No Content"), json!({ "delivered": 204 }), 1),
         (resetting(), json!({ "not-delivered": BROKEN }), 3),
@@ -124,12 +128,13 @@ fn receivers_that_fail(served: &Served) {
         (hanging(), json!({ "not-delivered": "the receiver took longer than 5 s" }), 1),
     ];
     let began = Instant::now();
-    let checks = table.each_ref().map(|(url, ..)| tell(served, url));
-    // All others are through while the first one hangs.
-    let hangs = |deliveries: &[Value]| delivery(deliveries, &checks[7])["outcome"] == "under-way";
+    let checks = table.each_ref().map(|(url, ..)| trigger_webhook(served, url));
+    // All other deliveries end while the last one hangs.
+    let last_hangs =
+        |deliveries: &[Value]| delivery(deliveries, &checks[7])["outcome"] == "under-way";
     loop {
         let deliveries = served.listed("deliveries");
-        assert!(hangs(&deliveries), "the others waited for the one that hangs");
+        assert!(last_hangs(&deliveries), "the receiver that hangs delayed the others");
         let under_way = deliveries.iter().filter(|delivery| delivery["outcome"] == "under-way");
         if under_way.count() == 1 {
             break;
@@ -148,13 +153,13 @@ fn receivers_that_fail(served: &Served) {
     }
 }
 
-/// What is kept of each is not as long as they are.
+/// The server keeps only the beginning of long addresses.
 fn long_addresses(served: &Served) {
     let long = |host: &str| format!("http://{host}/{}", "a".repeat(900_000));
     let webhook = json!({ "url": long("receiver.example"), "events": ["monitor.check.completed"] });
     let target = json!({ "type": "scrape", "urls": [long("target.example")] });
     let id = served.create("home", &json!({ "webhook": webhook, "targets": [target] }));
-    // Kept whole, two addresses of each would take more memory than the server may.
+    // Stored whole, two addresses per check would exceed the memory that the server may take.
     let checks: Vec<String> = (0..80).map(|_| check(served, &id)).collect();
     let delivery = delivery(&served.listed("deliveries"), checks.last().unwrap());
     assert!(delivery["url"].as_str().unwrap().len() < 10_000);
@@ -162,7 +167,7 @@ fn long_addresses(served: &Served) {
 
 const BROKEN: &str = "the connection broke, or the response is not HTTP";
 
-/// However much there is for it, another receiver has its webhook at once, and a reset ends it.
+/// A queue for one receiver does not delay the webhook to another one, and its bytes are limited.
 fn flood(served: &Served) {
     let webhook = json!({ "url": hanging(), "events": ["monitor.check.completed"],
         "metadata": { "large": "a".repeat(500_000) } });
@@ -175,14 +180,17 @@ fn flood(served: &Served) {
         last["outcome"],
         json!({ "not-delivered": "too many bytes already wait for this receiver" })
     );
-    let told = tell(served, &status("204 No Content"));
+    let check = trigger_webhook(served, &status("204 No Content"));
     let began = Instant::now();
-    while delivery(&served.listed("deliveries"), &told)["outcome"] == "under-way" {
-        assert!(began.elapsed() < Duration::from_secs(4), "it waited for another receiver");
+    while delivery(&served.listed("deliveries"), &check)["outcome"] == "under-way" {
+        assert!(
+            began.elapsed() < Duration::from_secs(4),
+            "the webhook waited for another receiver"
+        );
         thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(
-        delivery(&served.listed("deliveries"), &told)["outcome"],
+        delivery(&served.listed("deliveries"), &check)["outcome"],
         json!({ "delivered": 204 })
     );
 }
