@@ -1,7 +1,7 @@
-//! Servers that are not ours to set up: behind limits, gateways, proxies and certificates, with
-//! nothing to work on until it is created.
+//! Servers that the suite's users do not set up themselves: behind limits, gateways, proxies and
+//! TLS, and without fixtures until the runner creates them.
 //!
-//! Each is the reference server behind a layer that does what such a server does.
+//! Each is the reference server behind a layer that behaves like such a server.
 
 mod before;
 mod command;

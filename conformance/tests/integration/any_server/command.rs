@@ -1,4 +1,4 @@
-//! The binary in a folder of its own, with a target file.
+//! The binary, run in a folder of its own with a target file.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -9,25 +9,25 @@ use tempfile::TempDir;
 use crate::any_server::front::Front;
 use crate::binary::binary;
 
-/// A value that must not show anywhere.
+/// A secret that no output may show.
 pub(crate) const SECRET: &str = "s3cr3t-of-the-gateway";
 
-/// The binary, a folder and a target file for a server.
-pub(crate) struct Bench {
-    pub(crate) folder: TempDir,
+/// A folder with a target file for a server, in which the binary is run.
+pub(crate) struct TargetFolder {
+    pub(crate) dir: TempDir,
     environment: Vec<(&'static str, String)>,
 }
 
-impl Bench {
-    /// A target file that begins with the base URL and the keys of a server, with `rest` behind.
+impl TargetFolder {
+    /// Writes a target file: the base URL, then `before`, the keys of the server, and `rest`.
     pub(crate) fn new(front: &Front, base_url: &str, before: &str, rest: &str) -> Self {
-        let folder = TempDir::new().unwrap();
+        let dir = TempDir::new().unwrap();
         let text = format!(
             "base-url = '{base_url}'\n{before}\n[keys]\nvalid = {{ env = 'THE_KEY' }}\n\
              revoked = {{ env = 'THE_REVOKED_KEY' }}\nlimited = {{ env = 'THE_LIMITED_KEY' }}\n\
              other-team = {{ env = 'THE_OTHER_KEY' }}\n{rest}"
         );
-        std::fs::write(folder.path().join("target.toml"), text).unwrap();
+        std::fs::write(dir.path().join("target.toml"), text).unwrap();
         let keys = front.server.keys();
         let environment = vec![
             ("THE_KEY", keys.valid.clone()),
@@ -36,55 +36,59 @@ impl Bench {
             ("THE_OTHER_KEY", keys.other_team.clone()),
             ("THE_SECRET", SECRET.to_owned()),
         ];
-        Self { folder, environment }
+        Self { dir, environment }
     }
 
-    /// Puts a file beside the target file.
-    pub(crate) fn with(self, name: &str, text: &str) -> Self {
-        std::fs::write(self.folder.path().join(name), text).unwrap();
+    /// Writes a file beside the target file.
+    pub(crate) fn with_file(self, name: &str, text: &str) -> Self {
+        std::fs::write(self.dir.path().join(name), text).unwrap();
         self
     }
 
-    /// The binary with the target file.
-    pub(crate) fn command(&self, words: &[&str]) -> Command {
-        self.plain_command(&[&["run", "--target", "target.toml", "--jobs", "2"], words].concat())
+    /// Builds a command that runs cases against the target.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        self.plain_command(
+            &[&["run", "--target", "target.toml", "--jobs", "2"], arguments].concat(),
+        )
     }
 
-    /// The binary with nothing but its environment.
-    pub(crate) fn plain_command(&self, words: &[&str]) -> Command {
+    /// Builds a command with the given arguments and the environment of the target file.
+    pub(crate) fn plain_command(&self, arguments: &[&str]) -> Command {
         let mut command = binary();
         command
-            .args(words)
-            .current_dir(self.folder.path())
+            .args(arguments)
+            .current_dir(self.dir.path())
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
 
-    /// Runs the binary with the target file; its exit code and all that it said.
-    pub(crate) fn run(&self, words: &[&str]) -> (i32, String) {
-        self.said(self.command(words))
+    /// Runs cases against the target; returns the exit code and all output.
+    pub(crate) fn run(&self, arguments: &[&str]) -> (i32, String) {
+        self.output_of(self.command(arguments))
     }
 
-    /// Runs a command; its exit code and all that it said.
-    pub(crate) fn said(&self, mut command: Command) -> (i32, String) {
+    /// Runs a command; returns the exit code and all output, after a check that no secret is in the
+    /// output.
+    pub(crate) fn output_of(&self, mut command: Command) -> (i32, String) {
         let output: Output = command.output().expect("the binary starts");
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text).into_owned();
         for (_, value) in &self.environment {
-            assert!(!text.contains(value), "a secret is in what was said: {text}");
+            assert!(!text.contains(value), "a secret is in the output: {text}");
         }
-        (output.status.code().expect("it was not killed"), text)
+        (output.status.code().expect("the binary was not killed"), text)
     }
 
-    /// The files of the report, in which no secret may stand.
+    /// Returns `report.json`, after a check that no file of the report has a secret.
     pub(crate) fn report(&self) -> String {
-        let folder = self.folder.path().join("target/conformance");
+        let folder = self.dir.path().join("target/conformance");
         let texts: Vec<String> =
             std::fs::read_dir(&folder).unwrap().map(|file| read(&file.unwrap().path())).collect();
-        for (text, (name, value)) in
-            texts.iter().flat_map(|text| self.environment.iter().map(move |own| (text, own)))
+        for (text, (name, value)) in texts
+            .iter()
+            .flat_map(|text| self.environment.iter().map(move |variable| (text, variable)))
         {
-            assert!(!text.contains(value.as_str()), "what {name} holds is in a report");
+            assert!(!text.contains(value.as_str()), "the value of {name} is in a report");
         }
         read(&folder.join("report.json"))
     }

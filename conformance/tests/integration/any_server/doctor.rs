@@ -1,37 +1,37 @@
-//! What `run --doctor` finds, and that it changes nothing.
+//! The findings of `run --doctor`, which changes nothing on the server.
 
 use serde_json::Value;
 
-use crate::any_server::command::Bench;
-use crate::any_server::front::{Front, open};
+use crate::any_server::command::TargetFolder;
+use crate::any_server::front::{Front, transparent_front};
 
-const LATER: &str = "00000000-0000-4000-8000-00000000dead";
+const UNKNOWN: &str = "00000000-0000-4000-8000-00000000dead";
 
-/// A target file for a front, with these fixtures.
-fn bench(front: &Front, ids: &[&str], rest: &str) -> Bench {
+/// Writes a target file with these fixtures.
+fn target_folder(front: &Front, ids: &[&str], rest: &str) -> TargetFolder {
     let ids: Vec<String> = ids.iter().map(|id| format!("'{id}'")).collect();
     let fixtures = format!("[fixtures]\nmonitorId = [{}]\n", ids.join(", "));
-    Bench::new(front, &front.base_url, "", &format!("{fixtures}{rest}"))
+    TargetFolder::new(front, &front.base_url, "", &format!("{fixtures}{rest}"))
 }
 
-fn checks(bench: &Bench, words: &[&str]) -> (i32, Vec<(String, String, String)>) {
-    let (code, text) = bench.run(&[&["--doctor", "--json"], words].concat());
+fn checks(folder: &TargetFolder, arguments: &[&str]) -> (i32, Vec<(String, String, String)>) {
+    let (code, text) = folder.run(&[&["--doctor", "--json"], arguments].concat());
     let found: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
     let text = |found: &Value, name: &str| found[name].as_str().unwrap().to_owned();
     let all = found["checks"].as_array().unwrap().iter();
-    let all = all.map(|one| (text(one, "state"), text(one, "about"), text(one, "says")));
+    let all = all.map(|check| (text(check, "state"), text(check, "about"), text(check, "says")));
     (code, all.collect())
 }
 
 #[test]
-fn a_sound_target_is_told_to_be_one_and_stays_as_it_is() {
-    let front = open();
-    let [one, other] = [front.monitor(), front.monitor()];
+fn a_correct_target_passes_and_is_not_changed() {
+    let front = transparent_front();
+    let [first, second] = [front.monitor(), front.monitor()];
     let before = front.monitors();
     let trigger = "path = '/_reference/monitors/{monitorId}/checks?wait=true'";
     let rest = format!("[webhooks]\ntrigger = {{ method = 'POST', {trigger} }}\n");
-    let bench = bench(&front, &[&one, &other], &rest);
-    let (code, found) = checks(&bench, &[]);
+    let folder = target_folder(&front, &[&first, &second], &rest);
+    let (code, found) = checks(&folder, &[]);
     assert_eq!(code, 0, "{found:?}");
     assert!(found.iter().all(|(state, _, _)| state == "ok"), "{found:?}");
     let about: Vec<&str> = found.iter().map(|(_, about, _)| about.as_str()).collect();
@@ -49,14 +49,13 @@ fn a_sound_target_is_told_to_be_one_and_stays_as_it_is() {
     assert_eq!(about, expected);
     assert_eq!(states(&front.monitors()), states(&before));
 
-    let (code, text) = bench.run(&["--doctor"]);
+    let (code, text) = folder.run(&["--doctor"]);
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("skipped    add `") && text.contains("cases more"), "{text}");
     assert!(text.ends_with("verdict    a run can start\n"), "{text}");
 }
 
-/// Monitors as they stand, but for when they were last updated, which an update that gives nothing
-/// may touch.
+/// Returns the monitors without `updatedAt`, which an empty update may change.
 fn states(monitors: &[Value]) -> Vec<Value> {
     let mut monitors = monitors.to_vec();
     for monitor in &mut monitors {
@@ -66,44 +65,49 @@ fn states(monitors: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_what_to_do() {
-    let front = open();
+fn reports_each_problem_with_its_remedy() {
+    let front = transparent_front();
     let own = front.monitor();
-    let table: [(Bench, &[&str], &str, &str); 4] = [
+    let table: [(TargetFolder, &[&str], &str, &str); 4] = [
         (
-            bench(&front, &[&own, LATER], ""),
+            target_folder(&front, &[&own, UNKNOWN], ""),
             &[],
             "the fixture 00000000-0000-4000-8000-00000000dead",
             "is unknown to the team of the valid key",
         ),
         (
-            bench(&front, &[&own], "[rate]\nrequests-per-second = 0.5\n"),
+            target_folder(&front, &[&own], "[rate]\nrequests-per-second = 0.5\n"),
             &["--deadline", "60"],
             "time",
             "and --deadline is 60 s: --deadline ",
         ),
-        (Bench::new(&front, "http://127.0.0.1:1", "", ""), &[], "the connection", "cannot connect"),
-        (bench(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),
+        (
+            TargetFolder::new(&front, "http://127.0.0.1:1", "", ""),
+            &[],
+            "the connection",
+            "cannot connect",
+        ),
+        (target_folder(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),
     ];
-    for (bench, words, about, says) in table {
-        let (code, found) = checks(&bench, words);
+    for (folder, arguments, about, expected) in table {
+        let (code, found) = checks(&folder, arguments);
         assert_eq!(code, 2, "{about}: {found:?}");
-        let is_it = |(state, own, said): &(String, String, String)| {
-            state == "problem" && own == about && said.contains(says)
+        let is_expected = |(state, own, message): &(String, String, String)| {
+            state == "problem" && own == about && message.contains(expected)
         };
-        assert!(found.iter().any(is_it), "{about}: {found:?}");
+        assert!(found.iter().any(is_expected), "{about}: {found:?}");
     }
 }
 
 #[test]
-fn a_recipe_is_not_tried() {
-    let front = open();
+fn creates_nothing() {
+    let front = transparent_front();
     let path = "path = '/_reference/monitors";
     let rest = format!(
         "[provision.monitorId]\ncount = 2\ncreate = {{ method = 'POST', {path}', id = '/id' }}\n\
          delete = {{ method = 'DELETE', {path}/{{monitorId}}' }}\n"
     );
-    let (code, found) = checks(&Bench::new(&front, &front.base_url, "", &rest), &[]);
+    let (code, found) = checks(&TargetFolder::new(&front, &front.base_url, "", &rest), &[]);
     assert_eq!(code, 0, "{found:?}");
     assert!(found.iter().any(|(state, own, _)| state == "warning" && own == "provisioning"));
     assert!(front.monitors().is_empty());

@@ -1,4 +1,4 @@
-//! A reference server behind a layer of a test's own, on loopback and a free port.
+//! A reference server on loopback behind a layer of the test, the front, which may respond itself.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -18,64 +18,66 @@ use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 
-/// The server and its front; they stop when this is dropped.
+/// The reference server and its front, which both stop when this value is dropped.
 pub(crate) struct Front {
     pub(crate) suite: Suite,
     pub(crate) server: ReferenceServer,
     pub(crate) runtime: Runtime,
     pub(crate) base_url: String,
-    pub(crate) seen: Arc<Mutex<Vec<Seen>>>,
+    pub(crate) seen: Arc<Mutex<Vec<SeenRequest>>>,
 }
 
-/// A request that came to the front.
+/// A request that the front received.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct SeenRequest {
     pub(crate) at: Instant,
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) headers: Vec<(String, String)>,
 }
 
-impl Seen {
-    /// Whether it went to the service, and not to the way in which it is set up.
-    pub(crate) fn is_for_the_service(&self) -> bool {
+impl SeenRequest {
+    /// Tells whether the request is for an operation of the contract, and not for the control
+    /// plane.
+    pub(crate) fn is_for_an_operation(&self) -> bool {
         self.path.starts_with("/v2/")
     }
 
-    /// Whether it asks for an error.
-    pub(crate) fn is_provoking(&self) -> bool {
+    /// Tells whether the request asks the reference server for an error.
+    pub(crate) fn asks_for_an_error(&self) -> bool {
         self.headers.iter().any(|(name, _)| name == PROVOKE_HEADER)
     }
 }
 
-/// What a front answers itself, by the number of the request, from 1; none for what it lets in.
-pub(crate) type Answers = fn(usize, &Seen) -> Option<Response>;
+/// Returns the front's own response to a request, or `None` to pass the request on. The first
+/// parameter is the request's number, from 1.
+pub(crate) type Intercept = fn(usize, &SeenRequest) -> Option<Response>;
 
-/// A front that lets everything in.
-pub(crate) fn open() -> Front {
+/// Starts a server whose front passes every request on.
+pub(crate) fn transparent_front() -> Front {
     Front::new(|_, _| None)
 }
 
-/// An answer of a gateway, which knows nothing of the contract.
-pub(crate) fn limited(retry_after: &'static str) -> Response {
+/// A gateway's response with status code 429, whose body is not the contract's.
+pub(crate) fn too_many_requests(retry_after: &'static str) -> Response {
     (StatusCode::TOO_MANY_REQUESTS, [("Retry-After", retry_after)], "slow down\n").into_response()
 }
 
 impl Front {
-    pub(crate) fn new(answers: Answers) -> Self {
-        // A second call finds the provider in place, which is as good.
+    pub(crate) fn new(intercept: Intercept) -> Self {
+        // An error means that an earlier call has installed the provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let suite = webdata_conformance::suite().unwrap();
         let spec = Arc::new(suite.spec.clone());
         let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
-        let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
-        let own = Arc::clone(&seen);
+        let seen: Arc<Mutex<Vec<SeenRequest>>> = Arc::default();
+        let recorded = Arc::clone(&seen);
         let layer = from_fn(move |request: Request, next: Next| {
-            let (number, found) = note(&own, &request);
+            let (number, request_seen) = record(&recorded, &request);
             async move {
-                match answers(number, &found) {
-                    Some(answer) => answer,
+                match intercept(number, &request_seen) {
+                    Some(response) => response,
                     None => next.run(request).await,
                 }
             }
@@ -84,7 +86,7 @@ impl Front {
         Self { suite, server, runtime, base_url, seen }
     }
 
-    /// The server as a target, reached through the front, whose limits are obeyed.
+    /// Returns a target that reaches the server through the front, and obeys its limits.
     pub(crate) fn target(&self, jobs: usize) -> Target {
         let mut target =
             webdata_audit::reference_target(&self.server, &self.suite.spec, jobs).unwrap();
@@ -93,7 +95,7 @@ impl Front {
         target
     }
 
-    /// Runs cases against a target.
+    /// Runs the selected cases against a target.
     pub(crate) fn run(&self, target: Target, filter: &str, deadline: Option<u64>) -> Report {
         let filters = vec![filter.to_owned()];
         let selection = Selection { filters, ..Selection::default() };
@@ -107,22 +109,22 @@ impl Front {
         self.server.create("Monitor", Team::HOME).unwrap()
     }
 
-    /// Every monitor of the server as it stands, by the control plane.
+    /// Returns every monitor of the server, from the control plane.
     pub(crate) fn monitors(&self) -> Vec<serde_json::Value> {
         let url = format!("{}/_reference/monitors", self.server.base_url());
-        let asked = async {
+        let body = async {
             let client = reqwest::Client::builder().no_proxy().build().unwrap();
             client.get(url).send().await.unwrap().bytes().await.unwrap()
         };
-        serde_json::from_slice(&self.runtime.block_on(asked)).unwrap()
+        serde_json::from_slice(&self.runtime.block_on(body)).unwrap()
     }
 
-    pub(crate) fn seen(&self) -> Vec<Seen> {
+    pub(crate) fn seen(&self) -> Vec<SeenRequest> {
         self.seen.lock().unwrap().clone()
     }
 }
 
-/// Serves a router until the runtime ends.
+/// Serves a router until the runtime ends; returns the base URL.
 pub(crate) async fn serve(router: Router) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -130,16 +132,16 @@ pub(crate) async fn serve(router: Router) -> String {
     format!("http://{address}")
 }
 
-pub(crate) fn note(seen: &Mutex<Vec<Seen>>, request: &Request) -> (usize, Seen) {
+pub(crate) fn record(seen: &Mutex<Vec<SeenRequest>>, request: &Request) -> (usize, SeenRequest) {
     let text = |value: &axum::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into();
     let headers = request.headers().iter();
-    let found = Seen {
+    let request_seen = SeenRequest {
         at: Instant::now(),
         method: request.method().to_string(),
         path: request.uri().path().to_owned(),
         headers: headers.map(|(name, value)| (name.to_string(), text(value))).collect(),
     };
     let mut seen = seen.lock().unwrap();
-    seen.push(found.clone());
-    (seen.len(), found)
+    seen.push(request_seen.clone());
+    (seen.len(), request_seen)
 }

@@ -1,30 +1,33 @@
-//! Keys that a command prints, and keys that make a server answer with an error.
+//! Keys that a command prints, and keys that make a server respond with an error.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use crate::any_server::command::{Bench, SECRET};
-use crate::any_server::front::{Front, Seen, open};
+use crate::any_server::command::{SECRET, TargetFolder};
+use crate::any_server::front::{Front, SeenRequest, transparent_front};
 
-const SOME: &str = "updateMonitor::name::maxLength";
+const NAME_CASE: &str = "updateMonitor::name::maxLength";
 
-/// A target file whose valid key is printed by a shell script, which says at each run that it ran.
-fn bench(front: &Front, script: &str) -> Bench {
+/// Writes a target file whose valid key is printed by a shell script. The script adds a line to
+/// `runs` each time that it is run.
+fn target_folder(front: &Front, script: &str) -> TargetFolder {
     let ids = format!("['{}', '{}']", front.monitor(), front.monitor());
     let text = format!(
         "base-url = '{}'\n[keys]\nvalid = {{ command = ['sh', 'key.sh'] }}\n[fixtures]\nmonitorId = {ids}\n",
         front.base_url
     );
     let script = format!("echo run >>runs\n{script}\n");
-    Bench::new(front, &front.base_url, "", "").with("target.toml", &text).with("key.sh", &script)
+    TargetFolder::new(front, &front.base_url, "", "")
+        .with_file("target.toml", &text)
+        .with_file("key.sh", &script)
 }
 
-fn runs(bench: &Bench) -> usize {
-    std::fs::read_to_string(bench.folder.path().join("runs")).unwrap().lines().count()
+fn runs(folder: &TargetFolder) -> usize {
+    std::fs::read_to_string(folder.dir.path().join("runs")).unwrap().lines().count()
 }
 
-/// Rejects keys that begin as the old ones do, and repeats them.
-fn rejects(_: usize, seen: &Seen) -> Option<Response> {
+/// Rejects keys with the prefix of an expired key, and repeats the key in the response.
+fn reject_old_keys(_: usize, seen: &SeenRequest) -> Option<Response> {
     let sent = seen.headers.iter().find(|(name, _)| name == "authorization")?;
     let old = sent.1.strip_prefix("Bearer old-token-")?;
     let body =
@@ -34,91 +37,94 @@ fn rejects(_: usize, seen: &Seen) -> Option<Response> {
 }
 
 #[test]
-fn a_command_prints_the_key() {
-    let front = open();
-    let bench = bench(&front, "echo \"$THE_KEY\"");
-    let (code, text) = bench.run(&[SOME]);
+fn takes_the_key_that_a_command_prints() {
+    let front = transparent_front();
+    let folder = target_folder(&front, "echo \"$THE_KEY\"");
+    let (code, text) = folder.run(&[NAME_CASE]);
     assert_eq!(code, 0, "{text}");
-    assert_eq!(runs(&bench), 1);
-    assert!(bench.report().contains("$VALID_KEY"));
+    assert_eq!(runs(&folder), 1);
+    assert!(folder.report().contains("$VALID_KEY"));
 }
 
 #[test]
-fn a_key_that_expires_is_printed_again_once() {
-    let front = Front::new(rejects);
-    for words in [&[SOME][..], &[SOME, "--no-preflight"]] {
+fn runs_the_command_again_once_when_the_key_expires() {
+    let front = Front::new(reject_old_keys);
+    for arguments in [&[NAME_CASE][..], &[NAME_CASE, "--no-preflight"]] {
         let script =
             "if [ -e old ]; then echo \"$THE_KEY\"; else touch old; echo old-token-12345; fi";
-        let bench = bench(&front, script);
-        let (code, text) = bench.run(words);
+        let folder = target_folder(&front, script);
+        let (code, text) = folder.run(arguments);
         assert_eq!(code, 0, "{text}");
-        assert_eq!(runs(&bench), 2, "{text}");
-        for said in [text, bench.report()] {
-            assert!(!said.contains("old-token-"), "the old key shows");
+        assert_eq!(runs(&folder), 2, "{text}");
+        for shown in [text, folder.report()] {
+            assert!(!shown.contains("old-token-"), "the old key is shown");
         }
     }
 }
 
-/// The new key is rejected, too: the cases see that, and neither key shows.
+/// The new key is rejected too: the cases fail, and no key is shown.
 #[test]
-fn a_new_key_that_is_rejected_is_what_the_cases_see() {
-    let front = Front::new(rejects);
-    let bench = bench(&front, "wc -l <runs | sed 's/ *//; s/^/old-token-0000/'");
-    let (code, text) = bench.run(&[SOME, "--no-preflight"]);
+fn a_second_key_that_is_rejected_fails_the_cases() {
+    let front = Front::new(reject_old_keys);
+    let folder = target_folder(&front, "wc -l <runs | sed 's/ *//; s/^/old-token-0000/'");
+    let (code, text) = folder.run(&[NAME_CASE, "--no-preflight"]);
     assert_eq!(code, 1, "{text}");
-    assert_eq!(runs(&bench), 2, "{text}");
-    let report = bench.report();
+    assert_eq!(runs(&folder), 2, "{text}");
+    let report = folder.report();
     assert!(report.contains("Invalid token $VALID_KEY"), "{text}");
-    for said in [text, report] {
-        assert!(!said.contains("old-token-"), "a key shows");
+    for shown in [text, report] {
+        assert!(!shown.contains("old-token-"), "a key is shown");
     }
-    let (code, text) = bench.run(&[SOME]);
+    let (code, text) = folder.run(&[NAME_CASE]);
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("error: the valid key: is rejected") && !text.contains("old-token-"));
 }
 
 #[test]
-fn a_command_that_fails_is_shown_with_its_standard_error_alone() {
-    let front = open();
+fn a_failing_command_is_reported_with_its_standard_error_only() {
+    let front = transparent_front();
     let script = "echo s3cr3t-that-is-half-printed; echo 'vault is sealed' >&2; exit 2";
-    let bench = bench(&front, script);
-    let (code, text) = bench.run(&[]);
+    let folder = target_folder(&front, script);
+    let (code, text) = folder.run(&[]);
     assert_eq!(code, 2, "{text}");
-    let says = "the command for the valid key gives no key: `sh` ended with 2: vault is sealed";
-    assert!(text.contains(says) && !text.contains("s3cr3t"), "{text}");
+    let expected = "the command for the valid key gives no key: `sh` ended with 2: vault is sealed";
+    assert!(text.contains(expected) && !text.contains("s3cr3t"), "{text}");
 }
 
-/// Has no credits left for one key.
-fn is_poor(_: usize, seen: &Seen) -> Option<Response> {
-    let poor = format!("Bearer {SECRET}");
-    let is_poor =
-        seen.headers.iter().any(|(name, value)| name == "authorization" && *value == poor);
+/// Responds that the team has no credits left if the request has one particular key.
+fn has_no_credits(_: usize, seen: &SeenRequest) -> Option<Response> {
+    let key_without_credits = format!("Bearer {SECRET}");
+    let has_no_credits = seen
+        .headers
+        .iter()
+        .any(|(name, value)| name == "authorization" && *value == key_without_credits);
     let body = r#"{"success":false,"error":"Payment Required: Insufficient credits"}"#;
     let json = [("Content-Type", "application/json")];
-    is_poor.then(|| (StatusCode::PAYMENT_REQUIRED, json, body).into_response())
+    has_no_credits.then(|| (StatusCode::PAYMENT_REQUIRED, json, body).into_response())
 }
 
 #[test]
-fn a_key_provokes_an_error() {
-    let front = Front::new(is_poor);
+fn a_key_can_provoke_an_error() {
+    let front = Front::new(has_no_credits);
     let ids = format!("['{}', '{}']", front.monitor(), front.monitor());
     let provoke = "[provoke]\ninsufficient-credits = { key = { env = 'THE_SECRET' } }\n";
     let rest = format!("[fixtures]\nmonitorId = {ids}\n{provoke}");
-    let bench = Bench::new(&front, &front.base_url, "", &rest);
-    let (code, text) = bench.run(&["updateMonitor::errors::insufficient-credits"]);
+    let folder = TargetFolder::new(&front, &front.base_url, "", &rest);
+    let (code, text) = folder.run(&["updateMonitor::errors::insufficient-credits"]);
     assert_eq!(code, 0, "{text}");
-    let outcomes = bench.outcomes();
+    let outcomes = folder.outcomes();
     assert!(outcomes["pass"].as_u64().is_some_and(|count| count > 0), "{outcomes}");
-    assert!(bench.report().contains("$THE_SECRET"));
+    assert!(folder.report().contains("$THE_SECRET"));
 }
 
 #[test]
-fn a_base_url_that_is_a_key_is_refused_without_being_printed() {
-    let front = open();
+fn rejects_a_base_url_that_is_a_key_without_printing_it() {
+    let front = transparent_front();
     let target = "base-url = { env = 'THE_KEY' }\n[keys]\nvalid = { env = 'THE_KEY' }\n";
-    let bench = Bench::new(&front, &front.base_url, "", "").with("target.toml", target);
-    // The bench looks for its keys in all that the command says.
-    let (code, text) = bench.run(&["updateMonitor::name::"]);
+    let folder =
+        TargetFolder::new(&front, &front.base_url, "", "").with_file("target.toml", target);
+    // `run` checks that the output has no key.
+    let (code, text) = folder.run(&["updateMonitor::name::"]);
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("base-url"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! A proxy that is named in the target file takes every request.
+//! The runner sends every request through the proxy that the target file names.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,19 +6,19 @@ use axum::Router;
 use axum::extract::Request;
 use tower::ServiceExt as _;
 
-use crate::any_server::command::Bench;
-use crate::any_server::front::{open, serve};
+use crate::any_server::command::TargetFolder;
+use crate::any_server::front::{serve, transparent_front};
 
-/// A name that does not resolve, so that only a proxy finds it.
-const NOWHERE: &str = "http://server.invalid";
+/// A host name that does not resolve; only the proxy can handle requests to this host.
+const UNRESOLVABLE: &str = "http://server.invalid";
 
 #[test]
-fn requests_go_through_the_proxy() {
-    let front = open();
-    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
-    let (own, behind) = (Arc::clone(&asked), front.server.router());
+fn sends_every_request_through_the_proxy() {
+    let front = transparent_front();
+    let requested: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (recorded, behind) = (Arc::clone(&requested), front.server.router());
     let proxy = Router::new().fallback(move |mut request: Request| {
-        own.lock().unwrap().push(request.uri().to_string());
+        recorded.lock().unwrap().push(request.uri().to_string());
         let behind = behind.clone();
         let path = request.uri().path_and_query().unwrap().as_str().parse().unwrap();
         *request.uri_mut() = path;
@@ -27,15 +27,18 @@ fn requests_go_through_the_proxy() {
     let proxy = front.runtime.block_on(serve(proxy));
     let ids = format!("'{}', '{}'", front.monitor(), front.monitor());
     let fixtures = format!("[fixtures]\nmonitorId = [{ids}]\n");
-    let through = format!("proxy = '{proxy}'");
-    let (code, text) =
-        Bench::new(&front, NOWHERE, &through, &fixtures).run(&["updateMonitor::name::"]);
+    let with_proxy = format!("proxy = '{proxy}'");
+    let (code, text) = TargetFolder::new(&front, UNRESOLVABLE, &with_proxy, &fixtures)
+        .run(&["updateMonitor::name::"]);
     assert_eq!(code, 0, "{text}");
-    let asked = asked.lock().unwrap();
-    assert!(!asked.is_empty() && asked.iter().all(|url| url.starts_with(NOWHERE)), "{asked:?}");
+    let requested = requested.lock().unwrap();
+    assert!(
+        !requested.is_empty() && requested.iter().all(|url| url.starts_with(UNRESOLVABLE)),
+        "{requested:?}"
+    );
 
-    let limits = "proxy = 'none'\ntimeout-seconds = 2";
-    let (code, text) =
-        Bench::new(&front, NOWHERE, limits, &fixtures).run(&["updateMonitor::name::"]);
-    assert_eq!(code, 2, "without it, no server responds: {text}");
+    let without_proxy = "proxy = 'none'\ntimeout-seconds = 2";
+    let (code, text) = TargetFolder::new(&front, UNRESOLVABLE, without_proxy, &fixtures)
+        .run(&["updateMonitor::name::"]);
+    assert_eq!(code, 2, "a server responded without the proxy: {text}");
 }

@@ -1,4 +1,5 @@
-//! A server with TLS, whose authority is its own, and which asks for a client's certificate.
+//! Servers that speak TLS: with a private certificate authority, with client certificates and with
+//! self-signed certificates.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,10 +13,10 @@ use tokio_rustls::rustls::server::{WantsServerCert, WebPkiClientVerifier};
 use tokio_rustls::rustls::{ConfigBuilder, RootCertStore, ServerConfig, WantsVerifier};
 use tokio_rustls::server::TlsStream;
 
-use crate::any_server::command::Bench;
-use crate::any_server::front::{Front, open};
+use crate::any_server::command::TargetFolder;
+use crate::any_server::front::{Front, transparent_front};
 
-/// An authority, and a certificate of it for a server and for a client.
+/// A certificate authority that signs certificates of servers and clients.
 pub(crate) struct Authority {
     pub(crate) pem: String,
     issuer: Issuer<'static, KeyPair>,
@@ -38,12 +39,12 @@ impl Authority {
     }
 }
 
-struct Secure {
+struct TlsListener {
     listener: TcpListener,
     acceptor: TlsAcceptor,
 }
 
-impl Listener for Secure {
+impl Listener for TlsListener {
     type Io = TlsStream<TcpStream>;
     type Addr = SocketAddr;
 
@@ -62,7 +63,8 @@ impl Listener for Secure {
     }
 }
 
-/// A server with a certificate of an authority, which lets in who shows another one of it.
+/// Starts a server with a certificate of the authority; clients have to present another certificate
+/// of the authority.
 fn serve(front: &Front, authority: &Authority) -> String {
     let mut roots = RootCertStore::empty();
     roots.add(authority.der.der().clone()).unwrap();
@@ -73,7 +75,7 @@ fn serve(front: &Front, authority: &Authority) -> String {
     listen(front, config, &certificate, &key)
 }
 
-/// How a server speaks TLS, but for the certificates.
+/// Returns a TLS configuration without certificates.
 fn config() -> ConfigBuilder<ServerConfig, WantsVerifier> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap()
@@ -92,14 +94,14 @@ fn listen(
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let acceptor = TlsAcceptor::from(Arc::new(config));
-        tokio::spawn(async { axum::serve(Secure { listener, acceptor }, router).await });
+        tokio::spawn(async { axum::serve(TlsListener { listener, acceptor }, router).await });
         format!("https://{address}")
     })
 }
 
 #[test]
-fn certificates_are_looked_at_and_shown() {
-    let front = open();
+fn checks_the_servers_certificate_and_presents_the_clients() {
+    let front = transparent_front();
     let authority = Authority::new();
     let base_url = serve(&front, &authority);
     let (certificate, key) = authority.certify("suite.example");
@@ -116,19 +118,19 @@ fn certificates_are_looked_at_and_shown() {
             "warning: `accept-any-certificate` is set",
         ),
     ];
-    for (tls, expected, says) in table {
+    for (tls, expected, expected_output) in table {
         let rest = format!("[fixtures]\nmonitorId = [{ids}]\n[tls]\n{tls}");
-        let bench = Bench::new(&front, &base_url, "timeout-seconds = 5", &rest)
-            .with("ca.pem", &authority.pem)
-            .with("client.pem", &certificate.pem())
-            .with("client.key", &key.serialize_pem());
-        let (code, text) = bench.run(&["updateMonitor::name::"]);
+        let folder = TargetFolder::new(&front, &base_url, "timeout-seconds = 5", &rest)
+            .with_file("ca.pem", &authority.pem)
+            .with_file("client.pem", &certificate.pem())
+            .with_file("client.key", &key.serialize_pem());
+        let (code, text) = folder.run(&["updateMonitor::name::"]);
         assert_eq!(code, expected, "{tls}: {text}");
-        assert!(text.contains(says), "{tls}: {text}");
+        assert!(text.contains(expected_output), "{tls}: {text}");
     }
 }
 
-/// What `openssl req -x509` makes: a certificate that is signed with its own key, and says that it is
+/// Creates a certificate like that of `openssl req -x509`: signed with its own key, and marked as
 /// an authority's.
 fn self_signed(
     name: &str,
@@ -142,38 +144,45 @@ fn self_signed(
 }
 
 #[test]
-fn a_certificate_that_is_named_is_accepted_though_it_is_that_of_an_authority() {
-    let front = open();
+fn accepts_a_self_signed_certificate_only_if_it_is_named() {
+    let front = transparent_front();
     let here = "127.0.0.1";
-    let own = self_signed(here, |_| ());
+    let served = self_signed(here, |_| ());
     let other = self_signed(here, |_| ());
     let elsewhere = self_signed("elsewhere.example", |_| ());
     let expired = self_signed(here, |params| params.not_after = date_time_ymd(2020, 1, 1));
-    let early = self_signed(here, |params| params.not_before = date_time_ymd(4000, 1, 1));
-    let plain = self_signed(here, |params| params.is_ca = IsCa::NoCa);
-    let both = format!("{}{}", other.0.pem(), own.0.pem());
+    let not_yet_valid = self_signed(here, |params| params.not_before = date_time_ymd(4000, 1, 1));
+    let not_an_authority = self_signed(here, |params| params.is_ca = IsCa::NoCa);
+    let both = format!("{}{}", other.0.pem(), served.0.pem());
     let is_authority =
         "is that of an authority, such as `openssl req -x509` makes; name this very certificate";
     let unknown = "(UnknownIssuer); name its authority, or a self-signed certificate itself";
     let table = [
-        ("named", &own, own.0.pem(), 0, "verdict    partial"),
-        ("named beside another", &own, both, 0, "verdict    partial"),
-        ("named, and no authority", &plain, plain.0.pem(), 0, "verdict    partial"),
-        ("not named", &own, String::new(), 2, is_authority),
-        ("another is named", &own, other.0.pem(), 2, is_authority),
-        ("not named, and no authority", &plain, String::new(), 2, unknown),
+        ("named", &served, served.0.pem(), 0, "verdict    partial"),
+        ("named with another certificate", &served, both, 0, "verdict    partial"),
+        (
+            "named, not an authority's",
+            &not_an_authority,
+            not_an_authority.0.pem(),
+            0,
+            "verdict    partial",
+        ),
+        ("not named", &served, String::new(), 2, is_authority),
+        ("another certificate is named", &served, other.0.pem(), 2, is_authority),
+        ("not named, not an authority's", &not_an_authority, String::new(), 2, unknown),
         ("of another host", &elsewhere, elsewhere.0.pem(), 2, "certificate not valid for name"),
         ("expired", &expired, expired.0.pem(), 2, "certificate expired"),
-        ("not valid yet", &early, early.0.pem(), 2, "certificate not valid yet"),
+        ("not valid yet", &not_yet_valid, not_yet_valid.0.pem(), 2, "certificate not valid yet"),
     ];
-    for (what, (certificate, key), ca, expected, says) in table {
+    for (name, (certificate, key), ca, expected, expected_output) in table {
         let base_url = listen(&front, config().with_no_client_auth(), certificate, key);
         let tls = if ca.is_empty() { "" } else { "[tls]\nca-file = 'ca.pem'\n" };
         let rest = format!("[fixtures]\nmonitorId = ['{}']\n{tls}", front.monitor());
-        let bench = Bench::new(&front, &base_url, "timeout-seconds = 5", &rest).with("ca.pem", &ca);
-        let (code, text) = bench.run(&["updateMonitor::name::"]);
-        assert_eq!(code, expected, "{what}: {text}");
-        assert!(text.contains(says), "{what}: {text}");
+        let folder = TargetFolder::new(&front, &base_url, "timeout-seconds = 5", &rest)
+            .with_file("ca.pem", &ca);
+        let (code, text) = folder.run(&["updateMonitor::name::"]);
+        assert_eq!(code, expected, "{name}: {text}");
+        assert!(text.contains(expected_output), "{name}: {text}");
         assert!(!text.contains("`ca-file`") || !text.contains("start the server"), "{text}");
     }
 }

@@ -1,64 +1,65 @@
-//! What stands between the runner and the API never fails a case; what a request provokes does.
+//! Gateways between the runner and the API never fail a case; a response that a request provokes
+//! each time does.
 
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::Verdict;
 
-use crate::any_server::front::{Answers, Front, Seen};
+use crate::any_server::front::{Front, Intercept, SeenRequest};
 
 /// Cases that update a monitor and read it back.
 const UPDATES: &str = "updateMonitor::";
 
-/// A gateway that finds no server behind it.
-fn gateway() -> Response {
+/// The response of a gateway that cannot reach its server.
+fn bad_gateway() -> Response {
     (StatusCode::BAD_GATEWAY, Html("<html><h1>502 Bad Gateway</h1></html>")).into_response()
 }
 
-fn now_and_then(number: usize, _: &Seen) -> Option<Response> {
-    number.is_multiple_of(20).then(gateway)
+fn every_twentieth(number: usize, _: &SeenRequest) -> Option<Response> {
+    number.is_multiple_of(20).then(bad_gateway)
 }
 
-fn from_some_time_on(number: usize, _: &Seen) -> Option<Response> {
-    (number > 40).then(gateway)
+fn after_forty_requests(number: usize, _: &SeenRequest) -> Option<Response> {
+    (number > 40).then(bad_gateway)
 }
 
-/// A server that dies of requests without a key, whose gateway says so.
-fn without_a_key(_: usize, seen: &Seen) -> Option<Response> {
+/// A server that crashes on requests without a key, behind a gateway that responds in its place.
+fn without_a_key(_: usize, seen: &SeenRequest) -> Option<Response> {
     let has_key = seen.headers.iter().any(|(name, _)| name == "authorization");
-    (seen.is_for_the_service() && !has_key).then(gateway)
+    (seen.is_for_an_operation() && !has_key).then(bad_gateway)
 }
 
-fn check(answers: Answers, may_fail: bool) {
-    let front = Front::new(answers);
+fn check(intercept: Intercept, fails: bool) {
+    let front = Front::new(intercept);
     let mut target = front.target(4);
     target.retries = 2;
     let report = front.run(target, UPDATES, None);
-    let bad = [OutcomeKind::Fail, OutcomeKind::Blocked];
-    let failed = report.cases.iter().filter(|case| bad.contains(&case.outcome.kind));
+    let failing = [OutcomeKind::Fail, OutcomeKind::Blocked];
+    let failed = report.cases.iter().filter(|case| failing.contains(&case.outcome.kind));
     let failed: Vec<_> = failed.map(|case| (&case.id, &case.outcome.reason)).collect();
-    assert_eq!(!failed.is_empty(), may_fail, "{failed:?}");
-    assert_eq!(report.verdict == Verdict::NotConformant, may_fail, "{:?}", report.overall);
+    assert_eq!(!failed.is_empty(), fails, "{failed:?}");
+    assert_eq!(report.verdict == Verdict::NotConformant, fails, "{:?}", report.overall);
     let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
     let trouble: Vec<_> = exchanges.flat_map(|own| &own.trouble).collect();
-    assert!(!trouble.is_empty(), "the record has each failure");
+    assert!(!trouble.is_empty(), "the report does not record the gateway's responses");
     assert!(trouble.iter().all(|own| own.says.contains("502 Bad Gateway")), "{trouble:?}");
-    let says = "of requests were answered 502 by something that is not the API";
-    let is_told = report.overall.iter().any(|own| own.says.contains(says));
-    assert!(is_told || may_fail, "{:?}", report.overall);
+    let expected = "of requests were answered 502 by something that is not the API";
+    let is_reported = report.overall.iter().any(|own| own.says.contains(expected));
+    assert!(is_reported || fails, "{:?}", report.overall);
 }
 
 #[test]
-fn what_is_over_when_a_request_is_sent_again_fails_nothing() {
-    check(now_and_then, false);
+fn an_error_that_a_retry_overcomes_fails_no_case() {
+    check(every_twentieth, false);
 }
 
 #[test]
-fn an_outage_fails_nothing() {
-    check(from_some_time_on, false);
+fn an_outage_fails_no_case() {
+    check(after_forty_requests, false);
 }
 
 #[test]
-fn what_a_request_provokes_each_time_is_a_failure() {
+fn an_error_that_a_request_provokes_each_time_fails_cases() {
     check(without_a_key, true);
 }
