@@ -36,7 +36,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use exit::USAGE;
-use output::warn_of;
+use output::print_error;
 
 /// Tests any server of the Web Data Service API against its contract, case by case.
 ///
@@ -87,7 +87,7 @@ pub(crate) fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            warn_of(&format!("{error:#}"));
+            print_error(&format!("{error:#}"));
             ExitCode::from(USAGE)
         }
     }

@@ -16,7 +16,7 @@ use webdata_conformance::Contract;
 use webdata_suite::order::TellingOrder;
 use webdata_suite::{Printable, Suite};
 
-use super::output::{say, warn, warn_in_lines};
+use super::output::{print, warn, warn_in_lines};
 use super::progress::style;
 use super::run::processors;
 use super::runtime::runtime;
@@ -80,7 +80,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         }
         let lines =
             mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.description));
-        say(&Printable::with_own_line_ends(&lines.collect::<String>()))?;
+        print(&Printable::with_own_line_ends(&lines.collect::<String>()))?;
         return Ok(0);
     }
     let runtime = runtime()?;
@@ -98,9 +98,9 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let text = Printable::with_own_line_ends(&render(&audit, &folder));
     if arguments.table {
         warn_in_lines(&text);
-        say(&Printable::with_own_line_ends(&table(&audit)))?;
+        print(&Printable::with_own_line_ends(&table(&audit)))?;
     } else {
-        say(&text)?;
+        print(&text)?;
     }
     Ok(if audit.failures().is_empty() { 0 } else { NOT_PASSED })
 }
@@ -211,9 +211,9 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for line in &audit.stale {
         let _ = writeln!(text, "excuses nothing: {line}");
     }
-    for told in audit.diagnoses.iter().filter(|own| own.findings.len() > 2 || !own.named) {
-        let _ = writeln!(text, "told badly: {}", told.mutant);
-        for says in &told.findings {
+    for diagnosis in audit.diagnoses.iter().filter(|own| own.findings.len() > 2 || !own.named) {
+        let _ = writeln!(text, "unclear findings: {}", diagnosis.mutant);
+        for says in &diagnosis.findings {
             let _ = writeln!(text, "    {says}");
         }
     }

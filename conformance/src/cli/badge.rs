@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_suite::report::{badge, read};
 
-use super::output::say;
+use super::output::print;
 
 /// Print the badge of a report as SVG, with the profiles, the verdict and the day of the run.
 ///
@@ -25,6 +25,6 @@ pub(super) fn run(arguments: &BadgeArguments) -> Result<u8> {
     if found.report.digest != found.digest {
         bail!("{path}: the report was changed after it was written; see `verify`");
     }
-    say(&badge(&found.report)?)?;
+    print(&badge(&found.report)?)?;
     Ok(0)
 }

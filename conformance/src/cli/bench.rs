@@ -18,7 +18,7 @@ use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
-use super::output::say;
+use super::output::print;
 use super::runtime::runtime;
 
 /// Measure the suite against the same requests sent without it, with the same concurrency.
@@ -71,7 +71,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
         let mebibytes = kibibytes as f64 / 1024.0;
         text.push_str(&format!("memory    {mebibytes:.0} MiB at most, the server included\n"));
     }
-    say(&Printable::with_own_line_ends(&text))?;
+    print(&Printable::with_own_line_ends(&text))?;
     Ok(0)
 }
 

@@ -39,8 +39,8 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&UncoveredReason, Vec<&Coverage>> = IndexMap::new();
-    let told = |found: &&Coverage| !arguments.missing || found.is_missing();
-    for found in clauses.iter().filter(told) {
+    let is_listed = |found: &&Coverage| !arguments.missing || found.is_missing();
+    for found in clauses.iter().filter(is_listed) {
         match &found.uncovered {
             Some(why) => without.entry(why).or_default().push(found),
             None if arguments.uncovered => {}
@@ -53,7 +53,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         let _ = writeln!(text, "{gap}{why} ({}):", found.len());
         found.into_iter().for_each(|found| line(&mut text, found));
     }
-    super::output::say(&Printable::with_own_line_ends(&text))?;
+    super::output::print(&Printable::with_own_line_ends(&text))?;
     let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
     let missing = rest.iter().filter(|found| found.is_missing()).count();

@@ -8,7 +8,7 @@ use webdata_conformance::Contract;
 use webdata_suite::report::{Changed, Contradiction, Difference, Report, diff, read, verify};
 use webdata_suite::{Printable, Untrusted};
 
-use super::output::say;
+use super::output::print;
 
 /// Compare two reports, case by case: what broke, what was fixed, what is new, gone or different.
 ///
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     } else {
         render(&difference, if arguments.all { usize::MAX } else { LISTED })
     };
-    say(&text)?;
+    print(&text)?;
     Ok(u8::from(difference.has_broken()))
 }
 

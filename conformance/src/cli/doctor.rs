@@ -9,7 +9,7 @@ use webdata_suite::doctor::{Diagnosis, Question, State};
 use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
-use super::output::say;
+use super::output::print;
 
 /// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
@@ -24,7 +24,7 @@ pub(super) fn run(
     } else {
         Printable::with_own_line_ends(&in_lines(&diagnosis))
     };
-    say(&text)?;
+    print(&text)?;
     Ok(if diagnosis.can_run() { 0 } else { USAGE })
 }
 

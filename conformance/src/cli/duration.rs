@@ -8,17 +8,17 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// The error for a malformed duration.
 #[derive(Debug, thiserror::Error)]
 #[error("write a number and its unit, such as 30s, 2m or 1h: more than 0, and at most 24h")]
-pub(super) struct NoDuration;
+pub(super) struct DurationError;
 
 /// Parses a number of seconds, minutes or hours.
-pub(super) fn duration(written: &str) -> Result<Duration, NoDuration> {
+pub(super) fn duration(written: &str) -> Result<Duration, DurationError> {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
     let number = |(unit, milliseconds): (&str, u64)| {
         let number = written.strip_suffix(unit)?.trim_end().parse::<u64>().ok()?;
         number.checked_mul(milliseconds).map(Duration::from_millis)
     };
     let found = units.into_iter().find_map(number);
-    found.filter(|found| !found.is_zero() && *found <= LONGEST).ok_or(NoDuration)
+    found.filter(|found| !found.is_zero() && *found <= LONGEST).ok_or(DurationError)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(crate) const INCOMPLETE: u8 = 3;
 
 /// Reports what could not be written at the end of a run, and returns the exit code. Without its report, a
 /// verdict proves nothing to others.
-pub(crate) fn tell_of_unwritten(error: &impl Display) -> u8 {
+pub(crate) fn report_unwritten(error: &impl Display) -> u8 {
     warn(format_args!("error: {error}; make room for it, and run it again"));
     INCOMPLETE
 }

@@ -20,7 +20,7 @@ use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
 use super::output::warn;
-use progress::Shown;
+use progress::ExplorationProgress;
 
 /// The name of the corpus in the report folder.
 const CORPUS: &str = "corpus.jsonl";
@@ -45,7 +45,7 @@ pub(super) struct ExplorationArguments {
 }
 
 /// An exploration that is ready to start, with its corpus.
-pub(super) struct Prepared {
+pub(super) struct PreparedExploration {
     time: Duration,
     seed: u64,
     corpus: PathBuf,
@@ -53,7 +53,7 @@ pub(super) struct Prepared {
 }
 
 /// An exploration that has ended.
-pub(super) struct Done {
+pub(super) struct FinishedExploration {
     seed: u64,
     explored: ExplorationResult,
     took: Duration,
@@ -61,15 +61,15 @@ pub(super) struct Done {
 
 impl ExplorationArguments {
     /// Reads the corpus for an exploration of this duration; `folder` is the report folder.
-    pub(super) fn prepare(&self, folder: &Path, time: Duration) -> Result<Prepared> {
+    pub(super) fn prepare(&self, folder: &Path, time: Duration) -> Result<PreparedExploration> {
         let corpus = self.corpus.clone().unwrap_or_else(|| folder.join(CORPUS));
         let known = read(&corpus)?;
         let seed = self.seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
-        Ok(Prepared { time, seed, corpus, known })
+        Ok(PreparedExploration { time, seed, corpus, known })
     }
 }
 
-impl Prepared {
+impl PreparedExploration {
     /// Explores a target until the limits are reached, and saves the failing sequences.
     pub(super) fn explore(
         &self,
@@ -78,13 +78,13 @@ impl Prepared {
         (requests, findings): (Option<usize>, usize),
         stop: &CancellationToken,
         runtime: &Handle,
-    ) -> Result<Done> {
+    ) -> Result<FinishedExploration> {
         warn(format_args!("exploring; --seed {} gives the same requests again", self.seed));
         let spec = Arc::new(suite.spec.clone());
         let mut context = RunContext::new(spec, suite.validators.clone(), target.clone(), None)?;
         context.stop_with(stop.clone());
         let explorer = Explorer { suite, context: &context, runtime };
-        let shown = Shown::new(&suite.spec, self.time);
+        let progress = ExplorationProgress::new(&suite.spec, self.time);
         let started = Instant::now();
         let limits = Limits {
             until: started + self.time,
@@ -93,10 +93,10 @@ impl Prepared {
             shrinking: SHRINKING.min(self.time),
             stop: stop.clone(),
         };
-        let explored = explorer.explore(self.seed, &self.known, &limits, &shown);
-        shown.end();
+        let explored = explorer.explore(self.seed, &self.known, &limits, &progress);
+        progress.end();
         self.keep(&explored)?;
-        Ok(Done { seed: self.seed, explored, took: started.elapsed() })
+        Ok(FinishedExploration { seed: self.seed, explored, took: started.elapsed() })
     }
 
     /// Writes the new failing sequences to the corpus, before the known ones. Sequences that could not be
@@ -116,21 +116,28 @@ impl Prepared {
     }
 }
 
-impl Done {
+impl FinishedExploration {
     /// Returns whether no sequence failed.
-    pub(super) fn has_found_nothing(&self) -> bool {
+    pub(super) fn is_clean(&self) -> bool {
         self.explored.failures.is_empty()
     }
 
     /// Returns the counts and the failures, as `--json` prints them.
-    pub(super) fn told(&self) -> Told {
+    pub(super) fn summary(&self) -> ExplorationSummary {
         let Statistics { sequences, requests, states, ref clauses, .. } = self.explored.statistics;
         let found = self.explored.failures.iter().map(|own| own.case.id.clone()).collect();
-        Told { seed: self.seed, sequences, requests, states, clauses: clauses.len(), found }
+        ExplorationSummary {
+            seed: self.seed,
+            sequences,
+            requests,
+            states,
+            clauses: clauses.len(),
+            found,
+        }
     }
 
     /// Returns the suite with the failing sequences as cases, and the exploration for the report.
-    pub(super) fn reported(self, suite: &Suite) -> (Suite, Exploration) {
+    pub(super) fn into_report(self, suite: &Suite) -> (Suite, Exploration) {
         let Statistics { sequences, requests, .. } = self.explored.statistics;
         let (failed, outcomes): (Vec<_>, Vec<_>) =
             self.explored.failures.into_iter().map(|own| (own.sequence, own.outcome)).unzip();
@@ -142,7 +149,7 @@ impl Done {
 
 /// The results of an exploration for scripts; the report has the rest.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct ExplorationSummary {
     seed: u64,
     sequences: usize,
     requests: usize,
@@ -154,9 +161,9 @@ pub(super) struct Told {
     found: Vec<String>,
 }
 
-impl Told {
+impl ExplorationSummary {
     /// Describes the results for people, in one line.
-    pub(super) fn in_words(&self, suite: &Suite) -> String {
+    pub(super) fn describe(&self, suite: &Suite) -> String {
         let Self { seed, sequences, requests, states, clauses, ref found } = *self;
         let of = suite.spec.clauses().len();
         let what = match found.len() {

@@ -10,10 +10,10 @@ use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare, summary, write};
 
-use super::exit::{INCOMPLETE, USAGE, exit_code, tell_of_unwritten};
+use super::exit::{INCOMPLETE, USAGE, exit_code, report_unwritten};
 use super::exploration::{ExplorationArguments, FINDINGS};
 use super::interrupt;
-use super::output::say;
+use super::output::print;
 use super::preflight::PreflightArguments;
 use super::runtime::runtime;
 use super::target::TargetArguments;
@@ -88,7 +88,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     plan.stop = stop.clone();
     if !chosen.is_embedded() {
         let (target, within) = (&chosen.target, (LONGEST_LOOK, &stop));
-        let looked = arguments.preflight.look(&suite, target, within, false, runtime.handle());
+        let looked = arguments.preflight.check(&suite, target, within, false, runtime.handle());
         if looked.is_none() {
             return Ok(USAGE);
         }
@@ -100,22 +100,22 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     let done = exploration.explore(&suite, &target, limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
     let done = done?;
-    let told = done.told();
-    let report = (!done.has_found_nothing()).then(|| {
-        let (suite, explored) = done.reported(&suite);
+    let exploration = done.summary();
+    let report = (!done.is_clean()).then(|| {
+        let (suite, explored) = done.into_report(&suite);
         Report::of_exploration(&target, &suite, explored)
     });
     let unwritten = report.as_ref().and_then(|report| write(report, folder).err());
     let written = unwritten.is_none().then_some(folder.as_path());
     if arguments.json {
-        say(&Printable::json(&told)?)?;
+        print(&Printable::json(&exploration)?)?;
     } else {
         let mut text = report.as_ref().map(|own| summary(own, written)).unwrap_or_default();
-        text.push_line(told.in_words(&suite));
-        say(&text)?;
+        text.push_line(exploration.describe(&suite));
+        print(&text)?;
     }
     if let Some(error) = unwritten {
-        return Ok(tell_of_unwritten(&error));
+        return Ok(report_unwritten(&error));
     }
     Ok(match report {
         Some(report) => exit_code(&report, is_tidy),

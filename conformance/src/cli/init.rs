@@ -19,7 +19,7 @@ use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
-use super::output::{self, say, warn};
+use super::output::{self, print, warn};
 use super::run::processors;
 use super::runtime::runtime;
 use template::Answers;
@@ -73,7 +73,7 @@ const KEY_VARIABLE: &str = "API_KEY";
 
 pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     if arguments.schema {
-        say(&Printable::json_in_lines(&target_schema())?)?;
+        print(&Printable::json_in_lines(&target_schema())?)?;
         return Ok(0);
     }
     let path = &arguments.output;
@@ -128,7 +128,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     let mut file = options.open(path).with_context(|| path.display().to_string())?;
     file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
     let path = path.display();
-    say(&Printable::line(format_args!(
+    print(&Printable::line(format_args!(
         "wrote {path}; next: webdata-conformance run --target {path} --doctor"
     )))?;
     Ok(code)

@@ -14,7 +14,7 @@ use webdata_suite::nearest;
 use webdata_suite::target::{Secret, Target};
 use webdata_suite::{Suite, curl};
 
-use super::output::{say, warn};
+use super::output::{print, warn};
 
 /// List every case: its identity, its level, its clauses with their sentences and sources, and its needs.
 #[derive(Debug, Args)]
@@ -47,11 +47,11 @@ pub(super) struct ShowArguments {
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     if arguments.json {
-        say(&Printable::json_in_lines(&suite.cases)?)?;
+        print(&Printable::json_in_lines(&suite.cases)?)?;
         return Ok(0);
     }
     if arguments.counts {
-        say(&Printable::with_own_line_ends(&counts::table(&suite.cases)))?;
+        print(&Printable::with_own_line_ends(&counts::table(&suite.cases)))?;
         return Ok(0);
     }
     let clauses: HashMap<ClauseId, Clause> =
@@ -67,7 +67,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
-    say(&Printable::with_own_line_ends(&text))?;
+    print(&Printable::with_own_line_ends(&text))?;
     warn(format_args!("{} cases", suite.cases.len()));
     Ok(0)
 }
@@ -80,7 +80,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     } else {
         Printable::json_in_lines(case)?
     };
-    say(&text)?;
+    print(&text)?;
     Ok(0)
 }
 
@@ -106,7 +106,7 @@ pub(super) fn command_lines(case: &Case) -> String {
         let _ = writeln!(text, "# for each fixture in turn, before anything changes a fixture");
     }
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
-    let told = arguments.filter_map(|argument| match argument {
+    let notes = arguments.filter_map(|argument| match argument {
         Argument::ResponseValue { step, pointer } => {
             Some(format!("# FROM_ANSWER_{0} is the value of response {0} at {pointer}", step + 1))
         }
@@ -119,7 +119,7 @@ pub(super) fn command_lines(case: &Case) -> String {
         ),
         Argument::Fixture { .. } | Argument::Text(_) => None,
     });
-    for line in told.collect::<BTreeSet<_>>() {
+    for line in notes.collect::<BTreeSet<_>>() {
         let _ = writeln!(text, "{line}");
     }
     for steps in case.groups() {

@@ -9,8 +9,8 @@ use webdata_suite::Untrusted;
 use webdata_suite::report::{merge, read, summary, write};
 
 use super::actions;
-use super::exit::tell_of_unwritten;
-use super::output::say;
+use super::exit::report_unwritten;
+use super::output::print;
 
 /// Join the reports of all shards of a run into one report with one verdict.
 ///
@@ -46,10 +46,10 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     let folder = &arguments.report_dir;
     // Existing files are kept until they are replaced, since one of them may be a shard.
     let unwritten = write(&report, folder).err();
-    say(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
+    print(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
     actions::write_annotations(&report);
     Ok(match unwritten {
-        Some(error) => tell_of_unwritten(&error),
+        Some(error) => report_unwritten(&error),
         None => report.verdict.exit_code(),
     })
 }

@@ -13,7 +13,7 @@ use webdata_suite::Printable;
 
 /// Writes a text to standard output, without colours if they are not wanted. A reader that closes the pipe is
 /// no error.
-pub(crate) fn say(text: &Printable) -> anyhow::Result<()> {
+pub(crate) fn print(text: &Printable) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -38,6 +38,6 @@ pub(crate) fn ask(question: &str) {
 }
 
 /// Writes an error to standard error. Our own line ends stay; foreign texts in errors have none.
-pub(crate) fn warn_of(error: &str) {
+pub(crate) fn print_error(error: &str) {
     warn_in_lines(&Printable::with_own_line_ends(&format!("error: {error}\n")));
 }

@@ -30,7 +30,7 @@ impl PreflightArguments {
     ///
     /// Returns `None` if a run cannot start, and otherwise the latency of the server. The latency is `None`
     /// if the check was skipped or interrupted.
-    pub(super) fn look(
+    pub(super) fn check(
         &self,
         suite: &Suite,
         target: &Target,
@@ -46,7 +46,7 @@ impl PreflightArguments {
             // The run that follows reports the interruption, and sends nothing.
             return Some(None);
         };
-        warn_of(&found, is_quiet);
+        print_checks(&found, is_quiet);
         if !found.can_run() {
             warn("no case was sent; --no-preflight sends the cases all the same");
             return None;
@@ -55,7 +55,7 @@ impl PreflightArguments {
     }
 }
 
-fn warn_of(found: &Preflight, is_quiet: bool) {
+fn print_checks(found: &Preflight, is_quiet: bool) {
     for check in &found.checks {
         match check.state {
             State::Ok => {}
@@ -69,15 +69,15 @@ fn warn_of(found: &Preflight, is_quiet: bool) {
 
 /// The number of cases that run side by side: the number that was asked for, or the number that a plan can
 /// use.
-pub(super) struct Sides {
+pub(super) struct Parallelism {
     pub(super) asked: Option<usize>,
     pub(super) processors: usize,
 }
 
-impl Sides {
+impl Parallelism {
     /// Prints the number of jobs and the expected duration of the run, and returns the number of jobs.
     /// Returns `None` if the run would exceed `deadline`; without a deadline, any duration is accepted.
-    pub(super) fn settle(
+    pub(super) fn choose_jobs(
         &self,
         plan: &Plan,
         target: &Target,

@@ -24,7 +24,7 @@ use webdata_suite::{Printable, Suite, failure_message};
 
 use super::output::warn_in_lines;
 use super::transcript::transcript;
-use running_counts::{SoFar, Ticker};
+use running_counts::{LineWriter, RunningCounts};
 
 /// The number of findings that are shown with an example; the report has all findings.
 const EXAMPLES: usize = 12;
@@ -53,9 +53,9 @@ pub(super) struct Progress<'p> {
     today: Date,
     stop: CancellationToken,
     bar: ProgressBar,
-    so_far: Arc<Mutex<SoFar>>,
+    counts: Arc<Mutex<RunningCounts>>,
     /// Writes a line now and then if there is no terminal.
-    ticker: Mutex<Option<Ticker>>,
+    line_writer: Mutex<Option<LineWriter>>,
 }
 
 /// Returns the style of every bar: subject, progress, rate, time left, and remarks.
@@ -82,13 +82,13 @@ impl<'p> Progress<'p> {
             Verbosity::Quiet => ProgressBar::hidden(),
             _ => ProgressBar::no_length(),
         };
-        let so_far = Arc::default();
-        Self { spec, verbosity, waivers, today, stop, bar, so_far, ticker: Mutex::default() }
+        let counts = Arc::default();
+        Self { spec, verbosity, waivers, today, stop, bar, counts, line_writer: Mutex::default() }
     }
 
     /// Removes the bar, and stops the lines.
     pub(super) fn end(&self) {
-        self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.line_writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.bar.finish_and_clear();
     }
 
@@ -101,8 +101,8 @@ impl<'p> Progress<'p> {
         // A case that was not sent has no failure message. The summary counts such cases by their reasons.
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = outcome.kind == OutcomeKind::Error && outcome.reason == INTERRUPTED;
-        let is_told = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
-        let message = if is_told { failure_message(case, outcome, self.spec) } else { None };
+        let is_shown = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
+        let message = if is_shown { failure_message(case, outcome, self.spec) } else { None };
         let mut text = line(case, outcome, message.is_none());
         if self.verbosity >= Verbosity::Exchanges {
             text.push(&transcript(case, outcome));
@@ -116,14 +116,14 @@ impl<'p> Progress<'p> {
 
 impl Observer for Progress<'_> {
     fn begins(&self, cases: usize) {
-        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).begin(cases);
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).begin(cases);
         if self.verbosity == Verbosity::Quiet {
             return;
         }
         if self.bar.is_hidden() {
             self.print(&Printable::line(format_args!("running {cases} cases")));
-            let ticker = Ticker::start(Arc::clone(&self.so_far));
-            *self.ticker.lock().unwrap_or_else(PoisonError::into_inner) = Some(ticker);
+            let line_writer = LineWriter::start(Arc::clone(&self.counts));
+            *self.line_writer.lock().unwrap_or_else(PoisonError::into_inner) = Some(line_writer);
             return;
         }
         self.bar.set_style(style());
@@ -146,13 +146,13 @@ impl Observer for Progress<'_> {
             Verbosity::Quiet | Verbosity::Progress => Printable::default(),
             Verbosity::Cases | Verbosity::Exchanges => self.about(case, outcome),
         };
-        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        so_far.add(case, outcome);
-        if self.stop.is_cancelled() && so_far.tell_stop() {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.add(case, outcome);
+        if self.stop.is_cancelled() && counts.report_stop_once() {
             text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
         }
-        let found = so_far.found();
-        drop(so_far);
+        let found = counts.found();
+        drop(counts);
         if !text.is_empty() {
             self.print(&text);
         }

@@ -14,7 +14,7 @@ use webdata_suite::{Printable, Untrusted, failure_message};
 use super::exit::exit_code;
 use super::interrupt;
 use super::list::find;
-use super::output::say;
+use super::output::print;
 use super::runtime::runtime;
 use super::target::TargetArguments;
 use super::transcript::transcript;
@@ -83,7 +83,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let exit_code = exit_code(&report, is_tidy);
     let found = report.cases.first().context("the run has no record of the case")?;
     if arguments.json {
-        say(&Printable::json_in_lines(found)?)?;
+        print(&Printable::json_in_lines(found)?)?;
         return Ok(exit_code);
     }
     let outcome = &found.outcome;
@@ -102,6 +102,6 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
         _ => String::new(),
     };
     text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
-    say(&Printable::with_own_line_ends(&text))?;
+    print(&Printable::with_own_line_ends(&text))?;
     Ok(exit_code)
 }

@@ -23,10 +23,10 @@ use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
 
 use super::duration::duration;
-use super::exit::{USAGE, exit_code, tell_of_unwritten};
-use super::exploration::{ExplorationArguments, FINDINGS, Told};
-use super::output::{say, warn};
-use super::preflight::{PreflightArguments, Sides};
+use super::exit::{USAGE, exit_code, report_unwritten};
+use super::exploration::{ExplorationArguments, ExplorationSummary, FINDINGS};
+use super::output::{print, warn};
+use super::preflight::{Parallelism, PreflightArguments};
 use super::progress::{Progress, Verbosity, show_examples};
 use super::runtime::runtime;
 use super::signature::Signer;
@@ -248,7 +248,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     // nextest runs each case in its own process, so the check would be repeated for each case.
     if !chosen.is_embedded() && !libtest.list && !libtest.exact {
         let within = (deadline, &stop);
-        let looked = arguments.preflight.look(
+        let looked = arguments.preflight.check(
             &suite,
             &chosen.target,
             within,
@@ -256,11 +256,11 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
             runtime.handle(),
         );
         let Some(latency) = looked else { return Ok(USAGE) };
-        let sides = Sides { asked, processors: processors() };
+        let parallelism = Parallelism { asked, processors: processors() };
         let limit = latency.and(Some(deadline)).filter(|_| arguments.budget.is_none());
         let is_quiet = arguments.quiet || latency.is_none();
         let latency = latency.unwrap_or_default();
-        let settled = sides.settle(&plan, &chosen.target, latency, limit, is_quiet);
+        let settled = parallelism.choose_jobs(&plan, &chosen.target, latency, limit, is_quiet);
         let Some(settled) = settled else { return Ok(USAGE) };
         jobs = settled;
     }
@@ -292,9 +292,9 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let mut report = report?;
     let mut random = None;
     if let Some(done) = explored? {
-        random = Some(done.told());
+        random = Some(done.summary());
         let explored;
-        (suite, explored) = done.reported(&suite);
+        (suite, explored) = done.into_report(&suite);
         report = report.with_exploration(&suite, explored);
     }
     if libtest.list {
@@ -307,14 +307,14 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     show_examples(verbosity, &suite, &report);
     let said = if arguments.json {
         let counts = Counts { explored: random, ..Counts::of(&report) };
-        say(&Printable::json(&counts)?)
+        print(&Printable::json(&counts)?)
     } else {
         let mut text = match arguments.quiet {
             true => brief(&report),
             false => summary(&report, written.is_ok().then_some(folder.as_path())),
         };
         if let Some(random) = random {
-            text.push_line(random.in_words(&suite));
+            text.push_line(random.describe(&suite));
         }
         let interrupted = Counts::of(&report).interrupted;
         if interrupted > 0 {
@@ -322,12 +322,12 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
                 "interrupted: {interrupted} cases were cut off or not sent"
             ));
         }
-        say(&text)
+        print(&text)
     };
     actions::write_annotations(&report);
     Ok(match written.and(said) {
         Ok(()) => exit_code(&report, is_tidy),
-        Err(error) => tell_of_unwritten(&format!("{error:#}")),
+        Err(error) => report_unwritten(&format!("{error:#}")),
     })
 }
 
@@ -351,7 +351,7 @@ struct Counts<'r> {
     interrupted: usize,
     duration_seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explored: Option<Told>,
+    explored: Option<ExplorationSummary>,
 }
 
 impl<'r> Counts<'r> {

@@ -21,7 +21,7 @@ use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, Team}
 use webdata_suite::did_you_mean;
 use webdata_suite::{Printable, Suite};
 
-use super::output::{say, warn};
+use super::output::{print, warn};
 use super::runtime::runtime;
 use super::{interrupt, open_files};
 use greeting::Greeting;
@@ -112,7 +112,7 @@ pub(super) struct ServeArguments {
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
-        say(&Printable::with_own_line_ends(&variations::list(&suite.spec)))?;
+        print(&Printable::with_own_line_ends(&variations::list(&suite.spec)))?;
         return Ok(0);
     }
     let variations = arguments.variations(&suite)?;
@@ -149,7 +149,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     runtime.block_on(server.flush_state()).context("cannot write the state")?;
     if arguments.state.is_some() {
         let (format, runtime) = (arguments.log_format, runtime.handle().clone());
-        log::tell_of_state(server.state_write_error(), format, runtime)?;
+        log::report_state_errors(server.state_write_error(), format, runtime)?;
     }
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
@@ -162,7 +162,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         mutant: mutant.as_ref().map(|mutant| mutant.description.as_str()),
         variations: &variations,
     };
-    say(&match arguments.log_format {
+    print(&match arguments.log_format {
         Format::Text => Printable::with_own_line_ends(&greeting.text()),
         Format::Json => Printable::from(&greeting.json()),
     })?;

@@ -55,34 +55,34 @@ pub(super) struct TargetArguments {
 /// A server under test. An embedded server runs as long as this value exists.
 pub(super) struct ChosenTarget {
     pub(super) target: Target,
-    provided: Option<Provided>,
+    created: Option<CreatedResources>,
     server: Option<ReferenceServer>,
 }
 
 /// Resources that were created for a run. Dropping this value removes them, so that even a panic leaves
 /// nothing on the server.
-struct Provided {
+struct CreatedResources {
     provisioned: Option<Provisioned>,
     runtime: Handle,
 }
 
-impl Provided {
+impl CreatedResources {
     /// Removes the resources, prints what could not be removed, and returns whether everything is gone.
     fn remove(&mut self) -> bool {
         let Some(provisioned) = self.provisioned.take() else { return true };
         let left = self.runtime.block_on(provisioned.remove());
-        warn_of_left(&left);
+        print_left(&left);
         left.is_empty()
     }
 }
 
-impl Drop for Provided {
+impl Drop for CreatedResources {
     fn drop(&mut self) {
         self.remove();
     }
 }
 
-fn warn_of_left(left: &[Left]) {
+fn print_left(left: &[Left]) {
     for left in left {
         warn_in_lines(&Printable::with_own_line_ends(&format!("warning: {left}\n")));
     }
@@ -90,7 +90,7 @@ fn warn_of_left(left: &[Left]) {
 
 impl ChosenTarget {
     fn new(target: Target, server: Option<ReferenceServer>) -> Self {
-        Self { target, provided: None, server }
+        Self { target, created: None, server }
     }
 
     /// Creates the resources that the cases of a plan need and the target has recipes for. If the plan is
@@ -111,9 +111,9 @@ impl ChosenTarget {
             Ok(provisioned) => {
                 self.target.fixtures.extend(provisioned.fixtures());
                 let runtime = runtime.clone();
-                self.provided = Some(Provided { provisioned: Some(provisioned), runtime });
+                self.created = Some(CreatedResources { provisioned: Some(provisioned), runtime });
             }
-            Err(ProvisionError::Interrupted { left }) => warn_of_left(&left),
+            Err(ProvisionError::Interrupted { left }) => print_left(&left),
             Err(error) => return Err(error.into()),
         }
         Ok(())
@@ -127,7 +127,7 @@ impl ChosenTarget {
     /// Removes the created resources, prints what could not be removed, and returns whether everything is
     /// gone.
     pub(super) fn release(&mut self) -> bool {
-        self.provided.as_mut().is_none_or(Provided::remove)
+        self.created.as_mut().is_none_or(CreatedResources::remove)
     }
 }
 

@@ -11,7 +11,7 @@ use webdata_suite::report::{Contradiction, Verification, read, schema, verify};
 use webdata_suite::{Printable, Untrusted};
 
 use super::exit::USAGE;
-use super::output::{say, warn_of};
+use super::output::{print, print_error};
 use super::signature::signed_by;
 
 /// Check a report: judge each case again by the recorded responses, and derive the verdict, the counts and
@@ -52,7 +52,7 @@ const SHOWN: usize = 20;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let Some(path) = &arguments.report else {
-        say(&Printable::json_in_lines(&schema())?)?;
+        print(&Printable::json_in_lines(&schema())?)?;
         return Ok(0);
     };
     let (result, code, says) = match read(path) {
@@ -81,9 +81,9 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         }
     };
     if arguments.json {
-        say(&Printable::json_in_lines(&json!({ "result": result, "says": says }))?)?;
+        print(&Printable::json_in_lines(&json!({ "result": result, "says": says }))?)?;
     } else {
-        warn_of(&says);
+        print_error(&says);
     }
     Ok(code)
 }
@@ -114,7 +114,7 @@ fn print_verification(
         document["remarks"] = serde_json::to_value(remarks)?;
         document["judgedAgain"] = (*judged_again).into();
         document["notJudgedAgain"] = (*not_judged_again).into();
-        say(&Printable::json_in_lines(&document)?)?;
+        print(&Printable::json_in_lines(&document)?)?;
         return Ok(code);
     }
     let mut text = Printable::default();
@@ -142,6 +142,6 @@ fn print_verification(
             count => format!("rejected   {count} statements are wrong"),
         },
     });
-    say(&text)?;
+    print(&text)?;
     Ok(code)
 }

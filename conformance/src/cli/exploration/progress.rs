@@ -12,10 +12,10 @@ use webdata_suite::{Printable, failure_message};
 use super::super::output::warn_in_lines;
 
 /// The time between two lines if there is no terminal.
-const APART: Duration = Duration::from_secs(10);
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Shows the progress of an exploration.
-pub(super) struct Shown<'s> {
+pub(super) struct ExplorationProgress<'s> {
     bar: ProgressBar,
     spec: &'s Spec,
     started: Instant,
@@ -23,7 +23,7 @@ pub(super) struct Shown<'s> {
     last_line: Cell<Instant>,
 }
 
-impl<'s> Shown<'s> {
+impl<'s> ExplorationProgress<'s> {
     pub(super) fn new(spec: &'s Spec, length: Duration) -> Self {
         let bar = ProgressBar::new(length.as_secs()).with_style(style());
         let started = Instant::now();
@@ -40,7 +40,7 @@ impl<'s> Shown<'s> {
     }
 }
 
-impl Progress for Shown<'_> {
+impl Progress for ExplorationProgress<'_> {
     fn judged(&self, statistics: &Statistics) {
         let Statistics { sequences, requests, clauses, states, reasons } = statistics;
         let clauses = clauses.len();
@@ -52,7 +52,7 @@ impl Progress for Shown<'_> {
         if !self.bar.is_hidden() {
             self.bar.set_position(seconds);
             self.bar.set_message(text);
-        } else if self.last_line.get().elapsed() >= APART {
+        } else if self.last_line.get().elapsed() >= INTERVAL {
             self.last_line.set(Instant::now());
             self.print(&Printable::line(format_args!("{text}, {seconds} s")));
         }

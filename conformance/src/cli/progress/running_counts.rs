@@ -13,11 +13,11 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use super::super::output::warn;
 
 /// The time between two lines, also while no case ends.
-const APART: Duration = Duration::from_secs(15);
+const INTERVAL: Duration = Duration::from_secs(15);
 
 /// The counts of outcomes of a running suite.
 #[derive(Default)]
-pub(super) struct SoFar {
+pub(super) struct RunningCounts {
     started: Option<Instant>,
     cases: usize,
     done: usize,
@@ -26,10 +26,10 @@ pub(super) struct SoFar {
     broken: HashSet<ClauseId>,
     unjudged: usize,
     /// Whether the interruption of the run was already reported.
-    is_stop_told: bool,
+    is_stop_reported: bool,
 }
 
-impl SoFar {
+impl RunningCounts {
     /// Starts to count a run with this number of cases.
     pub(super) fn begin(&mut self, cases: usize) {
         *self = Self { started: Some(Instant::now()), cases, ..Self::default() };
@@ -51,8 +51,8 @@ impl SoFar {
     }
 
     /// Returns whether the interruption of the run has still to be reported. Later calls return `false`.
-    pub(super) fn tell_stop(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_stop_told, true)
+    pub(super) fn report_stop_once(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_stop_reported, true)
     }
 
     /// Describes the failures, and the cases that could not be judged.
@@ -88,19 +88,19 @@ impl SoFar {
 }
 
 /// Writes the progress of a run to standard error at intervals, until it is dropped.
-pub(super) struct Ticker {
+pub(super) struct LineWriter {
     /// The sender whose closing ends the thread.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Ticker {
+impl LineWriter {
     /// Starts the thread, which writes its first line after one interval.
-    pub(super) fn start(so_far: Arc<Mutex<SoFar>>) -> Self {
+    pub(super) fn start(counts: Arc<Mutex<RunningCounts>>) -> Self {
         let (end, ended) = channel::<()>();
         let thread = thread::spawn(move || {
-            while ended.recv_timeout(APART) == Err(RecvTimeoutError::Timeout) {
-                let line = so_far.lock().unwrap_or_else(PoisonError::into_inner).line();
+            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                let line = counts.lock().unwrap_or_else(PoisonError::into_inner).line();
                 if let Some(line) = line {
                     warn(line);
                 }
@@ -110,7 +110,7 @@ impl Ticker {
     }
 }
 
-impl Drop for Ticker {
+impl Drop for LineWriter {
     fn drop(&mut self) {
         drop(self.end.take());
         // The result of a thread that only writes lines does not matter.
@@ -124,19 +124,25 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_a_run_is() {
-        let mut so_far = SoFar { done: 30, cases: 90, failed: 4, unjudged: 1, ..SoFar::default() };
-        assert_eq!(so_far.line(), None, "the run has not begun");
-        so_far.started = Instant::now().checked_sub(Duration::from_secs(10));
-        so_far.broken.insert(ClauseId::new("a.b"));
-        let line = so_far.line().unwrap_or_default();
+        let mut counts = RunningCounts {
+            done: 30,
+            cases: 90,
+            failed: 4,
+            unjudged: 1,
+            ..RunningCounts::default()
+        };
+        assert_eq!(counts.line(), None, "the run has not begun");
+        counts.started = Instant::now().checked_sub(Duration::from_secs(10));
+        counts.broken.insert(ClauseId::new("a.b"));
+        let line = counts.line().unwrap_or_default();
         let says = "30 of 90 cases, 3.0 a second, about 20 s left, 4 failed (1 clause broken), \
                     1 not judged";
         assert_eq!(line, says);
-        so_far.done = 0;
+        counts.done = 0;
         assert!(
-            so_far.line().is_some_and(|line| line.starts_with("0 of 90 cases, 0.0 a second, 4"))
+            counts.line().is_some_and(|line| line.starts_with("0 of 90 cases, 0.0 a second, 4"))
         );
-        so_far.done = 90;
-        assert_eq!(so_far.line(), None, "all cases have ended");
+        counts.done = 90;
+        assert_eq!(counts.line(), None, "all cases have ended");
     }
 }

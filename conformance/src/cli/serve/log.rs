@@ -75,7 +75,7 @@ impl Log {
 }
 
 /// Reports when the state file cannot be written, whether or not requests are logged.
-pub(super) fn tell_of_state(
+pub(super) fn report_state_errors(
     mut unwritten: watch::Receiver<Option<String>>,
     format: Format,
     runtime: Handle,
