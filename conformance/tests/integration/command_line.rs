@@ -173,7 +173,7 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "did you mean `zero-data-retention`?",
     );
     for word in ["--ignored", "--include-ignored", "--bench"] {
-        check(&["run", "--", word], "mean nothing here");
+        check(&["run", "--", word], "have no meaning here");
     }
     check(&["run", "--deadline", "0"], "0");
     for command in ["run", "list", "coverage", "serve", "audit"] {
