@@ -15,7 +15,7 @@ mod details;
 pub mod encode;
 mod error_row;
 pub mod event;
-pub mod format;
+pub mod string_format;
 pub mod json_schema;
 mod nullable;
 mod operation;
