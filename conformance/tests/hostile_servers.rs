@@ -13,9 +13,9 @@
 mod binary;
 #[path = "integration/hostile.rs"]
 mod hostile;
-#[path = "integration/hostile_answers.rs"]
+#[path = "integration/hostile_responses.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
-mod hostile_answers;
+mod hostile_responses;
 
 #[path = "integration/hostile_amplifiers.rs"]
 mod hostile_amplifiers;
@@ -31,7 +31,7 @@ use tempfile::TempDir;
 use binary::{FIXTURES, conformance, report, text};
 use hostile::Hostile;
 use hostile_amplifiers::AMPLIFIERS;
-use hostile_answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
 
 /// How long a request may take, in seconds.
 const TIMEOUT: u64 = 1;

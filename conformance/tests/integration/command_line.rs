@@ -213,7 +213,7 @@ fn command_lines_leave_variables_to_the_shell() {
 #[test]
 fn keys_never_show() {
     let folder = TempDir::new().unwrap();
-    let running = crate::hostile_answers::ECHO.start();
+    let running = crate::hostile_responses::ECHO.start();
     let url = format!("http://{}", running.address);
     let words = ["run", "--no-preflight", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];

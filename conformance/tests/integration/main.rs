@@ -34,7 +34,7 @@ mod fuzz;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
-mod hostile_answers;
+mod hostile_responses;
 #[cfg(unix)]
 mod interrupts;
 #[cfg(unix)]
