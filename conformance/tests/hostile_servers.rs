@@ -11,11 +11,11 @@
 
 #[path = "integration/binary.rs"]
 mod binary;
-#[path = "integration/hostile.rs"]
-mod hostile;
 #[path = "integration/hostile_responses.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod hostile_responses;
+#[path = "integration/hostile_server.rs"]
+mod hostile_server;
 
 #[path = "integration/hostile_amplifiers.rs"]
 mod hostile_amplifiers;
@@ -29,9 +29,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use binary::{FIXTURES, conformance, report, text};
-use hostile::Hostile;
 use hostile_amplifiers::AMPLIFIERS;
 use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use hostile_server::Hostile;
 
 /// How long a request may take, in seconds.
 const TIMEOUT: u64 = 1;

@@ -3,7 +3,7 @@
 use std::net::TcpStream;
 use std::sync::LazyLock;
 
-use crate::hostile::{Hostile, send};
+use crate::hostile_server::{Hostile, send};
 
 /// The size of a body, which is near the most that is read.
 const SIZE: usize = 7 << 20;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::hostile::{Does, Hostile, send, wait};
+use crate::hostile_server::{Does, Hostile, send, wait};
 
 /// Every one that a run is tried on.
 pub(crate) const SERVERS: [Hostile; 29] = [

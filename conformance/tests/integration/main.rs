@@ -32,9 +32,9 @@ mod faulty;
 mod findings;
 mod fuzz;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
-mod hostile;
-#[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile_responses;
+#[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
+mod hostile_server;
 #[cfg(unix)]
 mod interrupts;
 #[cfg(unix)]
