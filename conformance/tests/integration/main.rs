@@ -20,7 +20,7 @@ mod audit;
 mod audit_command;
 mod binary;
 mod canned;
-mod careless;
+mod careless_servers;
 mod circumstances;
 mod command_line;
 mod curl_lines;
