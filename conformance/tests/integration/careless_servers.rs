@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::altered::{Altered, PLAIN, Sent};
+use crate::altered_server::{Altered, PLAIN, Sent};
 
 /// A careless server: what it does, which cases are asked, and the ends of those that fail.
 struct Careless {

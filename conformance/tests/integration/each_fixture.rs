@@ -5,7 +5,7 @@ use webdata_suite::failure_message;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, read_text, verify};
 
-use crate::altered::{Altered, AlteredServer, PLAIN};
+use crate::altered_server::{Altered, AlteredServer, PLAIN};
 
 const CASE: &str = "updateMonitor::response::each-fixture";
 

@@ -13,7 +13,7 @@
 mod abuse;
 #[cfg(unix)]
 mod action;
-mod altered;
+mod altered_server;
 mod alternatives;
 mod any_server;
 mod audit;
