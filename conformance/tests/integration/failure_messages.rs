@@ -14,7 +14,7 @@ use webdata_suite::failure_message;
 use webdata_suite::report::Report;
 
 use crate::canned::Canned;
-use crate::faulty::{
+use crate::changed_contract::{
     object, of_type, operation, report, schema, shift, with_long_name, with_shape,
 };
 

@@ -15,7 +15,7 @@ use webdata_spec::model::Shape;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::faulty::report;
+use crate::changed_contract::report;
 
 /// A server that was started with a changed contract.
 pub(crate) struct Fault {

@@ -23,7 +23,7 @@ use webdata_suite::report::{Report, Verdict, junit};
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waived, Waiver};
 
-use crate::faulty::{report, report_of};
+use crate::changed_contract::{report, report_of};
 
 /// Two servers with ten faults each: mutants of the contract, by their identities.
 const SERVERS: [[&str; 10]; 2] = [

@@ -21,6 +21,7 @@ mod audit_command;
 mod binary;
 mod canned;
 mod careless_servers;
+mod changed_contract;
 mod circumstances;
 mod command_line;
 mod curl_lines;
@@ -28,7 +29,6 @@ mod each_fixture;
 mod explorer;
 mod failure_messages;
 mod faults;
-mod faulty;
 mod findings;
 mod fuzz;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]

@@ -2,8 +2,8 @@
 
 use webdata_spec::model::{EffectKind, ErrorText, Keyword, Shape};
 
+use crate::changed_contract::{object, of_type, operation, schema, shift, with_shape};
 use crate::faults::Fault;
-use crate::faulty::{object, of_type, operation, schema, shift, with_shape};
 
 /// One fault each, with every case that it makes fail.
 pub(crate) const FAULTS: [Fault; 17] = [

@@ -3,8 +3,8 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Schema, Shape};
 
+use crate::changed_contract::{schema, shift, with_shape};
 use crate::faults::Fault;
-use crate::faulty::{schema, shift, with_shape};
 
 /// One fault each, with every case that it makes fail.
 pub(crate) const FAULTS: [Fault; 6] = [

@@ -3,8 +3,8 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, SituationResponse};
 
+use crate::changed_contract::object;
 use crate::faults::Fault;
-use crate::faulty::object;
 
 pub(crate) const FAULTS: [Fault; 19] = [
     Fault {
@@ -171,7 +171,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
     Fault {
         name: "overrides of threat protection are taken by teams without it",
         change: |spec| {
-            let found = crate::faulty::object(spec, "ThreatProtectionOverride");
+            let found = crate::changed_contract::object(spec, "ThreatProtectionOverride");
             found.refusals.retain(|refusal| refusal.id != "not-enabled");
         },
         fails: &[],
