@@ -14,7 +14,6 @@ mod abuse;
 #[cfg(unix)]
 mod action;
 mod altered_server;
-mod alternatives;
 mod any_server;
 mod audit;
 mod audit_command;
@@ -39,6 +38,7 @@ mod hostile_server;
 mod interrupts;
 #[cfg(unix)]
 mod kills;
+mod kiosk_contract;
 mod limits;
 mod look_ahead;
 mod mutants;
