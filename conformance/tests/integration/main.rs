@@ -23,7 +23,7 @@ mod careless_servers;
 mod changed_contract;
 mod circumstances;
 mod command_line;
-mod curl_lines;
+mod curl_commands;
 mod each_fixture;
 mod explorer;
 mod failure_messages;
