@@ -36,8 +36,6 @@ mod hostile_responses;
 mod hostile_server;
 #[cfg(unix)]
 mod interrupts;
-#[cfg(unix)]
-mod kills;
 mod kiosk_contract;
 mod limits;
 mod look_ahead;
@@ -54,6 +52,8 @@ mod sentences;
 #[cfg(unix)]
 mod serve;
 mod shards;
+#[cfg(unix)]
+mod sigkill;
 mod small_bodies;
 mod spellings;
 mod together;
