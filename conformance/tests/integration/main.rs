@@ -11,8 +11,6 @@
 )]
 
 mod abuse;
-#[cfg(unix)]
-mod action;
 mod altered_server;
 mod any_server;
 mod audit;
@@ -30,6 +28,8 @@ mod failure_messages;
 mod faults;
 mod findings;
 mod fuzz;
+#[cfg(unix)]
+mod github_action;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile_responses;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
