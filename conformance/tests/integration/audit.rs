@@ -3,7 +3,7 @@
 //!
 //! What the audit finds of the whole contract is the business of `webdata-conformance audit`.
 
-mod small;
+mod small_contract;
 
 use std::collections::HashSet;
 use std::thread;
