@@ -1,8 +1,8 @@
 //! The explorer: correct servers fail nothing, deep faults that no case reaches are found and shrunk to
 //! the fewest requests, and a seed gives the same requests again.
 
-mod at_once;
 mod behind_a_run;
+mod concurrent_updates;
 mod deep;
 mod jobs;
 mod orders;
