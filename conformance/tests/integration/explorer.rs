@@ -5,7 +5,7 @@ mod behind_a_run;
 mod concurrent_updates;
 mod deep;
 mod jobs;
-mod orders;
+mod update_orders;
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
