@@ -1,9 +1,9 @@
 //! The explorer: correct servers fail nothing, deep faults that no case reaches are found and shrunk to
 //! the fewest requests, and a seed gives the same requests again.
 
-mod behind_a_run;
 mod concurrent_updates;
 mod deep;
+mod explore_after_run;
 mod jobs;
 mod update_orders;
 
