@@ -2,7 +2,7 @@
 //! the fewest requests, and a seed gives the same requests again.
 
 mod concurrent_updates;
-mod deep;
+mod deep_faults;
 mod explore_after_run;
 mod jobs;
 mod update_orders;

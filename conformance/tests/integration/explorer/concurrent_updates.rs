@@ -18,7 +18,7 @@ use snapbox::file;
 use tokio::task::yield_now;
 use webdata_cases::derive::sequences::Move;
 
-use super::deep::{LONGEST, check};
+use super::deep_faults::{LONGEST, check};
 
 /// So many times everybody else is let go first.
 const YIELDS: usize = 8;

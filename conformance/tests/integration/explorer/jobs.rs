@@ -12,7 +12,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::deep::found;
+use super::deep_faults::found;
 
 /// The most of a body, in bytes.
 const LONGEST: usize = 1 << 20;
