@@ -1,10 +1,10 @@
 //! The explorer: correct servers fail nothing, deep faults that no case reaches are found and shrunk to
 //! the fewest requests, and a seed gives the same requests again.
 
+mod agent_jobs;
 mod concurrent_updates;
 mod deep_faults;
 mod explore_after_run;
-mod jobs;
 mod update_orders;
 
 use std::sync::{Arc, LazyLock};
