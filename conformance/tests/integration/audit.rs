@@ -66,7 +66,7 @@ fn suite(spec: &Spec) -> Suite {
 
 #[test]
 fn the_audit_passes_and_fails_without_any_one_module() {
-    let spec = small::contract();
+    let spec = small_contract::contract();
     let suite = suite(&spec);
     let exemptions = webdata_conformance::Contract::default()
         .audit_exemptions(&suite)
@@ -89,7 +89,7 @@ fn the_audit_passes_and_fails_without_any_one_module() {
 
 #[test]
 fn each_module_covers_what_no_other_does() {
-    let spec = small::contract();
+    let spec = small_contract::contract();
     let whole = covered(&spec, &suite(&spec).cases);
     for (module, why) in NOTICED_BY_OTHERS {
         let left = covered(&spec, &derive_without(&spec, &[module]));
@@ -100,7 +100,7 @@ fn each_module_covers_what_no_other_does() {
 
 #[test]
 fn all_modules_together_are_the_derivation() {
-    let spec = small::contract();
+    let spec = small_contract::contract();
     assert_eq!(derive_without(&spec, &[]), suite(&spec).cases);
     let all: Vec<&str> = modules().collect();
     assert_eq!(derive_without(&spec, &all), Vec::new());

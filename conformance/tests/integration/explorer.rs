@@ -109,7 +109,7 @@ fn nothing_is_found_on_correct_servers() {
 fn a_seed_gives_the_same_requests_again() {
     let runtime = runtime();
     let sent = |seed| {
-        let (_server, target) = target(&runtime, deep::third_update_is_lost);
+        let (_server, target) = target(&runtime, deep_faults::third_update_is_lost);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
         (explored.statistics.sequences, explored.failures[0].sequence.clone())
     };
@@ -120,7 +120,7 @@ fn a_seed_gives_the_same_requests_again() {
 #[test]
 fn what_failed_before_is_tried_first() {
     let runtime = runtime();
-    let (_server, of_first) = target(&runtime, deep::third_update_is_lost);
+    let (_server, of_first) = target(&runtime, deep_faults::third_update_is_lost);
     let first = explore(of_first, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
@@ -128,7 +128,7 @@ fn what_failed_before_is_tried_first() {
     write(&path, &[first.failures[0].sequence.clone()]).unwrap();
 
     let corpus = read(&path).unwrap();
-    let (_server, again) = target(&runtime, deep::third_update_is_lost);
+    let (_server, again) = target(&runtime, deep_faults::third_update_is_lost);
     let again = explore(again, &corpus, 6, (0, 1), &runtime);
     assert_eq!(again.statistics.sequences, 1);
     assert_eq!(again.failures[0].sequence, corpus[0]);
