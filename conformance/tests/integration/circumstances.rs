@@ -29,7 +29,7 @@ struct Row {
 
 #[test]
 fn each_mistake_is_told_by_its_clause_and_no_form_is_one() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let table = toml::from_str::<BTreeMap<String, Vec<Row>>>(include_str!("circumstances.toml"));
     let mut wrong = Vec::new();
@@ -47,7 +47,7 @@ fn each_mistake_is_told_by_its_clause_and_no_form_is_one() {
 /// A message in another language has none of the words, and is right where the response says so.
 #[test]
 fn words_are_those_of_the_language_of_the_contract() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let case = "agentStatus::situations::cancelled-run-is-polled";
     let body = r#"{"status":"failed","error":"Der Lauf wurde abgebrochen."}"#;
@@ -64,7 +64,7 @@ fn words_are_those_of_the_language_of_the_contract() {
 /// The docs list each circumstance for a target file.
 #[test]
 fn the_docs_have_a_line_for_each_circumstance() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/circumstances.md");
     let docs = std::fs::read_to_string(path).expect("the page");
     let situations = suite.spec.operations.values().flat_map(|own| &own.situations);

@@ -26,7 +26,7 @@ use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite, failure_message};
 
 static SUITE: LazyLock<Suite> =
-    LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
+    LazyLock::new(|| webdata_conformance::suite().expect("the contract is valid"));
 
 /// The longest that an exploration may take here, on a busy machine.
 const LONGEST: Duration = Duration::from_secs(300);

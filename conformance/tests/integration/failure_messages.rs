@@ -13,7 +13,7 @@ use webdata_suite::Suite;
 use webdata_suite::failure_message;
 use webdata_suite::report::Report;
 
-use crate::canned::Canned;
+use crate::canned::CannedResponse;
 use crate::changed_contract::{
     object, of_type, operation, report, schema, shift, with_long_name, with_shape,
 };
@@ -30,7 +30,7 @@ enum Server {
     /// It takes another contract for its own.
     Misled(fn(&mut Spec)),
     /// It gives one answer to all requests.
-    Canned(Canned),
+    Canned(CannedResponse),
     /// There is no server.
     Gone,
 }
@@ -38,7 +38,7 @@ enum Server {
 /// An answer with a JSON body.
 const fn json(status: &'static str, body: &'static str) -> Server {
     let headers = "Content-Type: application/json\r\n";
-    Server::Canned(Canned { status, headers, body })
+    Server::Canned(CannedResponse { status, headers, body })
 }
 
 /// The golden text that the README shows.
@@ -180,7 +180,7 @@ static EXAMPLES: [Example; 25] = [
     Example {
         golden: "another-media-type",
         case: "updateMonitor::authentication::no-header",
-        server: Server::Canned(Canned {
+        server: Server::Canned(CannedResponse {
             status: "401 Unauthorized",
             headers: "Content-Type: text/plain\r\n",
             body: r#"{"success":false,"error":"Unauthorized: Invalid token"}"#,
@@ -189,7 +189,7 @@ static EXAMPLES: [Example; 25] = [
     Example {
         golden: "no-number-of-seconds",
         case: "updateMonitor::errors::rate-limit-exceeded",
-        server: Server::Canned(Canned {
+        server: Server::Canned(CannedResponse {
             status: "429 Too Many Requests",
             headers: "Content-Type: application/json\r\nRetry-After: soon\r\n",
             body: r#"{"success":false,"error":"Rate limit exceeded"}"#,
@@ -242,7 +242,7 @@ fn failures_read_as_written_down() {
 
 /// The suite of the contract, in which monitors have these properties alone.
 fn suite() -> Suite {
-    let mut spec = webdata_conformance::suite().expect("the contract reads").spec;
+    let mut spec = webdata_conformance::suite().expect("the contract is valid").spec;
     for (type_name, more) in [("MonitorUpdate", &[][..]), ("Monitor", &OWN)] {
         let properties = &mut object(&mut spec, type_name).properties;
         properties.retain(|name, _| [&GIVEN, more].concat().contains(&name.as_str()));

@@ -32,7 +32,7 @@ pub(crate) struct Fault {
 
 #[test]
 fn every_fault_fails_exactly_the_cases_that_name_it() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let wrong: Vec<String> = monitor::FAULTS
         .iter()
         .chain(&options::FAULTS)
@@ -48,7 +48,7 @@ fn every_fault_fails_exactly_the_cases_that_name_it() {
 
 #[test]
 fn a_correct_server_fails_nothing() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let correct = Fault { name: "no fault", change: |_| (), fails: &[], fails_many: &[] };
     for _ in 0..3 {
         assert_eq!(check(&suite, suite.spec.clone(), &correct), None);

@@ -55,7 +55,7 @@ const SERVERS: [[&str; 10]; 2] = [
 
 #[test]
 fn ten_independent_faults_are_ten_findings() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let all = mutants::all(&suite.spec);
     for ids in SERVERS {
         let faults = ids.map(|id| all.iter().find(|own| own.id == id).expect(id));
@@ -87,7 +87,7 @@ fn ten_independent_faults_are_ten_findings() {
 /// One fault that many cases meet is one finding, whatever their clauses are.
 #[test]
 fn one_fault_is_one_sentence() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let all = mutants::all(&suite.spec);
     let check = |id: &str, at_least: usize, says: &str| {
         let fault = all.iter().find(|own| own.id == id).expect(id);
@@ -167,7 +167,7 @@ fn waived(suite: &Suite, report: Report, clause: &ClauseId) -> Report {
 
 #[test]
 fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let report = beside(&suite, Arc::new(suite.spec.clone()));
     assert_eq!(report.count(OutcomeKind::Fail), 0, "no case is about it");
     let [finding] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
@@ -189,7 +189,7 @@ fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
 /// What is accepted by mistake is judged whole; waiving what was seen there lets nothing else pass.
 #[test]
 fn what_is_accepted_by_mistake_is_judged_whole() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let all = mutants::all(&suite.spec);
     let id = "update-monitor/MonitorUpdate.retentionDays.maximum/unlimited";
     let fault = all.iter().find(|own| own.id == id).expect(id);

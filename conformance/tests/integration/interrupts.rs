@@ -66,7 +66,7 @@ impl Slow {
 
 /// A server that creates so many monitors before it says to come again later.
 fn slow(most: usize) -> Slow {
-    let spec = Arc::new(embedded().expect("the contract reads"));
+    let spec = Arc::new(embedded().expect("the contract is valid"));
     let runtime = Runtime::new().expect("a runtime");
     let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
     let server = server.expect("it starts");
