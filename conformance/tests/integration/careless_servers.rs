@@ -1,5 +1,5 @@
-//! Servers that are careless with values, texts, keys and malformed requests, each written by hand: the
-//! cases that are about it fail, and of those that were asked no other.
+//! Servers that are careless with values, strings, keys and malformed requests, each written by hand. Of the
+//! cases that run, exactly those about the carelessness fail.
 
 use std::collections::BTreeSet;
 
@@ -10,80 +10,88 @@ use webdata_suite::outcome::OutcomeKind;
 
 use crate::altered_server::{Altered, PLAIN, Sent};
 
-/// A careless server: what it does, which cases are asked, and the ends of those that fail.
-struct Careless {
+/// A careless server, and the cases that fail against it.
+struct CarelessServer {
     name: &'static str,
     altered: Altered,
-    asked: &'static [&'static str],
+    /// Filters for the cases that run.
+    filters: &'static [&'static str],
+    /// The ends of the identities of the cases that fail.
     fails: &'static [&'static str],
 }
 
-const CARELESS: [Careless; 14] = [
-    Careless {
-        name: "a plain URL is taken for a webhook",
+const SERVERS: [CarelessServer; 14] = [
+    CarelessServer {
+        name: "a plain URL is accepted as a webhook",
         altered: Altered {
             before: |sent| {
-                taken(sent, "webhook", |own| own.is_string().then(|| json!({ "url": own })))
+                replace_property(sent, "webhook", |value| {
+                    value.is_string().then(|| json!({ "url": value }))
+                })
             },
             ..PLAIN
         },
-        asked: &["updateMonitor::webhook::type"],
+        filters: &["updateMonitor::webhook::type"],
         fails: &["webhook::type::member-alone"],
     },
-    Careless {
-        name: "a list of one is taken for its item",
-        altered: Altered { before: |sent| taken(sent, "schedule", first), ..PLAIN },
-        asked: &["updateMonitor::schedule::type"],
+    CarelessServer {
+        name: "a list with one item is accepted as the item",
+        altered: Altered { before: |sent| replace_property(sent, "schedule", only_item), ..PLAIN },
+        filters: &["updateMonitor::schedule::type"],
         fails: &["schedule::type::list-of-one"],
     },
-    Careless {
+    CarelessServer {
         name: "an empty string is false",
         altered: Altered {
-            before: |sent| taken(sent, "judgeEnabled", |own| (own == "").then(|| json!(false))),
+            before: |sent| {
+                replace_property(sent, "judgeEnabled", |value| (value == "").then(|| json!(false)))
+            },
             ..PLAIN
         },
-        asked: &["updateMonitor::judgeEnabled::type"],
+        filters: &["updateMonitor::judgeEnabled::type"],
         fails: &["judgeEnabled::type::empty-string"],
     },
-    Careless {
+    CarelessServer {
         name: "names are stored in the composed form of Unicode",
         altered: Altered {
-            before: |sent| renamed(sent, |name| name.replace("e\u{301}", "\u{e9}")),
+            before: |sent| change_name(sent, |name| name.replace("e\u{301}", "\u{e9}")),
             ..PLAIN
         },
-        asked: &["updateMonitor::fidelity::name"],
+        filters: &["updateMonitor::fidelity::name"],
         fails: &["name::combining-characters", "name::odd-characters"],
     },
-    Careless {
+    CarelessServer {
         name: "names are stored without control characters",
         altered: Altered {
-            before: |sent| renamed(sent, |name| name.replace(|own: char| own.is_control(), "")),
+            before: |sent| {
+                change_name(sent, |name| name.replace(|character: char| character.is_control(), ""))
+            },
             ..PLAIN
         },
-        asked: &["updateMonitor::fidelity::name"],
+        filters: &["updateMonitor::fidelity::name"],
         fails: &["name::nul", "name::control-characters", "name::line-ends", "name::tab"],
     },
-    Careless {
-        name: "a NUL in a name is a failure",
+    CarelessServer {
+        name: "a NUL in a name causes a 500",
         altered: Altered {
-            before: |sent| failed(sent.body["name"].as_str()?.contains('\0')),
+            before: |sent| server_error(sent.body["name"].as_str()?.contains('\0')),
             ..PLAIN
         },
-        asked: &["updateMonitor::fidelity::name"],
+        filters: &["updateMonitor::fidelity::name"],
         fails: &["name::nul"],
     },
-    Careless {
-        name: "metadata are texts",
+    CarelessServer {
+        name: "metadata values are converted to strings",
         altered: Altered {
             before: |sent| {
-                metadata(sent, |own| match own {
-                    Value::Number(_) | Value::Bool(_) => own.to_string().into(),
+                change_metadata(sent, |value| match value {
+                    Value::Number(_) | Value::Bool(_) => value.to_string().into(),
                     other => other,
                 })
             },
             ..PLAIN
         },
-        asked: &["updateMonitor::fidelity::webhook.metadata"],
+        filters: &["updateMonitor::fidelity::webhook.metadata"],
         fails: &[
             "metadata::numbers",
             "metadata::negative-zero",
@@ -96,34 +104,34 @@ const CARELESS: [Careless; 14] = [
             "metadata::names-of-languages",
         ],
     },
-    Careless {
-        name: "e-mails are sent unless they are switched off",
+    CarelessServer {
+        name: "e-mails are on by default",
         altered: Altered {
-            before: |sent| filled(sent, "/notification/email", "enabled", &json!(true)),
+            before: |sent| fill_in(sent, "/notification/email", "enabled", &json!(true)),
             ..PLAIN
         },
-        asked: &["updateMonitor::notification.email.enabled::default"],
+        filters: &["updateMonitor::notification.email.enabled::default"],
         fails: &["enabled::default::left-out-after-default"],
     },
-    Careless {
-        name: "a schedule without a time zone is in that of the server",
+    CarelessServer {
+        name: "a schedule without a time zone uses that of the server",
         altered: Altered {
-            before: |sent| filled(sent, "/schedule", "timezone", &json!("America/New_York")),
+            before: |sent| fill_in(sent, "/schedule", "timezone", &json!("America/New_York")),
             ..PLAIN
         },
-        asked: &["updateMonitor::schedule.timezone::default"],
+        filters: &["updateMonitor::schedule.timezone::default"],
         fails: &[
             "timezone::default::left-out-after-default",
             "timezone::default::left-out-after-other",
         ],
     },
-    Careless {
-        name: "any key is taken behind a scheme in lower case",
+    CarelessServer {
+        name: "any key is accepted after a lower-case scheme",
         altered: Altered {
-            before: |sent| let_in(sent, |shown, _| shown.starts_with("bearer ")),
+            before: |sent| accept_key(sent, |header, _| header.starts_with("bearer ")),
             ..PLAIN
         },
-        asked: &["updateMonitor::authentication"],
+        filters: &["updateMonitor::authentication"],
         fails: &[
             "unknown-key-behind-lower-case",
             "revoked-key-behind-lower-case",
@@ -132,18 +140,18 @@ const CARELESS: [Careless; 14] = [
             "key-in-other-case-behind-lower-case",
         ],
     },
-    Careless {
-        name: "the beginning of a key is taken for the key",
+    CarelessServer {
+        name: "a prefix of a key is accepted as the key",
         altered: Altered {
             before: |sent| {
-                let_in(sent, |shown, good| {
-                    let key = shown.get(7..).unwrap_or_default().trim();
-                    key.len() > 8 && good.starts_with(key)
+                accept_key(sent, |header, valid| {
+                    let key = header.get(7..).unwrap_or_default().trim();
+                    key.len() > 8 && valid.starts_with(key)
                 })
             },
             ..PLAIN
         },
-        asked: &["updateMonitor::authentication"],
+        filters: &["updateMonitor::authentication"],
         fails: &[
             "::cut-key",
             "cut-key-behind-lower-case",
@@ -151,10 +159,10 @@ const CARELESS: [Careless; 14] = [
             "cut-key-behind-two-blanks",
         ],
     },
-    Careless {
-        name: "an identity with a percent sign is a failure",
-        altered: Altered { before: |sent| failed(sent.path.contains('%')), ..PLAIN },
-        asked: &["updateMonitor::malformed::monitorId"],
+    CarelessServer {
+        name: "a percent sign in an identity causes a 500",
+        altered: Altered { before: |sent| server_error(sent.path.contains('%')), ..PLAIN },
+        filters: &["updateMonitor::malformed::monitorId"],
         fails: &[
             "::percent-sign",
             "::slash",
@@ -170,22 +178,22 @@ const CARELESS: [Careless; 14] = [
             "::braces",
         ],
     },
-    Careless {
-        name: "times are written as a database has them",
+    CarelessServer {
+        name: "times have the format of a database",
         altered: Altered {
             after: |_, _, body| {
                 let last = body.pointer_mut("/data/lastRunAt");
-                if let Some(time) = last.filter(|own| own.is_string()) {
+                if let Some(time) = last.filter(|value| value.is_string()) {
                     *time = json!("2026-01-02 03:04:05");
                 }
             },
             ..PLAIN
         },
-        asked: &["updateMonitor::response::each-fixture"],
+        filters: &["updateMonitor::response::each-fixture"],
         fails: &["response::each-fixture"],
     },
-    Careless {
-        name: "a header says which method is meant",
+    CarelessServer {
+        name: "a header overrides the method",
         altered: Altered {
             before: |sent| {
                 let has = sent.headers.contains_key("x-http-method-override");
@@ -195,78 +203,80 @@ const CARELESS: [Careless; 14] = [
             },
             ..PLAIN
         },
-        asked: &["updateMonitor::request::header"],
+        filters: &["updateMonitor::request::header"],
         fails: &["header::method-override"],
     },
 ];
 
 #[test]
-fn a_careless_server_fails_the_cases_that_are_about_it() {
-    let wrong: Vec<String> = CARELESS.iter().filter_map(check).collect();
+fn a_careless_server_fails_exactly_the_cases_about_its_carelessness() {
+    let wrong: Vec<String> = SERVERS.iter().filter_map(check).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with the failures that a server leads to.
-fn check(careless: &Careless) -> Option<String> {
-    let report = careless.altered.start().run(careless.asked, None);
+/// Describes how the failing cases differ from the expected ones, if they do.
+fn check(server: &CarelessServer) -> Option<String> {
+    let report = server.altered.start().run(server.filters, None);
     let failed = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     let failed: BTreeSet<&str> = failed.map(|case| case.id.as_str()).collect();
-    let is_expected = |id: &&&str| careless.fails.iter().any(|end| id.ends_with(end));
+    let is_expected = |id: &&&str| server.fails.iter().any(|end| id.ends_with(end));
     let unexpected: Vec<&&str> = failed.iter().filter(|id| !is_expected(id)).collect();
     let missed: Vec<&&str> =
-        careless.fails.iter().filter(|end| !failed.iter().any(|id| id.ends_with(**end))).collect();
+        server.fails.iter().filter(|end| !failed.iter().any(|id| id.ends_with(**end))).collect();
     let is_right = unexpected.is_empty() && missed.is_empty();
     (!is_right).then(|| {
-        format!(
-            "{}:\n  fail unexpectedly: {unexpected:?}\n  should fail: {missed:?}",
-            careless.name
-        )
+        format!("{}:\n  fail unexpectedly: {unexpected:?}\n  should fail: {missed:?}", server.name)
     })
 }
 
-type Answer = Option<(StatusCode, Value)>;
+/// The server's own response in place of the reference server's, if any.
+type OwnResponse = Option<(StatusCode, Value)>;
 
-/// Reads a property of a body as another value.
-fn taken(sent: &mut Sent, name: &str, read: fn(&Value) -> Option<Value>) -> Answer {
+/// Replaces the value of a property by what `read` makes of the value.
+fn replace_property(sent: &mut Sent, name: &str, read: fn(&Value) -> Option<Value>) -> OwnResponse {
     let read = sent.body.get(name).and_then(read)?;
     sent.body[name] = read;
     None
 }
 
-/// The item of a list of one.
-fn first(value: &Value) -> Option<Value> {
+/// Returns the item of a list with exactly one item.
+fn only_item(value: &Value) -> Option<Value> {
     value.as_array().filter(|items| items.len() == 1).and_then(|items| items.first().cloned())
 }
 
-fn renamed(sent: &mut Sent, change: fn(&str) -> String) -> Answer {
+/// Changes the name of the monitor.
+fn change_name(sent: &mut Sent, change: fn(&str) -> String) -> OwnResponse {
     let name = change(sent.body.get("name")?.as_str()?);
     sent.body["name"] = name.into();
     None
 }
 
-fn metadata(sent: &mut Sent, change: fn(Value) -> Value) -> Answer {
+/// Changes each value of the webhook's metadata.
+fn change_metadata(sent: &mut Sent, change: fn(Value) -> Value) -> OwnResponse {
     let metadata = sent.body.pointer_mut("/webhook/metadata")?.as_object_mut()?;
-    metadata.values_mut().for_each(|own| *own = change(own.take()));
+    metadata.values_mut().for_each(|value| *value = change(value.take()));
     None
 }
 
-fn filled(sent: &mut Sent, place: &str, name: &str, value: &Value) -> Answer {
-    let object = sent.body.pointer_mut(place)?.as_object_mut()?;
+/// Fills in a property of an object if the request leaves the property out.
+fn fill_in(sent: &mut Sent, pointer: &str, name: &str, value: &Value) -> OwnResponse {
+    let object = sent.body.pointer_mut(pointer)?.as_object_mut()?;
     object.entry(name).or_insert_with(|| value.clone());
     None
 }
 
-fn failed(fails: bool) -> Answer {
+/// Returns a 500 if the server fails.
+fn server_error(fails: bool) -> OwnResponse {
     let body = json!({ "success": false, "error": "Internal Server Error" });
     fails.then_some((StatusCode::INTERNAL_SERVER_ERROR, body))
 }
 
-/// Puts the good key into a header, where what is shown is taken for one.
-fn let_in(sent: &mut Sent, is_taken: fn(&str, &str) -> bool) -> Answer {
-    let good = webdata_reference::Keys::default().valid;
-    let shown = sent.headers.get(AUTHORIZATION)?.to_str().ok()?.to_owned();
-    if is_taken(&shown, &good) {
-        let header = HeaderValue::from_str(&format!("Bearer {good}")).ok()?;
+/// Replaces the `Authorization` header by one with the valid key if `is_accepted` accepts the sent one.
+fn accept_key(sent: &mut Sent, is_accepted: fn(&str, &str) -> bool) -> OwnResponse {
+    let valid = webdata_reference::Keys::default().valid;
+    let header = sent.headers.get(AUTHORIZATION)?.to_str().ok()?.to_owned();
+    if is_accepted(&header, &valid) {
+        let header = HeaderValue::from_str(&format!("Bearer {valid}")).ok()?;
         sent.headers.insert(AUTHORIZATION, header);
     }
     None
