@@ -15,7 +15,7 @@ use webdata_suite::report::Report;
 
 use crate::canned::CannedResponse;
 use crate::changed_contract::{
-    object, of_type, operation, report, schema, shift, with_long_name, with_shape,
+    object, operation, report, schema, shift, type_schema, with_golden_name_limit, with_shape,
 };
 
 /// A fault, the case that shows it, and the golden text's name.
@@ -114,7 +114,7 @@ static EXAMPLES: [Example; 25] = [
         case: "updateMonitor::lifecycle::status::active-to-paused",
         server: Server::Misled(|spec| {
             let least = Some(Operand::from(99));
-            of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
+            type_schema(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
         }),
     },
     Example {
@@ -266,7 +266,7 @@ fn check(suite: &Suite, example: &Example) {
     let outcome = &report.cases[0].outcome;
     let message = failure_message(case, outcome, &suite.spec).expect("the case fails");
     let message = placeless(&message, &report.server.base_url);
-    let message = with_long_name(&message, &suite.spec);
+    let message = with_golden_name_limit(&message, &suite.spec);
     let golden = Data::read_from(&golden(example.golden), Some(DataFormat::Text));
     assert_data_eq!(message, golden.raw());
 }

@@ -23,7 +23,7 @@ use webdata_suite::report::{Report, Verdict, junit};
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waived, Waiver};
 
-use crate::changed_contract::{report, report_of};
+use crate::changed_contract::{report, report_with};
 
 /// Two servers with ten faults each: mutants of the contract, by their identities.
 const SERVERS: [[&str; 10]; 2] = [
@@ -93,7 +93,7 @@ fn one_fault_is_one_sentence() {
         let fault = all.iter().find(|own| own.id == id).expect(id);
         let wrong = fault.spec(&Arc::new(suite.spec.clone()));
         let options = Options { fault: fault.fault().cloned(), ..Options::default() };
-        let report = report_of(&suite, wrong, options, &[]);
+        let report = report_with(&suite, wrong, options, &[]);
         let [own] = report.findings.as_slice() else { panic!("{id}: {:#?}", report.findings) };
         assert!(own.says.starts_with(says), "{id}: {}", own.says);
         assert!(own.cases.len() >= at_least, "{id}: {}", own.cases.len());

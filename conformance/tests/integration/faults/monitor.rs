@@ -2,7 +2,7 @@
 
 use webdata_spec::model::{EffectKind, ErrorText, Keyword, Shape};
 
-use crate::changed_contract::{object, of_type, operation, schema, shift, with_shape};
+use crate::changed_contract::{object, operation, schema, shift, type_schema, with_shape};
 use crate::faults::Fault;
 
 /// One fault each, with every case that it makes fail.
@@ -114,7 +114,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "an empty body is accepted",
-        change: |spec| of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
+        change: |spec| type_schema(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
         fails: &[("minProperties", &["below"])],
         fails_many: &[],
     },
