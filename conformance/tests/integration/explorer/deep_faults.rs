@@ -107,7 +107,7 @@ fn limits_and_a_header_fail(router: Router) -> Router {
     )
 }
 
-/// Explores a server, and returns the first failure, shrunk. Failures that do not repeat come last.
+/// Explores a server, and returns the first failure, shrunk. Failures that were never reproduced come last.
 pub(super) fn first_failure(front: impl Fn(Router) -> Router) -> FailingSequence {
     let runtime = runtime();
     let (_server, target) = target(&runtime, front);
