@@ -169,7 +169,7 @@ fn waived(suite: &Suite, report: Report, clause: &ClauseId) -> Report {
 }
 
 #[test]
-fn what_no_failing_case_sets_retention_is_a_finding_and_fails_the_run() {
+fn a_deviation_that_fails_no_case_is_a_finding_and_fails_the_run() {
     let suite = webdata_conformance::suite().expect("the contract is valid");
     let report = report_with_mistyped_last_run(&suite, Arc::new(suite.spec.clone()));
     assert_eq!(report.count(OutcomeKind::Fail), 0, "a case failed");

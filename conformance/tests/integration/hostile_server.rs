@@ -1,58 +1,71 @@
-//! Servers that no client should meet, on loopback and a free port.
+//! Starts hostile servers on loopback and a free port.
 //!
-//! They are raw sockets, so that they can do what no HTTP library would.
+//! The servers use raw sockets, because HTTP libraries do not send malformed responses.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
-/// A server by what it does with each connection.
-pub(crate) struct Hostile {
+/// A hostile server: how it handles each connection, and the verdict of a run against it.
+pub(crate) struct HostileServer {
     pub(crate) name: &'static str,
-    /// What requests are sent to: `http`, or `https` though it speaks no TLS.
+    /// The scheme of the base URL: `http`, or `https` although the server does not speak TLS.
     pub(crate) scheme: &'static str,
-    /// What a run against it comes to.
+    /// The verdict of a run against the server.
     pub(crate) verdict: &'static str,
-    pub(crate) does: Does,
+    pub(crate) behaviour: Behaviour,
 }
 
-/// What a server does.
+/// How a server handles a connection.
 #[derive(Clone, Copy)]
-pub(crate) enum Does {
-    /// It does not listen at all.
-    Nothing,
-    /// It goes away with the request unread, which makes the system reset the connection.
+pub(crate) enum Behaviour {
+    /// Does not listen.
+    NotListening,
+    /// Closes the connection with the request unread, which makes the system send a reset.
     Resets,
-    /// It reads the head of a request, and then does this with the connection, told the head.
-    Answers(fn(&mut TcpStream, &str)),
-    /// It does this as soon as somebody connects.
-    Speaks(fn(&mut TcpStream)),
+    /// Reads the head of a request, and calls the function with the connection and the head.
+    Responds(fn(&mut TcpStream, &str)),
+    /// Calls the function as soon as a client connects.
+    SpeaksFirst(fn(&mut TcpStream)),
 }
 
-/// A hostile server that is running; its threads end with the test's process.
+/// A running hostile server, whose threads end with the test's process.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
 }
 
-impl Hostile {
-    /// One whose answers cannot be judged.
-    pub(crate) const fn unanswering(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
-        Self { name, scheme: "http", verdict: "incomplete", does: Does::Answers(answers) }
+impl HostileServer {
+    /// Returns a server that sends no response that can be judged.
+    pub(crate) const fn unjudgeable(name: &'static str, respond: fn(&mut TcpStream, &str)) -> Self {
+        Self {
+            name,
+            scheme: "http",
+            verdict: "incomplete",
+            behaviour: Behaviour::Responds(respond),
+        }
     }
 
-    /// One whose answers are HTTP, though not what the contract says.
-    pub(crate) const fn wrong(name: &'static str, answers: fn(&mut TcpStream, &str)) -> Self {
-        Self { name, scheme: "http", verdict: "not-conformant", does: Does::Answers(answers) }
+    /// Returns a server whose responses are HTTP, but break the contract.
+    pub(crate) const fn not_conformant(
+        name: &'static str,
+        respond: fn(&mut TcpStream, &str),
+    ) -> Self {
+        Self {
+            name,
+            scheme: "http",
+            verdict: "not-conformant",
+            behaviour: Behaviour::Responds(respond),
+        }
     }
 
-    /// Starts it.
+    /// Starts the server, unless its behaviour is not to listen.
     pub(crate) fn start(&self) -> Running {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let does = self.does;
-        if !matches!(does, Does::Nothing) {
+        let behaviour = self.behaviour;
+        if !matches!(behaviour, Behaviour::NotListening) {
             std::thread::spawn(move || {
                 for stream in listener.incoming().flatten() {
-                    std::thread::spawn(move || serve(stream, does));
+                    std::thread::spawn(move || serve(stream, behaviour));
                 }
             });
         }
@@ -60,29 +73,29 @@ impl Hostile {
     }
 }
 
-fn serve(mut stream: TcpStream, does: Does) {
+fn serve(mut stream: TcpStream, behaviour: Behaviour) {
     let mut request = vec![0; 1 << 16];
-    match does {
-        Does::Nothing => {}
-        Does::Resets => {
-            // Waits until the request is there; dropping the stream with it unread resets.
+    match behaviour {
+        Behaviour::NotListening => {}
+        Behaviour::Resets => {
+            // Waits until the request has arrived; dropping a stream with unread data sends a reset.
             let _ = stream.peek(&mut request);
         }
-        Does::Speaks(speaks) => speaks(&mut stream),
-        Does::Answers(answers) => {
+        Behaviour::SpeaksFirst(speak) => speak(&mut stream),
+        Behaviour::Responds(respond) => {
             let read = stream.read(&mut request).unwrap_or(0);
-            answers(&mut stream, &String::from_utf8_lossy(&request[..read]));
+            respond(&mut stream, &String::from_utf8_lossy(&request[..read]));
         }
     }
 }
 
-/// Sends bytes; whether anybody takes them. The client may be gone already, which is its right.
+/// Sends bytes, and tells whether the client received them. The client may close the connection at any time.
 pub(crate) fn send(stream: &mut TcpStream, bytes: &[u8]) -> bool {
     stream.write_all(bytes).is_ok()
 }
 
-/// Reads until the client gives up.
-pub(crate) fn wait(stream: &mut TcpStream) {
+/// Reads until the client closes the connection.
+pub(crate) fn wait_for_close(stream: &mut TcpStream) {
     let mut rest = [0; 1024];
     while stream.read(&mut rest).is_ok_and(|read| read > 0) {}
 }

@@ -1,5 +1,5 @@
-//! A server that is killed at any moment, again and again, while clients change monitors: the file
-//! is whole each time, and has every change that was answered with success.
+//! Kills a server many times, at random moments, while clients change monitors. The state file must always be
+//! complete, and must have every change that got a successful response.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -20,54 +20,53 @@ use tokio::time::{sleep, timeout};
 
 use crate::binary::command;
 
-/// How long a server may take to start, or an answer to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest time that a server may take to start or a response to arrive.
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// How many clients send at a time, each changing a monitor of its own.
+/// The number of clients that send in parallel, each to its own monitor.
 const CLIENTS: usize = 8;
 
-/// How many servers run at a time, each with a file of its own.
-const LANES: u64 = 4;
+/// The number of servers that run in parallel, each with its own state file.
+const PARALLEL_SERVERS: u64 = 4;
 
-/// The longest time between the answer that the kill comes after and the kill, in microseconds: as
-/// long as some writes take.
-const LONGEST_DELAY: u64 = 5_000;
+/// The longest delay between the last counted response and the kill, in microseconds: as long as some writes take.
+const MAX_KILL_DELAY: u64 = 5_000;
 
-/// What a client did to its monitor, whose name is a number that only grows.
+/// The changes of one client to its monitor, whose name is a number that only grows.
 #[derive(Default)]
-struct Sender {
+struct ClientLog {
     id: String,
     /// The last number that was sent.
     sent: AtomicU64,
-    /// The last one of those that were answered with success.
-    answered: AtomicU64,
+    /// The last number that got a successful response.
+    confirmed: AtomicU64,
 }
 
-/// A server in a process of its own.
-struct Running {
+/// A server in its own process.
+struct ServerProcess {
     process: Child,
     base_url: String,
 }
 
-impl Running {
-    /// Starts the binary, and waits until it says where it is.
+impl ServerProcess {
+    /// Starts the binary, and waits until it prints its base URL.
     fn start(folder: &Path) -> Self {
         let words = ["serve", "--port", "0", "--quiet", "--state", "state.json"];
         let mut process = command(folder, &words).stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut lines = lines.map_while(Result::ok);
-        let (sender, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             let url =
                 lines.find_map(|line| Some(line.strip_prefix("export BASE_URL=")?.to_owned()));
             drop(sender.send(url));
-            // It never waits for somebody to read what else it says.
+            // Reads the rest of the output, so that the process never waits on a full pipe.
             lines.for_each(drop);
         });
-        let mut running = Self { process, base_url: String::new() };
-        let base_url = told.recv_timeout(PATIENCE).expect("it says something in time");
-        running.base_url = base_url.expect("it starts");
-        running
+        let mut server = Self { process, base_url: String::new() };
+        let base_url = receiver.recv_timeout(MAX_WAIT).expect("the server prints its URL in time");
+        server.base_url = base_url.expect("the server starts");
+        server
     }
 
     fn kill(&mut self) {
@@ -76,9 +75,9 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It is dead already, unless the test has failed.
+        // The process has already ended, unless the test failed.
         drop(self.process.kill());
         drop(self.process.wait());
     }
@@ -86,53 +85,52 @@ impl Drop for Running {
 
 fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder().no_proxy().timeout(PATIENCE).build().unwrap()
+    Client::builder().no_proxy().timeout(MAX_WAIT).build().unwrap()
 }
 
-/// Creates monitors, and gives their identities.
+/// Creates monitors, and returns their identities.
 async fn create(base_url: &str, count: usize) -> Vec<String> {
     let client = &client();
     let url = &format!("{base_url}/_reference/monitors");
     let mut ids = Vec::new();
     while ids.len() < count {
-        let some = (0..16.min(count - ids.len())).map(|_| async move {
+        let batch = (0..16.min(count - ids.len())).map(|_| async move {
             let body = json!({ "properties": { "name": "0" } }).to_string();
             let request = client.post(url).header("content-type", "application/json").body(body);
-            let answer = request.send().await.unwrap().text().await.unwrap();
-            let monitor: Value = serde_json::from_str(&answer).unwrap();
+            let body = request.send().await.unwrap().text().await.unwrap();
+            let monitor: Value = serde_json::from_str(&body).unwrap();
             monitor["id"].as_str().unwrap().to_owned()
         });
-        ids.extend(join_all(some).await);
+        ids.extend(join_all(batch).await);
     }
     ids
 }
 
-/// Has every client change its monitor until the server is killed, which happens at some moment
-/// after so many answers.
-async fn change_until_killed(running: &mut Running, clients: &[Sender], random: &mut Rng) {
-    let (most, delay) = (random.u64(1..=30), random.u64(0..LONGEST_DELAY));
-    let (answers, enough) = (AtomicU64::new(0), Notify::new());
+/// Lets every client change its monitor until the server is killed, a random number of responses later.
+async fn change_until_killed(server: &mut ServerProcess, clients: &[ClientLog], random: &mut Rng) {
+    let (most, delay) = (random.u64(1..=30), random.u64(0..MAX_KILL_DELAY));
+    let (responses, enough) = (AtomicU64::new(0), Notify::new());
     let http = client();
-    let url = |id: &str| format!("{}/v2/monitor/{id}", running.base_url);
+    let url = |id: &str| format!("{}/v2/monitor/{id}", server.base_url);
     let changing = join_all(clients.iter().map(|client| {
         let url = url(&client.id);
-        let (http, answers, enough) = (&http, &answers, &enough);
+        let (http, responses, enough) = (&http, &responses, &enough);
         async move {
             loop {
                 let number = client.sent.fetch_add(1, Ordering::SeqCst) + 1;
                 let request = http.patch(&url).bearer_auth("reference-valid-key");
                 let request = request.header("content-type", "application/json");
                 let request = request.body(json!({ "name": number.to_string() }).to_string());
-                let Ok(answer) = request.send().await else { break };
-                assert_eq!(answer.status(), StatusCode::OK);
-                client.answered.store(number, Ordering::SeqCst);
-                if answers.fetch_add(1, Ordering::SeqCst) + 1 >= most {
+                let Ok(response) = request.send().await else { break };
+                assert_eq!(response.status(), StatusCode::OK);
+                client.confirmed.store(number, Ordering::SeqCst);
+                if responses.fetch_add(1, Ordering::SeqCst) + 1 >= most {
                     enough.notify_one();
                 }
             }
         }
     }));
-    let process = &mut running.process;
+    let process = &mut server.process;
     let killing = async {
         enough.notified().await;
         sleep(Duration::from_micros(delay)).await;
@@ -142,8 +140,8 @@ async fn change_until_killed(running: &mut Running, clients: &[Sender], random: 
     tokio::join!(changing, killing);
 }
 
-/// Holds the file against what the clients know.
-fn is_whole(file: &Path, clients: &[Sender], kill: u64) {
+/// Checks that the state file is complete, and that it has every confirmed change and no change that was not sent.
+fn check_state_file(file: &Path, clients: &[ClientLog], kill: u64) {
     let bytes = fs::read(file).unwrap();
     let state: Value = serde_json::from_slice(&bytes)
         .unwrap_or_else(|error| panic!("kill {kill} left {} bytes: {error}", bytes.len()));
@@ -152,65 +150,72 @@ fn is_whole(file: &Path, clients: &[Sender], kill: u64) {
         let monitor = resources.iter().find(|resource| resource[0]["id"] == client.id);
         let name = monitor.and_then(|monitor| monitor[1]["properties"]["name"].as_str());
         let name: u64 = name.unwrap().parse().unwrap();
-        let known = client.answered.load(Ordering::SeqCst)..=client.sent.load(Ordering::SeqCst);
+        let known = client.confirmed.load(Ordering::SeqCst)..=client.sent.load(Ordering::SeqCst);
         assert!(known.contains(&name), "kill {kill}: {name} is not in {known:?}");
     }
 }
 
-/// The files that a write has left behind which a kill ended.
+/// Returns the temporary files that interrupted writes have left behind.
 fn unfinished(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     paths.filter(|path| path.to_string_lossy().ends_with(".unfinished")).collect()
 }
 
-/// Kills servers with so many monitors so often, and gives how many of the kills ended a write, and
-/// how many changes were answered.
-async fn lane(monitors: usize, kills: u64, seed: u64) -> (u64, u64) {
+/// Kills a server with `monitors` monitors `kills` times, and returns how many kills interrupted a write, and how
+/// many changes were confirmed.
+async fn kill_repeatedly(monitors: usize, kills: u64, seed: u64) -> (u64, u64) {
     let folder = TempDir::new().unwrap();
     let mut random = Rng::with_seed(seed);
-    let mut running = Running::start(folder.path());
-    let ids = create(&running.base_url, monitors).await;
-    let client = |id| Sender { id, ..Sender::default() };
-    let clients: Vec<Sender> = ids.into_iter().take(CLIENTS).map(client).collect();
-    let mut ended_writes = 0;
+    let mut server = ServerProcess::start(folder.path());
+    let ids = create(&server.base_url, monitors).await;
+    let client = |id| ClientLog { id, ..ClientLog::default() };
+    let clients: Vec<ClientLog> = ids.into_iter().take(CLIENTS).map(client).collect();
+    let mut interrupted_writes = 0;
     for kill in 1..=kills {
-        change_until_killed(&mut running, &clients, &mut random).await;
-        ended_writes += u64::from(!unfinished(folder.path()).is_empty());
-        is_whole(&folder.path().join("state.json"), &clients, kill);
-        running = Running::start(folder.path());
-        assert_eq!(unfinished(folder.path()), Vec::<PathBuf>::new(), "the next start tidies up");
+        change_until_killed(&mut server, &clients, &mut random).await;
+        interrupted_writes += u64::from(!unfinished(folder.path()).is_empty());
+        check_state_file(&folder.path().join("state.json"), &clients, kill);
+        server = ServerProcess::start(folder.path());
+        assert_eq!(
+            unfinished(folder.path()),
+            Vec::<PathBuf>::new(),
+            "the next start removes temporary files"
+        );
     }
-    running.kill();
-    let answered = clients.iter().map(|client| client.answered.load(Ordering::SeqCst)).sum();
-    (ended_writes, answered)
+    server.kill();
+    let confirmed = clients.iter().map(|client| client.confirmed.load(Ordering::SeqCst)).sum();
+    (interrupted_writes, confirmed)
 }
 
-/// Kills servers with so many monitors so often, and gives how many of the kills ended a write.
+/// Kills several servers in parallel, `kills` times in total, and returns how many kills interrupted a write.
 fn check(monitors: usize, kills: u64) -> u64 {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = seed.unwrap_or_else(|| fastrand::u64(..u64::MAX - LANES));
+    let seed = seed.unwrap_or_else(|| fastrand::u64(..u64::MAX - PARALLEL_SERVERS));
     println!("SEED={seed}");
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let lanes = (0..LANES)
-        .map(|lane_number| runtime.spawn(lane(monitors, kills / LANES, seed + lane_number)));
-    let all = runtime.block_on(async { timeout(5 * PATIENCE, join_all(lanes)).await.unwrap() });
-    let (mut ended_writes, mut answered) = (0, 0);
-    for lane in all {
-        let (ended, changes) = lane.unwrap();
-        ended_writes += ended;
-        answered += changes;
+    let tasks = (0..PARALLEL_SERVERS).map(|index| {
+        runtime.spawn(kill_repeatedly(monitors, kills / PARALLEL_SERVERS, seed + index))
+    });
+    let all = runtime.block_on(async { timeout(5 * MAX_WAIT, join_all(tasks)).await.unwrap() });
+    let (mut interrupted_writes, mut confirmed) = (0, 0);
+    for task in all {
+        let (interrupted, changes) = task.unwrap();
+        interrupted_writes += interrupted;
+        confirmed += changes;
     }
-    println!("{kills} kills, {ended_writes} of them in a write; {answered} changes were answered");
-    ended_writes
+    println!(
+        "{kills} kills, {interrupted_writes} of them during a write; {confirmed} changes were confirmed"
+    );
+    interrupted_writes
 }
 
 #[test]
-fn a_hundred_kills_lose_no_change_that_was_answered() {
-    assert!(check(CLIENTS, 100) > 0, "no kill ended a write");
+fn a_hundred_kills_lose_no_confirmed_change() {
+    assert!(check(CLIENTS, 100) > 0, "no kill interrupted a write");
 }
 
-/// With more to write, more of the kills come while it is written.
+/// With more monitors, writes take longer, so that more kills interrupt a write.
 #[test]
-fn kills_in_the_middle_of_a_write_lose_nothing_either() {
-    assert!(check(300, 20) > 0, "no kill ended a write");
+fn kills_during_a_write_lose_no_confirmed_change() {
+    assert!(check(300, 20) > 0, "no kill interrupted a write");
 }
