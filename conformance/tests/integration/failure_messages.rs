@@ -83,14 +83,14 @@ static EXAMPLES: [Example; 25] = [
         }),
     },
     Example {
-        golden: "accepted-instead-of-refused",
+        golden: "accepted-instead-of-rejected",
         case: "updateMonitor::name::maxLength::above",
         server: Server::ChangedContract(|spec| {
             shift(schema(spec, "MonitorUpdate", "name"), Keyword::MaxLength, 1);
         }),
     },
     Example {
-        golden: "refused-instead-of-accepted",
+        golden: "rejected-instead-of-accepted",
         case: "updateMonitor::goal::nullable::null",
         server: Server::ChangedContract(|spec| {
             object(spec, "MonitorUpdate").properties["goal"].schema.nullable = false;
@@ -111,7 +111,7 @@ static EXAMPLES: [Example; 25] = [
         }),
     },
     Example {
-        golden: "set-up-refused",
+        golden: "set-up-rejected",
         case: "updateMonitor::lifecycle::status::active-to-paused",
         server: Server::ChangedContract(|spec| {
             let least = Some(Operand::from(99));
@@ -133,7 +133,7 @@ static EXAMPLES: [Example; 25] = [
         }),
     },
     Example {
-        golden: "no-such-member",
+        golden: "missing-property",
         case: "updateMonitor::response::shape",
         server: Server::ChangedContract(|spec| {
             object(spec, "Monitor").properties.shift_remove("updatedAt");
@@ -159,7 +159,7 @@ static EXAMPLES: [Example; 25] = [
         }),
     },
     Example {
-        golden: "refused-and-changed",
+        golden: "rejected-but-changed",
         case: "updateMonitor::effects::refusal-changes-nothing::name",
         server: Server::ChangedContract(|spec| {
             operation(spec).effects.retain(|effect| effect.id != "refusal-changes-nothing");
@@ -229,7 +229,7 @@ static EXAMPLES: [Example; 25] = [
         server: json_response("400 Bad Request", r#"{"success":false,"error":"Not Found"}"#),
     },
     Example {
-        golden: "no-answer",
+        golden: "no-response",
         case: "updateMonitor::name::type::boolean",
         server: Server::NotListening,
     },

@@ -125,10 +125,10 @@ fn check_pair(fault: Fault, expected: snapbox::Data) {
 
 #[test]
 fn a_mix_of_two_updates_is_found() {
-    check_pair(mix_updates, file!["golden/torn.txt"]);
+    check_pair(mix_updates, file!["golden/mixed-updates.txt"]);
 }
 
 #[test]
 fn the_loss_of_one_of_two_updates_is_found() {
-    check_pair(lose_updates, file!["golden/lost.txt"]);
+    check_pair(lose_updates, file!["golden/lost-update.txt"]);
 }
