@@ -41,10 +41,12 @@ const JOBS: u64 = 2;
 /// Cases without a set-up, so that a wrong response fails them.
 const CASES: &str = "updateMonitor::name::";
 
-/// The time that a run may take besides its requests: the process starts, and other tests use the same machine.
+/// The time that a run may take besides its requests: the process starts, and other tests use the same
+/// machine.
 const SLACK: Duration = Duration::from_secs(20);
 
-/// The time that a case may take besides its requests, in seconds: one is the aim, but other tests use the same machine.
+/// The time that a case may take besides its requests, in seconds: one is the aim, but other tests use the
+/// same machine.
 const CASE_SLACK: f64 = 5.0;
 
 /// The number of hostile servers that are tried in parallel; most of the time, all of them wait.

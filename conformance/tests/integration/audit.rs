@@ -20,7 +20,7 @@ use webdata_suite::Suite;
 
 /// The modules about kinds of operations that the small contract does not have.
 ///
-/// The contracts of the parcel lockers and the shared drafts have them, and their own audits.
+/// The contracts of the parcel lockers and the shared drafts have such operations; separate tests audit them.
 const WITHOUT_OPERATIONS: [&str; 10] = [
     "creates",
     "reads",

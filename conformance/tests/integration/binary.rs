@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The value of `THE_KEY`, which no output may contain.
 pub(crate) const KEY: &str = "s3cr3t-key-that-must-not-show";
 
-/// A `--fixture` option for servers that ignore the identity.
+/// The value of `--fixture` for servers that ignore identities.
 pub(crate) const FIXTURES: &str =
     "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
 

@@ -67,8 +67,8 @@ pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
     schema.constrain(keyword, Some(Operand::Number(limit.into())));
 }
 
-/// Replaces the maximum length of names in a message about a name that is one character too long: golden texts
-/// have 256, whatever the contract states.
+/// Replaces the maximum length of names in a message about a name that is one character too long: golden
+/// texts have 256, whatever the contract states.
 pub(crate) fn with_golden_name_limit(message: &str, spec: &Spec) -> String {
     let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
     let figures = |most: u64| {

@@ -80,7 +80,8 @@ fn the_docs_have_a_line_for_each_circumstance() {
     assert!(missing.is_empty(), "not in docs/circumstances.md: {missing:#?}");
 }
 
-/// Returns the clause that `case` reports as broken by a server with one response, or `None` if the case passes.
+/// Returns the clause that `case` reports as broken by a server with one response, or `None` if the case
+/// passes.
 fn broken_clause(
     suite: &Suite,
     runtime: &tokio::runtime::Runtime,

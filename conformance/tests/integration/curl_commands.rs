@@ -22,7 +22,8 @@ const KEY: &str = r#"k'e"y$1`!\-long"#;
 /// A request as a server receives it: the method, the URL, the headers, the body.
 type SentRequest = (String, String, Vec<(String, String)>, Vec<u8>);
 
-/// A shell function in place of `curl` that prints its arguments, and its standard input if curl would read it.
+/// A shell function in place of `curl` that prints its arguments, and its standard input if curl would read
+/// it.
 const FAKE_CURL: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; \
                         if [ \"$own\" = @- ]; then cat; fi; }";
 

@@ -1,4 +1,5 @@
-//! The case `response::each-fixture` judges the response for each fixture, before other cases change the fixtures.
+//! The case `response::each-fixture` judges the response for each fixture, before other cases change the
+//! fixtures.
 
 use serde_json::{Value, json};
 use webdata_suite::failure_message;
@@ -49,11 +50,11 @@ fn check(altered: Altered, deviating: &[usize], clause: &str) {
         assert_eq!(outcome.kind, OutcomeKind::Fail, "{order:?}: {}", outcome.reason);
         assert_eq!(report.verdict, Verdict::NotConformant);
         let fixtures = &server.target.fixtures["monitorId"];
-        assert_eq!(&outcome.fixtures, fixtures, "the case visits each fixture");
+        assert_eq!(&outcome.fixtures, fixtures, "the case does not visit each fixture");
         assert_eq!(
             outcome.transcript.len(),
             fixtures.len(),
-            "the case sends one request for each fixture"
+            "the case does not send one request for each fixture"
         );
         assert_eq!(outcome.ended_at, deviating.first().copied());
         for (at, fixture) in fixtures.iter().enumerate() {
@@ -104,7 +105,8 @@ fn a_correct_server_passes() {
         let body = &outcome.transcript[at].response.as_ref().expect("a response").body;
         serde_json::from_str::<Value>(body).unwrap().pointer(pointer).cloned().unwrap_or_default()
     };
-    // The first monitor never ran and has no webhook, the second is being checked, the third ran and has a webhook.
+    // The first monitor never ran and has no webhook, the second is being checked, the third ran and has a
+    // webhook.
     assert_eq!((text(0, "/data/lastRunAt"), text(0, "/data/webhook")), (json!(null), json!(null)));
     assert!(text(1, "/data/lastRunAt").is_string() && text(1, "/data/currentCheckId").is_string());
     assert!(text(2, "/data/webhook/url").is_string() && text(2, "/data/currentCheckId").is_null());

@@ -1,5 +1,5 @@
-//! The explorer finds no failure on correct servers. It finds faults that no derived case reaches, and shrinks
-//! the example to the fewest requests. A seed repeats the requests.
+//! The explorer finds no failure on correct servers. It finds faults that no derived case reaches, and
+//! shrinks the example to the fewest requests. A seed repeats the requests.
 
 mod agent_jobs;
 mod concurrent_updates;

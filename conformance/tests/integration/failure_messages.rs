@@ -1,8 +1,8 @@
 //! The message of a failing case, for each kind of failure, compared with a golden text.
 //!
-//! The golden texts do not depend on later edits of the contract: monitors have only the properties that are listed
-//! here, and the maximum length of names is replaced. `SNAPSHOTS=overwrite` writes the golden texts anew; CI never
-//! sets it.
+//! The golden texts do not depend on later edits of the contract: monitors have only the properties that are
+//! listed here, and the maximum length of names is replaced. `SNAPSHOTS=overwrite` writes the golden texts
+//! anew; CI never sets it.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Servers with one fault each: exactly the cases that name the fault fail.
 //!
-//! The expected failures are written by hand; only the properties that an update stores are read from the contract.
-//! The expectations must not be computed from the suite's own cases.
+//! The expected failures are written by hand; only the properties that an update stores are read from the
+//! contract. The expectations must not be computed from the suite's own cases.
 
 mod monitor;
 mod options;
@@ -22,8 +22,8 @@ pub(crate) struct Fault {
     pub(crate) change: fn(&mut Spec),
     /// The cases that must fail: the part of their identities after `updateMonitor::`, and the possible ends.
     ///
-    /// `{property}` stands for each stored property, `{string}` for each stored property that is a plain string.
-    /// `{property but name goal}` leaves `name` and `goal` out.
+    /// `{property}` stands for each stored property, `{string}` for each stored property that is a plain
+    /// string. `{property but name goal}` leaves `name` and `goal` out.
     pub(crate) fails: &'static [(&'static str, &'static [&'static str])],
     /// Further cases that must fail, where there are many or where they are about other operations: how their
     /// identities start, a string that the identities contain, and the number of cases.
@@ -47,7 +47,7 @@ fn every_fault_fails_exactly_the_cases_that_name_it() {
 }
 
 #[test]
-fn a_correct_server_fails_nothing() {
+fn a_correct_server_fails_no_case() {
     let suite = webdata_conformance::suite().expect("the contract is valid");
     let correct = Fault { name: "no fault", change: |_| (), fails: &[], fails_many: &[] };
     for _ in 0..3 {

@@ -1,5 +1,5 @@
-//! Findings: each independent fault is one finding, named after the broken clause. Deviations that are seen only by
-//! cases about another clause are findings too.
+//! Findings: each independent fault is one finding, named after the broken clause. Deviations that are seen
+//! only by cases about another clause are findings too.
 
 use std::sync::Arc;
 
@@ -198,11 +198,11 @@ fn the_response_to_a_wrongly_accepted_request_is_judged_whole() {
     let fault = all.iter().find(|mutant| mutant.id == id).expect(id);
     let report = report_with_mistyped_last_run(&suite, fault.spec(&Arc::new(suite.spec.clone())));
     let failing = report.count(OutcomeKind::Fail);
-    let [own, seen] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
-    let (own, seen) = if own.beside { (seen, own) } else { (own, seen) };
-    assert_eq!((&own.clause, own.beside), (&fault.clause, false));
+    let [first, second] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
+    let (failed, seen) = if first.beside { (second, first) } else { (first, second) };
+    assert_eq!((&failed.clause, failed.beside), (&fault.clause, false));
     assert_eq!((seen.clause.as_str(), seen.beside), ("Monitor.lastRunAt.type", true));
-    assert!(own.cases.iter().all(|case| seen.cases.contains(case)), "{seen:#?}");
+    assert!(failed.cases.iter().all(|case| seen.cases.contains(case)), "{seen:#?}");
     let clause = seen.clause.clone();
     let waived = waived(&suite, report, &clause);
     assert_eq!(waived.count(OutcomeKind::Fail), failing);

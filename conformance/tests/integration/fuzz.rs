@@ -1,5 +1,5 @@
-//! Replays every seed of `fuzz/` through the checks of the fuzz targets, so that a past finding of `cargo fuzz` is
-//! tested in every run.
+//! Replays every seed of `fuzz/` through the checks of the fuzz targets, so that a past finding of `cargo
+//! fuzz` is tested in every run.
 
 use std::fs;
 use std::path::Path;

@@ -155,7 +155,7 @@ static MEMBER: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 /// A server that rejects every request with a 429.
 pub(crate) const LIMITED: HostileServer =
-    HostileServer::unjudgeable("accepts no request: the limit of the plan", |stream, _| {
+    HostileServer::unjudgeable("rejects every request with a 429", |stream, _| {
         let body = r#"{"success":false,"error":"Rate limit exceeded"}"#;
         let head = format!(
             "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\n\

@@ -165,7 +165,7 @@ fn the_first_signal_ends_the_run_with_a_complete_report() {
         let mut child = start(&folder, &["-v"], &slow);
         let mut stderr = until_a_case_passed(&mut child);
         slow.stop_responding();
-        // GNU `timeout` signals the process and its group. Two pending signals of the same kind arrive as one.
+        // GNU `timeout` signals the process and its group. Two pending signals of a kind arrive as one.
         send(&child, signal);
         send(&child, Signal::SIGTERM);
         send(&child, Signal::SIGINT);

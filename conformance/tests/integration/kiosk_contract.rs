@@ -184,8 +184,8 @@ fn coverage_says_why_a_clause_has_no_case() {
     .expect("reasons");
     let found = coverage(&spec, &derive(&spec), &reasons);
     let check = |id: &str, why: Option<UncoveredReason>| {
-        let own = found.iter().find(|entry| entry.clause.id.as_str() == id);
-        assert_eq!(own.expect("the clause").uncovered, why, "{id}");
+        let entry = found.iter().find(|entry| entry.clause.id.as_str() == id);
+        assert_eq!(entry.expect("the clause exists").uncovered, why, "{id}");
     };
     check("Topping.string.enum", None);
     check("Topping.type", None);

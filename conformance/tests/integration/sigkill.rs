@@ -29,7 +29,8 @@ const CLIENTS: usize = 8;
 /// The number of servers that run in parallel, each with its own state file.
 const PARALLEL_SERVERS: u64 = 4;
 
-/// The longest delay between the last counted response and the kill, in microseconds: as long as some writes take.
+/// The longest delay between the last counted response and the kill, in microseconds: as long as some writes
+/// take.
 const MAX_KILL_DELAY: u64 = 5_000;
 
 /// The changes of one client to its monitor, whose name is a number that only grows.
@@ -140,7 +141,8 @@ async fn change_until_killed(server: &mut ServerProcess, clients: &[ClientLog], 
     tokio::join!(changing, killing);
 }
 
-/// Checks that the state file is complete, and that it has every confirmed change and no change that was not sent.
+/// Checks that the state file is complete, and that it has every confirmed change and no change that was not
+/// sent.
 fn check_state_file(file: &Path, clients: &[ClientLog], kill: u64) {
     let bytes = fs::read(file).unwrap();
     let state: Value = serde_json::from_slice(&bytes)
@@ -161,8 +163,8 @@ fn unfinished(folder: &Path) -> Vec<PathBuf> {
     paths.filter(|path| path.to_string_lossy().ends_with(".unfinished")).collect()
 }
 
-/// Kills a server with `monitors` monitors `kills` times, and returns how many kills interrupted a write, and how
-/// many changes were confirmed.
+/// Kills a server with `monitors` monitors `kills` times, and returns how many kills interrupted a write, and
+/// how many changes were confirmed.
 async fn kill_repeatedly(monitors: usize, kills: u64, seed: u64) -> (u64, u64) {
     let folder = TempDir::new().unwrap();
     let mut random = Rng::with_seed(seed);
@@ -179,7 +181,7 @@ async fn kill_repeatedly(monitors: usize, kills: u64, seed: u64) -> (u64, u64) {
         assert_eq!(
             unfinished(folder.path()),
             Vec::<PathBuf>::new(),
-            "the next start removes temporary files"
+            "the next start leaves temporary files"
         );
     }
     server.kill();

@@ -1,4 +1,5 @@
-//! Servers that mishandle agent runs in ways that no derived case reaches, and the sequence that shows each fault.
+//! Servers that mishandle agent runs in ways that no derived case reaches, and the sequence that shows each
+//! fault.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -28,7 +29,7 @@ struct Runs {
     last_cancelled: String,
 }
 
-/// Changes the body of a response, given the method and the path, and returns another status code if there is one.
+/// Changes the body of the response to a method and a path, and can return another status code.
 type Change = fn(&mut Runs, &str, &str, &mut Value) -> Option<StatusCode>;
 
 /// Puts a front before `router` that changes responses about runs.
@@ -82,7 +83,8 @@ fn only_the_last_is_cancelled(router: Router) -> Router {
     })
 }
 
-/// Continues a cancelled run that was polled twice before: the first poll since shows `failed`, the next `processing`.
+/// Continues a cancelled run that was polled twice before: the first poll since shows `failed`, the next
+/// `processing`.
 fn cancelled_run_goes_on(router: Router) -> Router {
     change_responses(router, |runs, method, path, shown| {
         let was_polled = runs.polled_before.get(path).is_some_and(|count| *count >= 2);

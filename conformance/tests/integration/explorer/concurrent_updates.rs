@@ -1,7 +1,7 @@
 //! Servers that mishandle concurrent updates: no order of the updates explains the result.
 //!
-//! Updates that arrive while another one waits form a group. The runner's requests go to the router in one task,
-//! so that a group is always complete, and the same requests always form the same groups.
+//! Updates that arrive while another one waits form a group. The runner's requests go to the router in one
+//! task, so that a group is always complete, and the same requests always form the same groups.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -54,7 +54,8 @@ fn server_error() -> Response {
     response.header(CONTENT_TYPE, "application/json").body(Body::from(error)).unwrap()
 }
 
-/// Loses an update of `goal` that comes right after updates of `retentionDays` and of `status`, in this order.
+/// Loses an update of `goal` that comes right after updates of `retentionDays` and of `status`, in this
+/// order.
 pub(super) fn third_update_is_lost(router: Router) -> Router {
     let order = ["retentionDays", "status", "goal"];
     let reached: Mutex<HashMap<String, usize>> = Mutex::default();
@@ -100,8 +101,8 @@ fn limits_and_a_header_fail(router: Router) -> Router {
         router,
         Arc::new(|_, headers, given| {
             let is_long =
-                given.get("name").and_then(Value::as_str).is_some_and(|own| own.len() == 256);
-            let is_large = given.get("retentionDays").is_some_and(|own| *own == 365);
+                given.get("name").and_then(Value::as_str).is_some_and(|name| name.len() == 256);
+            let is_large = given.get("retentionDays").is_some_and(|days| *days == 365);
             (!(is_long && is_large && headers.contains_key(IF_NONE_MATCH))).then_some(())
         }),
     )

@@ -1,5 +1,5 @@
-//! `run --explore`: the sequences that fail are cases of the run's report. They can be verified and replayed, and
-//! the next exploration tries them first.
+//! `run --explore`: the sequences that fail are cases of the run's report. They can be verified and replayed,
+//! and the next exploration tries them first.
 
 use std::path::Path;
 use std::process::Output;
@@ -14,7 +14,8 @@ use webdata_reference::{Options, ReferenceServer, Team};
 use super::{SUITE, runtime};
 use crate::binary::{binary, report, text};
 
-/// A fault that random sequences meet soon. It does not depend on the state of the resource, so a replay meets it too.
+/// A fault that random sequences meet soon. It does not depend on the state of the resource, so a replay
+/// meets it too.
 const MUTANT: &str =
     "update-monitor/operations.updateMonitor.effects.given-fields-are-stored.goal/lower-cases-goal";
 

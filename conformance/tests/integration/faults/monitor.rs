@@ -186,7 +186,8 @@ pub(crate) const FAULTS: [Fault; 17] = [
         change: |spec| {
             operation(spec).effects.retain(|effect| effect.kind != EffectKind::KeepsOmitted);
         },
-        // A new monitor has judging off, is active and keeps results for 30 days, so cases about these values pass.
+        // A new monitor has judging off, is active and keeps results for 30 days, so cases about these values
+        // pass.
         fails: &[
             ("targets.items.scrape.id::generated", &["left-out"]),
             ("targets.items.crawl.id::generated", &["left-out"]),
