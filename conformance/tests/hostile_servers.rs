@@ -1,6 +1,7 @@
-//! Runs against hostile servers: each run ends within its time and its memory, with a report.
+//! Runs against servers that no client should meet: each ends in its time and within its memory, with
+//! a report that says so.
 //!
-//! This is a separate test program because it measures the memory of all processes that it has started.
+//! It is a test program of its own since it measures the memory of all processes that it has started.
 
 #![expect(
     clippy::expect_used,
@@ -32,42 +33,40 @@ use hostile_amplifiers::AMPLIFIERS;
 use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
 use hostile_server::HostileServer;
 
-/// The longest time that a request may take, in seconds.
+/// How long a request may take, in seconds.
 const TIMEOUT: u64 = 1;
 
-/// The number of cases that run in parallel.
+/// How many cases run side by side.
 const JOBS: u64 = 2;
 
-/// Cases without a set-up, so that a wrong response fails them.
+/// A few cases that begin with what is tested, so that a wrong answer fails them.
 const CASES: &str = "updateMonitor::name::";
 
-/// The time that a run may take besides its requests: the process starts, and other tests use the same
-/// machine.
+/// Besides requests: the start of the process, and other tests on the same machine.
 const SLACK: Duration = Duration::from_secs(20);
 
-/// The time that a case may take besides its requests, in seconds: one is the aim, but other tests use the
-/// same machine.
+/// How much longer a case may take than its requests, in seconds: one is the aim, and other tests run beside this.
 const CASE_SLACK: f64 = 5.0;
 
-/// The number of hostile servers that are tried in parallel; most of the time, all of them wait.
-const PARALLEL_SERVERS: usize = 4;
+/// How many hostile servers are tried at the same time; most of the time, all wait.
+const TOGETHER: usize = 4;
 
-/// The most memory that a run may take, in bytes: far less than some servers send.
+/// The most memory that a run may take, in bytes: far less than what some servers send.
 #[cfg(unix)]
-const MAX_MEMORY: u64 = 400 << 20;
+const MEMORY: u64 = 400 << 20;
 
 fn run(folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
     let jobs = JOBS.to_string();
-    run_command("run", folder, server, &[&["--jobs", &jobs], more].concat())
+    sent("run", folder, server, &[&["--jobs", &jobs], more].concat())
 }
 
-/// Starts a server, and runs a command that sends requests to it.
-fn run_command(command: &str, folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
-    run_command_within(TIMEOUT, command, folder, server, more)
+/// Has a command send requests to a server that is started for it.
+fn sent(command: &str, folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
+    sent_within(TIMEOUT, command, folder, server, more)
 }
 
-/// Does the same as [`run_command`], with another time limit for requests, in seconds.
-fn run_command_within(
+/// Does so with another time for a request, in seconds.
+fn sent_within(
     timeout: u64,
     command: &str,
     folder: &Path,
@@ -86,11 +85,11 @@ fn check(server: &HostileServer) {
     let started = Instant::now();
     let output = run(folder.path(), server, &[CASES]);
     let took = started.elapsed();
-    let printed = text(&output);
+    let said = text(&output);
     let report = report(folder.path());
-    assert_eq!(report["verdict"], server.verdict, "{name}: {printed}");
+    assert_eq!(report["verdict"], server.verdict, "{name}: {said}");
     let code = if server.verdict == "incomplete" { 3 } else { 1 };
-    assert_eq!(output.status.code(), Some(code), "{name}: {printed}");
+    assert_eq!(output.status.code(), Some(code), "{name}: {said}");
     let cases = report["cases"].as_array().unwrap();
     assert!(cases.len() > 3, "{name}: {} cases", cases.len());
     let requests = Duration::from_secs(cases.len() as u64 * TIMEOUT / JOBS);
@@ -98,35 +97,35 @@ fn check(server: &HostileServer) {
     for case in cases {
         let (id, outcome) = (&case["id"], case["outcome"].as_str().unwrap());
         let bad = if server.verdict == "incomplete" { "error" } else { "fail" };
-        let requests = case["transcript"].as_array().map_or(1, |exchanges| exchanges.len().max(1));
+        let requests = case["transcript"].as_array().map_or(1, |own| own.len().max(1));
         let most = requests as f64 * TIMEOUT as f64 + CASE_SLACK;
         let took = case["milliseconds"].as_f64().unwrap() / 1000.0;
         assert!(took < most, "{name}: {id} took {took} s");
         let is_bad = outcome == bad || outcome == "blocked" && bad == "fail";
         assert!(is_bad, "{name}: {id} is {outcome}: {}", case["reason"]);
     }
-    assert!(!printed.contains("panicked"), "{name}: {printed}");
+    assert!(!said.contains("panicked"), "{name}: {said}");
 }
 
-/// The explorer shrinks its failures, which can take as long again as the exploration.
+/// What is found is shrunk, which takes as long as the exploration once more.
 fn check_explored(server: &HostileServer) {
     let (name, folder) = (server.name, TempDir::new().unwrap());
     let started = Instant::now();
     let words = ["--seconds", "1", "--findings", "2", "--seed", "7", "--report-dir", "target"];
-    let output = run_command("explore", folder.path(), server, &words);
-    let (took, printed) = (started.elapsed(), text(&output));
+    let output = sent("explore", folder.path(), server, &words);
+    let (took, said) = (started.elapsed(), text(&output));
     let code = if server.verdict == "incomplete" { 3 } else { 1 };
-    assert_eq!(output.status.code(), Some(code), "{name}: {printed}");
+    assert_eq!(output.status.code(), Some(code), "{name}: {said}");
     assert!(took < SLACK, "{name}: {took:?}");
-    assert!(!printed.contains("panicked"), "{name}: {printed}");
+    assert!(!said.contains("panicked"), "{name}: {said}");
     let report = std::fs::read_to_string(folder.path().join("target/report.json")).unwrap();
     let report: Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(report["verdict"], server.verdict, "{name}: {printed}");
+    assert_eq!(report["verdict"], server.verdict, "{name}: {said}");
 }
 
-/// Tries every hostile server, some in parallel, and checks the memory of the processes.
+/// Tries every hostile server, some side by side, and sees what memory the processes took.
 fn check_all(check: impl Fn(&HostileServer) + Sync) {
-    for servers in SERVERS.chunks(PARALLEL_SERVERS) {
+    for servers in SERVERS.chunks(TOGETHER) {
         std::thread::scope(|scope| {
             for server in servers {
                 scope.spawn(|| check(server));
@@ -136,47 +135,46 @@ fn check_all(check: impl Fn(&HostileServer) + Sync) {
     assert_within_memory("the hostile servers");
 }
 
-/// Checks the most memory that any ended process took.
+/// Sees what memory the processes took that have ended.
 fn assert_within_memory(name: &str) {
     #[cfg(unix)]
     {
         use nix::sys::resource::{UsageWho, getrusage};
-        // The system counts in KiB.
-        let most =
-            getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system reports the usage").max_rss();
+        // The most that any of them took, in KiB.
+        let most = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells").max_rss();
         let most = u64::try_from(most).unwrap() * 1024;
         println!("{} MiB at most after {name}", most >> 20);
-        assert!(most > 1 << 20 && most < MAX_MEMORY, "{} MiB after {name}", most >> 20);
+        assert!(most > 1 << 20 && most < MEMORY, "{} MiB after {name}", most >> 20);
     }
 }
 
-/// `verify` must be able to read each report about such responses.
+/// `verify` takes each report that a run writes of such answers.
 #[test]
-fn amplifying_responses_take_bounded_memory_and_their_reports_can_be_read() {
+fn answers_that_amplify_take_bounded_memory_with_many_jobs_and_their_reports_can_be_verified() {
     for server in &AMPLIFIERS {
         let (name, folder) = (server.name, TempDir::new().unwrap());
         let words = ["--jobs", "16", "updateMonitor::name"];
-        let output = run_command_within(20, "run", folder.path(), server, &words);
-        let printed = text(&output);
-        assert!([Some(1), Some(3)].contains(&output.status.code()), "{name}: {printed}");
-        assert!(!printed.contains("panicked"), "{name}: {printed}");
+        let output = sent_within(20, "run", folder.path(), server, &words);
+        let said = text(&output);
+        assert!([Some(1), Some(3)].contains(&output.status.code()), "{name}: {said}");
+        assert!(!said.contains("panicked"), "{name}: {said}");
         let words = ["verify", "target/conformance/report.json"];
         let output = conformance(folder.path(), &words);
-        let printed = text(&output);
-        assert_ne!(output.status.code(), Some(2), "{name}: {printed}");
+        let said = text(&output);
+        assert_ne!(output.status.code(), Some(2), "{name}: {said}");
         assert_within_memory(name);
     }
 }
 
 /// A file that is too large for a report is rejected before all of it is in memory.
 #[test]
-fn amplifying_files_take_bounded_memory() {
+fn files_that_amplify_take_bounded_memory() {
     let folder = TempDir::new().unwrap();
-    // Written in pieces, because the system counts the memory of this process for its children too.
+    // Written piece by piece: the system counts the memory of this process as its children's, too.
     let mut objects = std::fs::File::create(folder.path().join("objects.json")).unwrap();
-    let piece = "{\"\":0},".repeat(1 << 20);
+    let many = "{\"\":0},".repeat(1 << 20);
     objects.write_all(b"[").unwrap();
-    (0..20).for_each(|_| objects.write_all(piece.as_bytes()).unwrap());
+    (0..20).for_each(|_| objects.write_all(many.as_bytes()).unwrap());
     objects.write_all(b"0]").unwrap();
     let huge = std::fs::File::create(folder.path().join("huge.json")).unwrap();
     huge.set_len(3 << 30).unwrap();
@@ -187,22 +185,22 @@ fn amplifying_files_take_bounded_memory() {
     for file in files {
         for words in [&["verify", file][..], &["diff", file, file], &["merge", file, file]] {
             let output = conformance(folder.path(), words);
-            let printed = text(&output);
-            assert_eq!(output.status.code(), Some(2), "{words:?}: {printed}");
-            assert!(printed.contains("than any report"), "{words:?}: {printed}");
-            assert!(printed.len() < 4000, "{words:?}: {printed}");
+            let said = text(&output);
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+            assert!(said.contains("than any report"), "{words:?}: {said}");
+            assert!(said.len() < 4000, "{words:?}: {said}");
         }
     }
     assert_within_memory("files");
 }
 
 #[test]
-fn every_case_ends_in_time_and_the_memory_is_bounded() {
+fn every_case_ends_in_its_time_and_the_memory_is_bounded() {
     check_all(check);
 }
 
 #[test]
-fn every_exploration_ends_in_time_and_the_memory_is_bounded() {
+fn every_exploration_ends_in_its_time_and_the_memory_is_bounded() {
     check_all(check_explored);
 }
 
@@ -220,7 +218,7 @@ fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
 }
 
 #[test]
-fn a_server_that_rejects_every_request_ends_the_run() {
+fn a_server_that_lets_nobody_in_ends_the_run() {
     let folder = TempDir::new().unwrap();
     let started = Instant::now();
     let output = run(folder.path(), &LIMITED, &["--deadline", "20"]);
@@ -231,9 +229,9 @@ fn a_server_that_rejects_every_request_ends_the_run() {
     assert_eq!(report["outcomes"]["pass"], 0);
 }
 
-/// The runner gives up on operations that hang, and sends the cases of the others.
+/// What hangs is not asked for ever; the rest is.
 #[test]
-fn other_operations_are_judged_although_one_path_hangs() {
+fn a_path_that_hangs_does_not_keep_the_rest_from_being_judged() {
     let folder = TempDir::new().unwrap();
     run(folder.path(), &HANGING_ON_MONITORS, &[]);
     let report = report(folder.path());
@@ -250,14 +248,14 @@ fn other_operations_are_judged_although_one_path_hangs() {
     }
     let scrapes = cases.iter().filter(|case| case["id"].as_str().unwrap().starts_with("scrape::"));
     let judged = scrapes.filter(|case| case["outcome"] == "fail" || case["outcome"] == "blocked");
-    assert!(judged.count() > 10, "other operations are not judged");
+    assert!(judged.count() > 10, "other operations are judged");
 }
 
 #[test]
 fn a_run_ends_at_its_deadline() {
     let folder = TempDir::new().unwrap();
     let started = Instant::now();
-    // These cases begin with a set-up, so that a rejection blocks them.
+    // These cases begin with a set-up, so that a refusal blocks them and fails none.
     let output = run(folder.path(), &HALF_HANGING, &["effects::given-fields", "--deadline", "3"]);
     assert_eq!(output.status.code(), Some(3), "{}", text(&output));
     assert!(started.elapsed() < SLACK, "{:?}", started.elapsed());
@@ -266,10 +264,9 @@ fn a_run_ends_at_its_deadline() {
 }
 
 #[test]
-fn a_run_ends_at_its_deadline_in_spite_of_an_endless_chunk_size() {
+fn endless_zeros_hold_no_run_beyond_its_deadline() {
     let folder = TempDir::new().unwrap();
-    let server =
-        SERVERS.iter().find(|server| server.name == "a chunk size of endless zeros").unwrap();
+    let server = SERVERS.iter().find(|own| own.name == "a chunk size of endless zeros").unwrap();
     let started = Instant::now();
     let output = run(folder.path(), server, &["updateMonitor::", "--deadline", "3"]);
     let took = started.elapsed();

@@ -11,15 +11,14 @@ use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, annotations, junit, markdown};
 
-use crate::changed_contract::with_golden_name_limit;
+use crate::changed_contract::with_long_name;
 use crate::views::reports;
 
 #[test]
 fn a_pull_request_reads_as_written_down() {
     let report = reports::failing();
     let spec = webdata_conformance::suite().expect("the contract reads").spec;
-    let check =
-        |name, told: &str| golden(name, &with_golden_name_limit(&placeless(told, &report), &spec));
+    let check = |name, told: &str| golden(name, &with_long_name(&placeless(told, &report), &spec));
     check("summary-of-a-failing-server.md", &markdown(&report));
     check("annotations-of-a-failing-server.txt", &annotations(&report));
 }
