@@ -177,7 +177,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         "did you mean `zero-data-retention`?",
     );
     for word in ["--ignored", "--include-ignored", "--bench"] {
-        check(&["run", "--", word], "mean nothing here");
+        check(&["run", "--", word], "have no meaning here");
     }
     check(&["run", "--deadline", "0"], "0");
     for command in ["run", "list", "coverage", "serve", "audit"] {

@@ -176,7 +176,7 @@ fn the_first_signal_ends_the_run_with_a_complete_report() {
         assert!(sent.elapsed() < MAX_WAIT, "{signal}: {:?}", sent.elapsed());
         let summary = String::from_utf8(output.stdout).expect("UTF-8");
         assert_eq!(output.status.code(), Some(3), "{signal}: {summary}{rest}");
-        assert!(rest.contains("interrupted: what was judged is reported"), "{signal}: {rest}");
+        assert!(rest.contains("interrupted: the judged cases are reported"), "{signal}: {rest}");
         assert!(summary.contains("verdict    incomplete"), "{signal}: {summary}");
         assert!(summary.contains("cases were cut off or not sent"), "{signal}: {summary}");
 
