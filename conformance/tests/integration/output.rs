@@ -4,7 +4,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::binary::{FIXTURES, KEY, conformance, report, text};
-use crate::hostile_answers::ECHO;
+use crate::hostile_responses::ECHO;
 
 const CASE: &str = "updateMonitor::name::maxLength::above";
 
