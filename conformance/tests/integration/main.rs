@@ -1,7 +1,7 @@
-//! The promises of the whole: the binary as its users call it, verdicts on servers that are right and on
-//! servers that are wrong, reports, and the audit.
+//! Integration tests: the binary as users call it, verdicts on correct and on faulty servers, reports, and
+//! the audit.
 //!
-//! All of it needs the generated crate or several crates at once, so it stands here and not beside one of
+//! These tests need the generated crate or several crates at once, so they are not in the crate of one of
 //! them.
 
 #![expect(

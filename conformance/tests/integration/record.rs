@@ -1,4 +1,4 @@
-//! The record of a run: its form, whether edits of it are found, how it is joined and compared.
+//! The record of a run: its format, the detection of edits, merging and comparison.
 
 mod commands;
 mod diff;

@@ -1,5 +1,5 @@
-//! Servers that spell the strings of a format in ways of their own, and the cases that fail against each:
-//! none where the contract leaves the spelling open.
+//! Servers that read or write the strings of a format in their own way, and the cases that fail against each.
+//! No case fails where the contract leaves the spelling open.
 //!
 //! The expectations are written by hand.
 
@@ -11,8 +11,8 @@ use webdata_suite::outcome::OutcomeKind;
 
 use crate::altered::{Altered, PLAIN, Sent, rejected};
 
-/// A server: what it does, how, the cases that are run against it, and those that fail.
-struct Spelled {
+/// A server: its deviation in words and in code, the cases that are run against it, and the cases that fail.
+struct SpellingServer {
     does: &'static str,
     altered: Altered,
     run: &'static [&'static str],
@@ -23,8 +23,8 @@ const CRON: &[&str] = &["schedule.cron::", "::cron-spelling::"];
 const PHRASES: &[&str] = &["schedule.text::format", "::phrase-forms::"];
 const URLS: &[&str] = &["::webhook.url::", "::webhook-url-forms::", "scrape::url::"];
 
-static SERVERS: [Spelled; 17] = [
-    Spelled {
+static SERVERS: [SpellingServer; 17] = [
+    SpellingServer {
         does: "accepts minute 60",
         altered: Altered {
             before: |sent| cron(sent).starts_with("60 ").then(|| accepted(sent)),
@@ -33,7 +33,7 @@ static SERVERS: [Spelled; 17] = [
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::minute-out-of-range"],
     },
-    Spelled {
+    SpellingServer {
         does: "accepts a step of zero",
         altered: Altered {
             before: |sent| cron(sent).contains("/0 ").then(|| accepted(sent)),
@@ -42,7 +42,7 @@ static SERVERS: [Spelled; 17] = [
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::step-zero"],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects a Sunday of 0",
         altered: Altered {
             before: |sent| if cron(sent).ends_with(" 0") { rejected() } else { None },
@@ -51,25 +51,25 @@ static SERVERS: [Spelled; 17] = [
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::lowest"],
     },
-    Spelled {
+    SpellingServer {
         does: "fails at 29 February",
         altered: Altered { before: |sent| cron(sent).contains(" 29 2 ").then(failed), ..PLAIN },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::rare-day"],
     },
-    Spelled {
+    SpellingServer {
         does: "has no room for long expressions",
         altered: Altered { before: |sent| (cron(sent).len() > 100).then(failed), ..PLAIN },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::long"],
     },
-    Spelled {
+    SpellingServer {
         does: "fails at weekdays by name",
         altered: Altered { before: |sent| cron(sent).ends_with("MON").then(failed), ..PLAIN },
         run: CRON,
         fails: &["updateMonitor::observations::cron-spelling::schedule.cron::0_9_*_*_MON"],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects names, and ranges the wrong way round",
         altered: Altered {
             before: |sent| {
@@ -85,7 +85,7 @@ static SERVERS: [Spelled; 17] = [
         run: CRON,
         fails: &[],
     },
-    Spelled {
+    SpellingServer {
         does: "stores a time of day with the minute in the field of the hour",
         altered: Altered {
             after: |sent, _, body| {
@@ -101,7 +101,7 @@ static SERVERS: [Spelled; 17] = [
             "updateMonitor::schedule.text::format::in-another-time-zone",
         ],
     },
-    Spelled {
+    SpellingServer {
         does: "stores a time of day as that of UTC",
         altered: Altered {
             after: |sent, _, body| {
@@ -115,7 +115,7 @@ static SERVERS: [Spelled; 17] = [
         run: PHRASES,
         fails: &["updateMonitor::schedule.text::format::in-another-time-zone"],
     },
-    Spelled {
+    SpellingServer {
         does: "runs every minute of every second hour",
         altered: Altered {
             after: |sent, _, body| {
@@ -128,7 +128,7 @@ static SERVERS: [Spelled; 17] = [
         run: PHRASES,
         fails: &["updateMonitor::schedule.text::format::every-2-hours"],
     },
-    Spelled {
+    SpellingServer {
         does: "reads `pm` as `am`",
         altered: Altered {
             after: |sent, _, body| {
@@ -141,7 +141,7 @@ static SERVERS: [Spelled; 17] = [
         run: PHRASES,
         fails: &["updateMonitor::observations::phrase-forms::schedule.text::every_day_at_9_pm"],
     },
-    Spelled {
+    SpellingServer {
         does: "spells the expressions of phrases in its own way",
         altered: Altered {
             after: |sent, status, body| {
@@ -163,7 +163,7 @@ static SERVERS: [Spelled; 17] = [
         run: PHRASES,
         fails: &[],
     },
-    Spelled {
+    SpellingServer {
         does: "accepts a destination without a scheme",
         altered: Altered {
             before: |sent| destination(sent).starts_with("example.com").then(|| accepted(sent)),
@@ -172,7 +172,7 @@ static SERVERS: [Spelled; 17] = [
         run: URLS,
         fails: &["updateMonitor::webhook.url::format::no-scheme"],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects user information",
         altered: Altered {
             before: |sent| if destination(sent).contains('@') { rejected() } else { None },
@@ -181,7 +181,7 @@ static SERVERS: [Spelled; 17] = [
         run: URLS,
         fails: &["updateMonitor::webhook.url::format::user-information"],
     },
-    Spelled {
+    SpellingServer {
         does: "fails at a destination of another scheme",
         altered: Altered {
             before: |sent| destination(sent).starts_with("javascript:").then(failed),
@@ -192,7 +192,7 @@ static SERVERS: [Spelled; 17] = [
             "updateMonitor::observations::webhook-url-forms::webhook.url::javascript:alert(1)",
         ],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects destinations that are not of the web",
         altered: Altered {
             before: |sent| {
@@ -205,7 +205,7 @@ static SERVERS: [Spelled; 17] = [
         run: URLS,
         fails: &[],
     },
-    Spelled {
+    SpellingServer {
         does: "scrapes a page without a scheme",
         altered: Altered {
             before: |sent| {
@@ -242,7 +242,7 @@ fn failed() -> (StatusCode, Value) {
 }
 
 #[test]
-fn each_spelling_fails_the_case_that_sends_it() {
+fn each_server_fails_the_cases_about_its_spelling() {
     for server in &SERVERS {
         let report = server.altered.start().run(server.run, None);
         let failed = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);

@@ -1,5 +1,5 @@
-//! Observations of webhooks: what they say of servers that send what the reference server does not. A
-//! relay takes its webhooks, and sends others on.
+//! Observations of webhooks that the reference server does not send: a relay receives its webhooks, and sends
+//! different ones.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -16,8 +16,8 @@ use crate::altered::{Altered, PLAIN, Sent};
 
 static RELAY: OnceLock<SocketAddr> = OnceLock::new();
 
-/// Has webhooks come to the relay, which sends them on in one way.
-fn relayed(sent: &mut Sent, way: &str) {
+/// Directs webhooks to the relay, which changes them in the way of the given name.
+fn send_to_relay(sent: &mut Sent, way: &str) {
     let relay = RELAY.get().expect("the relay has started");
     if let Some(url) = sent.body.pointer_mut("/webhook/url")
         && let Some(own) = url.as_str().filter(|own| own.starts_with("http://127.0.0.1"))
@@ -26,19 +26,19 @@ fn relayed(sent: &mut Sent, way: &str) {
     }
 }
 
-/// Sends a form.
+/// Sends a form instead of JSON.
 const FORM: Altered = Altered {
     before: |sent| {
-        relayed(sent, "form");
+        send_to_relay(sent, "form");
         None
     },
     ..PLAIN
 };
 
-/// Names the event in a header, and keeps the headers that were given before.
+/// Names the event in a header, and keeps the headers that were set before.
 const HEADER: Altered = Altered {
     before: |sent| {
-        relayed(sent, "header");
+        send_to_relay(sent, "header");
         None
     },
     after: |_, _, body| {
@@ -83,13 +83,13 @@ fn start() {
     });
 }
 
-fn seen<'r>(report: &'r Report, gap: &str) -> &'r str {
+fn observed<'r>(report: &'r Report, gap: &str) -> &'r str {
     let found = report.observations.iter().find(|own| own.observed.gap == gap);
     found.map_or("", |own| &own.observed.answer)
 }
 
 #[test]
-fn observations_of_webhooks_say_what_came() {
+fn observations_describe_the_received_webhook() {
     start();
     let servers = [
         (PLAIN, "the event's name stands at `/event`", "no headers of its own"),
@@ -98,7 +98,7 @@ fn observations_of_webhooks_say_what_came() {
     ];
     for (altered, payload, headers) in servers {
         let report = altered.start().run(&["::observations::webhook"], None);
-        assert_eq!(seen(&report, "webhook-payload"), payload);
-        assert_eq!(seen(&report, "webhook-signing"), headers);
+        assert_eq!(observed(&report, "webhook-payload"), payload);
+        assert_eq!(observed(&report, "webhook-signing"), headers);
     }
 }

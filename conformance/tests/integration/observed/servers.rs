@@ -1,4 +1,4 @@
-//! The table of servers whose behaviour is known, and what observations must say of each.
+//! The table of servers with known behaviour, and the observations that the suite must make of each.
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 
 use crate::altered::{Altered, PLAIN, Sent, rejected};
 
-/// The longest name, in whatever unit it is counted.
+/// The maximum length of a name, in any unit.
 const LONGEST_NAME: usize = 256;
 
-/// A server: what it does, how, and what the observations of some gaps say of it.
-pub(super) struct Known {
+/// A server: its behaviour in words and in code, and what is observed for some gaps.
+pub(super) struct KnownServer {
     pub(super) does: &'static str,
     pub(super) altered: Altered,
     pub(super) seen: &'static [(&'static str, &'static str)],
 }
 
-pub(super) static SERVERS: [Known; 12] = [
-    Known {
-        does: "as the reference server",
+pub(super) static SERVERS: [KnownServer; 12] = [
+    KnownServer {
+        does: "behaves as the reference server",
         altered: PLAIN,
         seen: &[
             ("nested-update", "replaced"),
@@ -38,8 +38,8 @@ pub(super) static SERVERS: [Known; 12] = [
             ("next-run-after-status-change", "paused-to-active: another value"),
         ],
     },
-    Known {
-        does: "replaces what is nested, and fills in what was left out",
+    KnownServer {
+        does: "replaces nested objects, and fills in missing properties",
         altered: Altered {
             after: |sent, _, body| {
                 let hook = body.pointer_mut("/data/webhook").and_then(Value::as_object_mut);
@@ -54,8 +54,8 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("nested-update", "replaced, with other values filled in")],
     },
-    Known {
-        does: "takes a nested object without all of its properties for none",
+    KnownServer {
+        does: "ignores a nested object that lacks properties",
         altered: Altered {
             before: |sent| {
                 if is_short_webhook(sent) {
@@ -67,8 +67,8 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("nested-update", "neither: the update is not stored")],
     },
-    Known {
-        does: "never shows the events of a webhook, nor the next run",
+    KnownServer {
+        does: "returns neither the events of a webhook nor the next run",
         altered: Altered {
             after: |_, _, body| {
                 for place in ["/data/webhook", "/data"] {
@@ -86,7 +86,7 @@ pub(super) static SERVERS: [Known; 12] = [
             ("next-run-after-status-change", "active-to-paused: not in any response"),
         ],
     },
-    Known {
+    KnownServer {
         does: "counts names in bytes",
         altered: Altered {
             before: |sent| {
@@ -97,7 +97,7 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("length-unit", "bytes")],
     },
-    Known {
+    KnownServer {
         does: "counts names in UTF-16 units",
         altered: Altered {
             before: |sent| {
@@ -108,7 +108,7 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("length-unit", "UTF-16 code units")],
     },
-    Known {
+    KnownServer {
         does: "cuts long names",
         altered: Altered {
             before: |sent| {
@@ -123,8 +123,8 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("length-unit", "accepted, and stored as another value")],
     },
-    Known {
-        does: "takes a blank goal for none that is given",
+    KnownServer {
+        does: "ignores a blank goal",
         altered: Altered {
             before: |sent| {
                 let goal = sent.body["goal"].as_str();
@@ -137,7 +137,7 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("blank-goal", "ignored: the stored value is kept")],
     },
-    Known {
+    KnownServer {
         does: "does not read bodies of another media type",
         altered: Altered {
             before: |sent| {
@@ -152,8 +152,8 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("other-media-type", "accepted, but the body is ignored")],
     },
-    Known {
-        does: "stores what is not listed, and returns it",
+    KnownServer {
+        does: "stores and returns unknown properties",
         altered: Altered {
             after: |sent, _, body| {
                 let unknown = sent.body.get("noSuchProperty");
@@ -166,8 +166,8 @@ pub(super) static SERVERS: [Known; 12] = [
         },
         seen: &[("unknown-properties", "stored and returned")],
     },
-    Known {
-        does: "shows judging as it takes effect, and works the next run out with every update",
+    KnownServer {
+        does: "disables judging without a goal, and changes the next run with every update",
         altered: Altered {
             after: |_, status, body| {
                 let updated = body.pointer("/data/updatedAt").cloned();
@@ -194,8 +194,8 @@ pub(super) static SERVERS: [Known; 12] = [
             ),
         ],
     },
-    Known {
-        does: "answers otherwise where the contract shows little",
+    KnownServer {
+        does: "returns other bodies where the contract states little",
         altered: Altered {
             after: |sent, status, body| {
                 if sent.path.starts_with("/v2/monitor") {
@@ -213,7 +213,7 @@ pub(super) static SERVERS: [Known; 12] = [
     },
 ];
 
-/// Whether a request gives a webhook without its events.
+/// Returns whether a request sets a webhook without its events.
 fn is_short_webhook(sent: &Sent) -> bool {
     sent.body.get("webhook").is_some_and(|hook| hook.get("events").is_none())
 }
