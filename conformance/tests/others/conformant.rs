@@ -13,7 +13,7 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, read_text, verify};
 use webdata_suite::run::Runner;
 
-/// Runs selected cases against the reference server, this many side by side.
+/// Runs selected cases against the reference server, with a number of jobs.
 pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());

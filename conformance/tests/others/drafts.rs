@@ -1,4 +1,4 @@
-//! The shared drafts, whose contract has versions, conditions, idempotency keys and notices.
+//! The shared drafts: a contract with versions, conditions, idempotency keys and notices.
 
 mod audit;
 mod by_hand;

@@ -1,4 +1,5 @@
-//! The parcel lockers, whose contract has creation, lists, replacement, removal and changes of several.
+//! The parcel lockers: a contract with creation, lists, replacement, removal and updates of several
+//! resources.
 
 mod audit;
 mod by_hand;

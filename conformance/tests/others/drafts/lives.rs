@@ -1,18 +1,18 @@
-//! The explorer finds nothing on correct servers of the shared drafts.
+//! No sequence of the explorer fails on correct servers of the shared drafts.
 
-use super::by_hand::{Manner, Server};
+use super::by_hand::{Server, Variation};
 use super::suite;
 use crate::lives::{assert_nothing_on, assert_nothing_on_reference};
 
 #[test]
-fn nothing_is_found_on_the_reference_server() {
+fn no_sequence_fails_on_the_reference_server() {
     assert_nothing_on_reference(&suite());
 }
 
 #[test]
-fn nothing_is_found_on_correct_servers() {
+fn no_sequence_fails_on_correct_servers() {
     let suite = suite();
-    for manner in [Manner::Plain, Manner::Odd, Manner::Weak] {
-        assert_nothing_on(&suite, &Server::new(None, manner), &format!("{manner:?}"));
+    for variation in [Variation::Plain, Variation::Odd, Variation::Weak] {
+        assert_nothing_on(&suite, &Server::new(None, variation), &format!("{variation:?}"));
     }
 }
