@@ -5,7 +5,6 @@
 
 mod fault;
 mod list;
-#[path = "by_hand/asked.rs"]
 mod request;
 mod response;
 mod store;
