@@ -41,7 +41,7 @@ mod interrupts;
 #[cfg(unix)]
 mod kills;
 mod limits;
-mod look_ahead;
+mod minimum_interval;
 mod mutants;
 mod nextest;
 mod observed;
