@@ -58,4 +58,4 @@ mod shards;
 mod small_bodies;
 mod spellings;
 mod views;
-mod webhooks_seen;
+mod webhook_observations;
