@@ -44,7 +44,7 @@ mod limits;
 mod minimum_interval;
 mod mutants;
 mod nextest;
-mod observed;
+mod observations;
 mod order;
 mod output;
 mod panics;
