@@ -40,7 +40,6 @@ mod hostile_answers;
 mod interrupts;
 #[cfg(unix)]
 mod kills;
-mod limits;
 mod minimum_interval;
 mod mutants;
 mod nextest;
@@ -50,6 +49,7 @@ mod output;
 mod panics;
 mod record;
 mod remedies;
+mod run_limits;
 mod sentences;
 #[cfg(unix)]
 mod serve;
