@@ -5,8 +5,8 @@
 //! written by hand. `unseen.toml` lists the clauses without such a request, with the reason.
 
 mod cases;
+mod comparison;
 mod scripts;
-mod seen;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use webdata_spec::model::ClauseId;
 use wildmatch::WildMatch;
 
-use seen::Comparison;
+use comparison::Comparison;
 
 /// The clauses for which no request gets a different response.
 #[derive(Deserialize)]

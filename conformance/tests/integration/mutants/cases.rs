@@ -8,7 +8,7 @@ use webdata_suite::Suite;
 use webdata_suite::plan::{Selection, plan};
 use webdata_suite::run::{Runner, run};
 
-use crate::mutants::seen::Response;
+use crate::mutants::comparison::Response;
 
 /// How many cases are tried for one clause at most, and how many in one run.
 const MAX_CASES: usize = 60;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use webdata_reference::{ReferenceServer, Team};
 use webdata_spec::model::ClauseId;
 
-use crate::mutants::seen::Response;
+use crate::mutants::comparison::Response;
 use crate::mutants::{fits, text};
 
 #[derive(Deserialize)]
