@@ -4,7 +4,7 @@ mod commands;
 mod diff;
 mod edits;
 mod forged;
-mod form;
+mod format;
 mod merge;
 mod profiles;
 mod proof;

@@ -6,7 +6,7 @@ use webdata_suite::report::{
     Found, MergeError, OffReport, Report, Verdict, merge, read_text, verify,
 };
 
-use super::form::check_schema;
+use super::format::check_schema;
 use super::runs::{FUTURE, STATUS, Setup, text, value, waiver, with};
 
 fn shards(setup: &Setup, selection: &Selection, of: usize) -> Vec<Report> {
