@@ -1,5 +1,6 @@
 //! The record of a run: its format, the detection of edits, merging and comparison.
 
+mod challenge_and_signature;
 mod commands;
 mod diff;
 mod edits;
@@ -7,7 +8,6 @@ mod forged;
 mod format;
 mod merge;
 mod profiles;
-mod proof;
 mod runs;
 mod switched_off;
 mod verify;
