@@ -8,7 +8,7 @@ mod format;
 mod hostile_strings;
 mod merge;
 mod profiles;
-mod runs;
+mod setup;
 mod switched_off;
 mod verify;
 mod waivers;

@@ -3,7 +3,7 @@
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Change, Difference, diff};
 
-use super::runs::{FUTURE, NAME, STATUS, Setup, waiver, with};
+use super::setup::{FUTURE, NAME, STATUS, Setup, waiver, with};
 
 fn check(difference: &Difference, change: Change, expected: &[&str]) {
     let found: Vec<&str> =

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use webdata_suite::report::{Verification, read_text, verify};
 
-use super::runs::{FUTURE, NAME, STATUS, Setup, value, waiver, with};
+use super::setup::{FUTURE, NAME, STATUS, Setup, value, waiver, with};
 
 const AT: &str = "updateMonitor::name::maxLength::at";
 const PAUSED: &str = "updateMonitor::status::enum::paused";

@@ -9,7 +9,7 @@ use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{read_text, schema};
 
-use super::runs::{Setup, text, value, with};
+use super::setup::{Setup, text, value, with};
 
 #[test]
 fn the_schema_is_generated_from_the_types() {

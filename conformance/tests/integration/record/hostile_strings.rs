@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{annotations, badge, brief, junit, markdown, page, read_text, summary};
 
-use super::runs::{FUTURE, PAST, STATUS, Setup, text, value, waiver, with};
+use super::setup::{FUTURE, PAST, STATUS, Setup, text, value, waiver, with};
 use crate::binary::command;
 
 /// A line of success that a forger wants people to see.

@@ -7,7 +7,7 @@ use webdata_suite::report::{
 };
 
 use super::format::check_schema;
-use super::runs::{FUTURE, STATUS, Setup, text, value, waiver, with};
+use super::setup::{FUTURE, STATUS, Setup, text, value, waiver, with};
 
 fn shards(setup: &Setup, selection: &Selection, of: usize) -> Vec<Report> {
     let shard = |number| Some(Shard { number, of });

@@ -17,7 +17,7 @@ use webdata_suite::report::{
 };
 use webdata_suite::target::{Provocation, Text};
 
-use super::runs::{FUTURE, NAME, STATUS, Setup, text, waiver, with};
+use super::setup::{FUTURE, NAME, STATUS, Setup, text, waiver, with};
 
 /// Returns the number of cases of a profile.
 fn size(suite: &Suite, profile: &str) -> usize {

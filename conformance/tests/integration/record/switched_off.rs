@@ -2,7 +2,7 @@
 
 use webdata_suite::report::{Verdict, markdown, page, summary};
 
-use super::runs::{NAME, Setup, with};
+use super::setup::{NAME, Setup, with};
 
 #[test]
 fn only_features_can_be_switched_off() {

@@ -5,7 +5,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict, read_text, verify};
 
-use super::runs::{FUTURE, NAME, PAST, STATUS, Setup, text, waiver, with};
+use super::setup::{FUTURE, NAME, PAST, STATUS, Setup, text, waiver, with};
 
 fn check(setup: &Setup, report: &Report, remarks: &[&str]) -> usize {
     let found = read_text(&text(report)).expect("a readable report");

@@ -5,7 +5,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, WaiverState};
 use webdata_suite::waivers::{self, Waived, Waiver};
 
-use super::runs::{FUTURE, NAME, PAST, STATUS, Setup, waiver, with};
+use super::setup::{FUTURE, NAME, PAST, STATUS, Setup, waiver, with};
 
 #[test]
 fn all_mistakes_of_a_file_are_reported_at_once() {
