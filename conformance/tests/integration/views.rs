@@ -2,7 +2,7 @@
 //! is shown, and that the page works in a browser.
 
 mod browser;
-mod logs;
+mod ci_formats;
 mod page;
 mod reports;
 mod secrets;
