@@ -2,5 +2,5 @@
 mod greeting;
 mod log;
 mod options;
-mod serving;
+mod server_process;
 mod stopping;

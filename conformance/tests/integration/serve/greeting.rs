@@ -2,7 +2,7 @@
 
 use webdata::limits::MONITOR_UPDATE_NAME_MAX_LENGTH as MOST;
 
-use crate::serve::serving::Serving;
+use crate::serve::server_process::Serving;
 
 #[test]
 fn the_last_line_says_that_the_server_is_ready() {

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::serve::serving::Serving;
+use crate::serve::server_process::Serving;
 
 #[test]
 fn each_request_is_one_line_without_bodies() {

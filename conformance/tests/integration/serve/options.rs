@@ -6,7 +6,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use crate::binary::{binary, conformance, text};
-use crate::serve::serving::Serving;
+use crate::serve::server_process::Serving;
 
 /// The id of a mutant with a typo.
 const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimted";

@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 
 use nix::sys::signal::Signal;
 
-use crate::serve::serving::Serving;
+use crate::serve::server_process::Serving;
 
 #[test]
 fn the_server_stops_cleanly_on_both_signals() {
