@@ -14,7 +14,7 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/drafts/src/lib.rs"]
 mod generated;
-mod lives;
+mod lifecycles;
 
 use webdata_suite::Suite;
 

@@ -16,5 +16,5 @@ mod conformant;
 mod contract;
 mod drafts;
 mod explored;
-mod lives;
+mod lifecycles;
 mod parcels;

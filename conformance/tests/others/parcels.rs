@@ -16,7 +16,7 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod generated;
-mod lives;
+mod lifecycles;
 
 use webdata_suite::Suite;
 

@@ -2,7 +2,7 @@
 
 use super::by_hand::{Server, Variation};
 use super::suite;
-use crate::lives::{assert_nothing_on, assert_nothing_on_reference};
+use crate::lifecycles::{assert_nothing_on, assert_nothing_on_reference};
 
 #[test]
 fn no_sequence_fails_on_the_reference_server() {

@@ -3,7 +3,7 @@
 
 use super::by_hand::{Fault, Server};
 use super::suite;
-use crate::lives::{assert_nothing_on, assert_nothing_on_reference, smallest};
+use crate::lifecycles::{assert_nothing_on, assert_nothing_on_reference, smallest};
 
 #[test]
 fn no_sequence_fails_on_the_reference_server() {
