@@ -3,7 +3,7 @@
 mod audit;
 mod by_hand;
 mod conformant;
-mod explored;
+mod exploration;
 mod faults;
 #[expect(
     dead_code,

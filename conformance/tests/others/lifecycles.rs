@@ -9,7 +9,7 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::{Printable, Suite, failure_message};
 
 use crate::by_hand::{HandWritten, with_fixtures};
-use crate::explored::explore_by;
+use crate::exploration::explore_by;
 
 /// How many requests a correct server gets, unless `EXPLORER_REQUESTS` sets the number.
 const REQUESTS: usize = 3000;

@@ -15,6 +15,6 @@ mod by_hand;
 mod conformant;
 mod contract;
 mod drafts;
-mod explored;
+mod exploration;
 mod lifecycles;
 mod parcels;

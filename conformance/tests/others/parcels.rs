@@ -5,7 +5,7 @@ mod audit;
 mod by_hand;
 mod conformant;
 mod counted;
-mod explored;
+mod exploration;
 mod faults;
 #[expect(
     dead_code,

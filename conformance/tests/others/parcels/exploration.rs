@@ -18,7 +18,7 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
 use crate::contract;
-use crate::explored::{assert_nothing, explore_by};
+use crate::exploration::{assert_nothing, explore_by};
 
 /// Lines that are added to the contract of the parcel lockers.
 const ADDED_LINES: &str = r#"foreign      = "not-yours"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use webdata_reference::{Options, ReferenceServer};
 
 use super::suite;
-use crate::explored::{assert_nothing, explore};
+use crate::exploration::{assert_nothing, explore};
 
 #[test]
 fn no_sequence_fails_on_the_reference_server() {
