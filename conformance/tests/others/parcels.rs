@@ -4,7 +4,6 @@
 mod audit;
 mod by_hand;
 mod conformant;
-mod counted;
 mod exploration;
 mod faults;
 #[expect(
@@ -17,6 +16,7 @@ mod faults;
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod generated;
 mod lifecycles;
+mod offset_pages;
 
 use webdata_suite::Suite;
 
