@@ -6,6 +6,7 @@
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/bakery/src/lib.rs"]
 mod bakery;
+mod bakery;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/drafts/src/lib.rs"]
 mod drafts;
@@ -16,7 +17,6 @@ mod library;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/odd-names/src/lib.rs"]
 mod odd_names;
-mod ordered_bread;
 mod parcel_lockers;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/parcels/src/lib.rs"]
