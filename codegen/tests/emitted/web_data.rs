@@ -9,7 +9,7 @@ mod events;
 mod json_schema;
 mod limits;
 mod operations;
-mod plain;
+mod plain_serde;
 mod scrape;
 mod server;
 mod typed;
