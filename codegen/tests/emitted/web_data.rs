@@ -12,7 +12,7 @@ mod operations;
 mod plain_serde;
 mod scrape;
 mod server;
-mod typed;
+mod typed_strings;
 mod webhooks;
 
 use std::path::Path;
