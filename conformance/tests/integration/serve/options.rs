@@ -6,7 +6,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use crate::binary::{binary, conformance, text};
-use crate::serve::server_process::Serving;
+use crate::serve::server_process::ServerProcess;
 
 /// The id of a mutant with a typo.
 const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimted";
@@ -56,7 +56,7 @@ fn variations_are_listed_and_each_can_be_served() {
         assert!(help.contains(&format!("\n  {id}\n")) || help.trim_end().ends_with(id), "{id}");
     }
     let words: Vec<&str> = ids.iter().flat_map(|id| ["--variation", id]).collect();
-    let all = Serving::start(&words);
+    let all = ServerProcess::start(&words);
     let named = all.greeting.iter().filter(|line| line.starts_with("# a variation: ")).count();
     assert_eq!(named, ids.len());
 
@@ -71,7 +71,7 @@ fn variations_are_listed_and_each_can_be_served() {
         (&["--lenient"], null, 200),
     ];
     for (words, body, status) in table {
-        let server = Serving::start(words);
+        let server = ServerProcess::start(words);
         let path = format!("/v2/monitor/{}", server.variable("FIXTURE_1"));
         let response = server.ask("PATCH", &path, &server.variable("VALID_KEY"), body);
         assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{words:?}: {response}");
@@ -83,7 +83,7 @@ fn variations_are_listed_and_each_can_be_served() {
 
 #[test]
 fn an_address_in_use_is_named() {
-    let first = Serving::start(&[]);
+    let first = ServerProcess::start(&[]);
     let port = first.port.to_string();
     let output = binary().args(["serve", "--port", &port]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -94,7 +94,7 @@ fn an_address_in_use_is_named() {
 #[test]
 fn the_same_monitors_are_printed_at_each_start() {
     let words = ["--seed", "1", "--clock", "2026-01-02T03:04:05Z"];
-    let (one, other) = (Serving::start(&words), Serving::start(&[]));
+    let (one, other) = (ServerProcess::start(&words), ServerProcess::start(&[]));
     assert_eq!(one.variable("FIXTURE_1"), other.variable("FIXTURE_1"));
     assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
     let response = one.ask("GET", "/_reference/clock", "", "");

@@ -19,7 +19,7 @@ const LINES_READ_AHEAD: usize = 16;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server process that is killed when the test ends.
-pub(crate) struct Serving {
+pub(crate) struct ServerProcess {
     child: Child,
     /// The lines of standard output up to the line that says that the server is ready.
     pub(crate) greeting: Vec<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Serving {
     closed: Receiver<()>,
 }
 
-impl Serving {
+impl ServerProcess {
     /// Starts the server on a free port.
     pub(crate) fn start(words: &[&str]) -> Self {
         let mut command = binary();
@@ -121,7 +121,7 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         // The process may have ended already.
         drop(self.child.kill());
