@@ -1,4 +1,4 @@
-//! Tests of the behaviour of emitted code, for the make-believe contracts and for the real one.
+//! Tests of the behaviour of emitted code, for the test contracts and for the real one.
 //!
 //! Tests that need a process of their own (`hostile`: its memory; `allocations`: its allocator) or a build of
 //! their own (`differential`: `cargo xtask fuzz` builds it in release mode) are separate test targets.

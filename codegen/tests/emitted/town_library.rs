@@ -1,4 +1,4 @@
-//! Tests of the make-believe library: every kind of violation, alone and together.
+//! Tests of the library contract: every kind of violation, alone and together.
 
 mod charges;
 mod client;

@@ -7,7 +7,7 @@ use std::path::Path;
 use webdata_codegen::{GenerateError, generate};
 use webdata_spec::{Source, Spec, sources};
 
-/// Generates the make-believe library after replacing a part of its pages, and compares the error.
+/// Generates the library contract after replacing a part of its pages, and compares the error.
 #[track_caller]
 fn check(old: &str, new: &str, expected: &GenerateError) {
     let mut pages = library();

@@ -1,4 +1,4 @@
-//! Tests of the make-believe library's client: which requests are repeated, how often, and after which waits.
+//! Tests of the library contract's client: which requests are repeated, how often, and after which waits.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 

@@ -1,4 +1,4 @@
-//! Tests of the make-believe library's router: every status code and envelope.
+//! Tests of the library contract's router: every status code and envelope.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
