@@ -63,9 +63,13 @@ fn observations_match_the_behaviour_of_each_server() {
     for known in &SERVERS {
         let report = known.altered.start().run(&OBSERVING, None);
         let found = observed_by_gap(&report);
-        for (gap, answer) in known.seen {
-            let seen = found.get(*gap).cloned().unwrap_or_default();
-            assert!(seen.contains(*answer), "a server that {}: {gap}: {seen:?}", known.does);
+        for (gap, answer) in known.observed {
+            let observed = found.get(*gap).cloned().unwrap_or_default();
+            assert!(
+                observed.contains(*answer),
+                "a server that {}: {gap}: {observed:?}",
+                known.does
+            );
         }
         assert_eq!(report.several_readings, [], "a server that {}", known.does);
         all.push(found);
@@ -76,10 +80,10 @@ fn observations_match_the_behaviour_of_each_server() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     for gap in suite.spec.gaps.values() {
         let Observation::Probe(probe) = gap.observation else { continue };
-        let seen: BTreeSet<_> = all.iter().filter_map(|found| found.get(&gap.id)).collect();
+        let observed: BTreeSet<_> = all.iter().filter_map(|found| found.get(&gap.id)).collect();
         assert!(
-            elsewhere.contains(&probe) || seen.len() > 1,
-            "{} is observed as {seen:?} on every server",
+            elsewhere.contains(&probe) || observed.len() > 1,
+            "{} is observed as {observed:?} on every server",
             gap.id
         );
     }

@@ -60,7 +60,7 @@ pub(crate) struct Row<F> {
 pub(crate) fn assert_correct<S: HandWritten>(suite: &Suite, server: &Arc<S>, variation: &str) {
     let report = report(suite, server);
     for kind in UNEXPECTED.into_iter().chain([OutcomeKind::Fail]) {
-        let wrong = ended(&report, kind);
+        let wrong = with_outcome(&report, kind);
         assert!(wrong.is_empty(), "{variation}; {kind} {}: {wrong:#?}", wrong.len());
     }
     assert_eq!(server.remaining(), Vec::<String>::new(), "cases left what they created");
@@ -79,7 +79,7 @@ pub(crate) fn assert_noticed<F: Copy + Debug, S: HandWritten>(
 
 /// Describes how the failed cases differ from those of a row.
 fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
-    let failed = ended(report, OutcomeKind::Fail);
+    let failed = with_outcome(report, OutcomeKind::Fail);
     let is_named = |id: &str| row.fails.iter().any(|start| id.starts_with(start));
     let is_missed = |start: &str| !failed.keys().any(|id| id.starts_with(start));
     let unnamed = failed.iter().filter(|(id, _)| !is_named(id));
@@ -88,7 +88,9 @@ fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
     let missed = row.fails.iter().filter(|start| is_missed(start));
     wrong.extend(missed.map(|start| format!("  should fail: {start}")));
     for kind in UNEXPECTED {
-        wrong.extend(ended(report, kind).iter().map(|(id, why)| format!("  {kind}: {id}: {why}")));
+        wrong.extend(
+            with_outcome(report, kind).iter().map(|(id, why)| format!("  {kind}: {id}: {why}")),
+        );
     }
     (!wrong.is_empty()).then(|| format!("{:?}:\n{}", row.fault, wrong.join("\n")))
 }
@@ -98,7 +100,7 @@ fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
 fn report<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     with_fixtures(suite, server, &runtime, |target| {
-        let mut plan = suite.plan(&target, &Selection::default()).expect("no case is wrong");
+        let mut plan = suite.plan(&target, &Selection::default()).expect("a valid plan");
         // In the order of derivation: a server that does not store a value may have the same value from
         // another case.
         plan.order.sort_unstable();
@@ -155,7 +157,7 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
 }
 
 /// Returns the cases with an outcome, each with its reason.
-fn ended(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, &str> {
+fn with_outcome(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, &str> {
     let own = report.cases.iter().filter(|case| case.outcome.kind == kind);
     own.map(|case| (case.id.as_str(), case.outcome.reason.as_str())).collect()
 }

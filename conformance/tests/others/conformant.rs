@@ -19,7 +19,7 @@ pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
-    let plan = suite.plan(&target, selection).expect("no case is wrong");
+    let plan = suite.plan(&target, selection).expect("a valid plan");
     suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
 }
 

@@ -13,14 +13,14 @@ const LONGEST_NAME: usize = 256;
 pub(super) struct KnownServer {
     pub(super) does: &'static str,
     pub(super) altered: Altered,
-    pub(super) seen: &'static [(&'static str, &'static str)],
+    pub(super) observed: &'static [(&'static str, &'static str)],
 }
 
 pub(super) static SERVERS: [KnownServer; 12] = [
     KnownServer {
         does: "behaves as the reference server",
         altered: PLAIN,
-        seen: &[
+        observed: &[
             ("nested-update", "replaced"),
             ("malformed-monitor-id", "400 `Bad Request`"),
             ("scheme-letter-case", "accepted"),
@@ -52,7 +52,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("nested-update", "replaced, with other values filled in")],
+        observed: &[("nested-update", "replaced, with other values filled in")],
     },
     KnownServer {
         does: "ignores a nested object that lacks properties",
@@ -65,7 +65,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("nested-update", "neither: the update is not stored")],
+        observed: &[("nested-update", "neither: the update is not stored")],
     },
     KnownServer {
         does: "returns neither the events of a webhook nor the next run",
@@ -81,7 +81,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[
+        observed: &[
             ("nested-update", "not visible in the response"),
             ("next-run-after-status-change", "active-to-paused: not in any response"),
         ],
@@ -95,7 +95,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("length-unit", "bytes")],
+        observed: &[("length-unit", "bytes")],
     },
     KnownServer {
         does: "counts names in UTF-16 units",
@@ -106,7 +106,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("length-unit", "UTF-16 code units")],
+        observed: &[("length-unit", "UTF-16 code units")],
     },
     KnownServer {
         does: "cuts long names",
@@ -121,7 +121,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("length-unit", "accepted, and stored as another value")],
+        observed: &[("length-unit", "accepted, and stored as another value")],
     },
     KnownServer {
         does: "ignores a blank goal",
@@ -135,7 +135,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("blank-goal", "ignored: the stored value is kept")],
+        observed: &[("blank-goal", "ignored: the stored value is kept")],
     },
     KnownServer {
         does: "does not read bodies of another media type",
@@ -150,7 +150,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("other-media-type", "accepted, but the body is ignored")],
+        observed: &[("other-media-type", "accepted, but the body is ignored")],
     },
     KnownServer {
         does: "stores and returns unknown properties",
@@ -164,7 +164,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("unknown-properties", "stored and returned")],
+        observed: &[("unknown-properties", "stored and returned")],
     },
     KnownServer {
         does: "disables judging without a goal, and changes the next run with every update",
@@ -182,7 +182,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[
+        observed: &[
             ("null-goal", "not visible in the response"),
             (
                 "next-run-after-status-change",
@@ -209,7 +209,7 @@ pub(super) static SERVERS: [KnownServer; 12] = [
             },
             ..PLAIN
         },
-        seen: &[("scrape-answer", "200 with `success`, `data`, `creditsUsed`, `requestId`")],
+        observed: &[("scrape-answer", "200 with `success`, `data`, `creditsUsed`, `requestId`")],
     },
 ];
 

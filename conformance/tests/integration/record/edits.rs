@@ -23,7 +23,7 @@ fn case<'d>(document: &'d mut Value, id: &str) -> &'d mut Value {
 }
 
 /// Returns the first case with an outcome.
-fn ended<'d>(document: &'d mut Value, kind: &str) -> &'d mut Value {
+fn first_with_outcome<'d>(document: &'d mut Value, kind: &str) -> &'d mut Value {
     cases(document)
         .iter_mut()
         .find(|case| case["outcome"] == kind)
@@ -104,12 +104,12 @@ const EDITS: &[Edit] = &[
     ),
     (
         "observed to pass",
-        |d| ended(d, "observed")["outcome"] = "pass".into(),
+        |d| first_with_outcome(d, "observed")["outcome"] = "pass".into(),
         Some("case updateMonitor"),
     ),
     (
         "observation of a case",
-        |d| ended(d, "observed")["observed"]["answer"] = "other".into(),
+        |d| first_with_outcome(d, "observed")["observed"]["answer"] = "other".into(),
         Some("case updateMonitor"),
     ),
     ("observation", |d| d["observations"][0]["answer"] = "other".into(), Some("observations")),
@@ -256,7 +256,7 @@ const EDITS: &[Edit] = &[
             let clauses = d["clauses"].as_array_mut().expect("a list");
             let failing =
                 clauses.iter_mut().find(|clause| clause["outcomes"].get("fail").is_some());
-            failing.expect("such a clause")["outcomes"] = json!({ "pass": 1 });
+            failing.expect("a clause with the outcome or reach")["outcomes"] = json!({ "pass": 1 });
         },
         Some("clauses"),
     ),
@@ -267,7 +267,7 @@ const EDITS: &[Edit] = &[
         |d| {
             let clauses = d["clauses"].as_array_mut().expect("a list");
             let own = clauses.iter_mut().find(|clause| clause["reach"] == "unreachable");
-            own.expect("such a clause")["reach"] = "not-reached".into();
+            own.expect("a clause with the outcome or reach")["reach"] = "not-reached".into();
         },
         Some("clauses"),
     ),
@@ -327,7 +327,7 @@ const EDITS: &[Edit] = &[
     ("state of a waiver", |d| d["waivers"][0]["state"] = "unused".into(), Some("waivers")),
     (
         "skip for another need",
-        |d| ended(d, "skip")["reason"] = "the target lacks luck".into(),
+        |d| first_with_outcome(d, "skip")["reason"] = "the target lacks luck".into(),
         Some("case "),
     ),
     (

@@ -60,31 +60,31 @@ fn the_page_works_in_a_browser() {
     let document = dump(&folder.path().join("report.html"), WINDOWS[1]);
     assert_eq!(attribute(&document, "data-ready").as_deref(), Some("yes"), "the script failed");
     for (width, height, dark) in WINDOWS {
-        let seen = probe(&failing, "", (width, height, dark));
-        assert_eq!(seen["cases"], failing.cases.len(), "{width}: {seen}");
-        assert_eq!(seen["clauses"], failing.clauses.len(), "{width}: {seen}");
-        assert_eq!(seen["dark"], if dark { "#0d1117" } else { "#fff" }, "{width}: {seen}");
+        let measured = probe(&failing, "", (width, height, dark));
+        assert_eq!(measured["cases"], failing.cases.len(), "{width}: {measured}");
+        assert_eq!(measured["clauses"], failing.clauses.len(), "{width}: {measured}");
+        assert_eq!(measured["dark"], if dark { "#0d1117" } else { "#fff" }, "{width}: {measured}");
     }
     let failed = |id: &str| {
         let index = failing.cases.iter().position(|case| case.id == id).expect("the case");
         format!("case-{index}")
     };
     let id = "updateMonitor::name::maxLength::above";
-    let seen = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
-    assert_eq!(seen["told"], serde_json::json!([failed(id)]), "{seen}");
-    assert_eq!(seen["cases"], 1, "{seen}");
+    let measured = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
+    assert_eq!(measured["told"], serde_json::json!([failed(id)]), "{measured}");
+    assert_eq!(measured["cases"], 1, "{measured}");
     // Readers who do not see colours recognise cells by their symbols.
     let symbols: BTreeSet<&str> =
-        seen["symbols"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    assert!(symbols.len() == 4 && !symbols.contains("none"), "{seen}");
+        measured["symbols"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(symbols.len() == 4 && !symbols.contains("none"), "{measured}");
     // The filters for text and outcome combine, for clauses too.
-    let seen = probe(&failing, "#?only=skip", WINDOWS[1]);
+    let measured = probe(&failing, "#?only=skip", WINDOWS[1]);
     let skipped = failing.cases.iter().filter(|case| case.outcome.kind.to_string() == "skip");
-    assert_eq!(seen["cases"], skipped.count(), "{seen}");
-    assert_eq!(seen["told"], serde_json::json!([]), "{seen}");
-    assert_eq!(seen["clauses"], seen["cells"], "{seen}");
-    let seen = probe(&failing, "#?text=no+such+words", WINDOWS[1]);
-    assert_eq!((&seen["cases"], &seen["clauses"]), (&0.into(), &0.into()), "{seen}");
+    assert_eq!(measured["cases"], skipped.count(), "{measured}");
+    assert_eq!(measured["told"], serde_json::json!([]), "{measured}");
+    assert_eq!(measured["clauses"], measured["cells"], "{measured}");
+    let measured = probe(&failing, "#?text=no+such+words", WINDOWS[1]);
+    assert_eq!((&measured["cases"], &measured["clauses"]), (&0.into(), &0.into()), "{measured}");
     for window in [WINDOWS[0], WINDOWS[3]] {
         probe(&reports::hostile(), "", window);
         probe(&reports::conformant(), "", window);
@@ -109,13 +109,13 @@ fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -
     );
     let framing = folder.path().join("frame.html");
     std::fs::write(&framing, frame.replace('&', "&amp;")).unwrap();
-    let seen = attribute(&dump(&framing, (width, height, dark)), "data-probe");
-    let seen: Value = serde_json::from_str(&seen.expect("the probe has run")).unwrap();
-    assert_eq!(seen["ready"], "yes", "the script failed: {seen}");
-    assert_eq!(seen["width"], width, "{seen}");
-    let scroll = seen["scroll"].as_u64().unwrap();
-    assert!(scroll <= u64::from(width), "the page scrolls sideways: {seen}");
-    seen
+    let measured = attribute(&dump(&framing, (width, height, dark)), "data-probe");
+    let measured: Value = serde_json::from_str(&measured.expect("the probe has run")).unwrap();
+    assert_eq!(measured["ready"], "yes", "the script failed: {measured}");
+    assert_eq!(measured["width"], width, "{measured}");
+    let scroll = measured["scroll"].as_u64().unwrap();
+    assert!(scroll <= u64::from(width), "the page scrolls sideways: {measured}");
+    measured
 }
 
 fn attribute(document: &Html, name: &str) -> Option<String> {
