@@ -6,7 +6,6 @@
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/bakery/src/lib.rs"]
 mod bakery;
-mod bakery;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/drafts/src/lib.rs"]
 mod drafts;
@@ -23,6 +22,7 @@ mod parcel_lockers;
 mod parcels;
 mod scripted_server;
 mod shared_drafts;
+mod town_bakery;
 mod town_library;
 mod validation;
 mod web_data;
