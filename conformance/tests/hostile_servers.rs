@@ -1,7 +1,6 @@
-//! Runs against servers that no client should meet: each ends in its time and within its memory, with
-//! a report that says so.
+//! Runs against hostile servers: each run ends within its time and memory, with a report of what went wrong.
 //!
-//! It is a test program of its own since it measures the memory of all processes that it has started.
+//! These tests are a binary of their own, since they measure the memory of all child processes.
 
 #![expect(
     clippy::expect_used,
@@ -33,40 +32,41 @@ use hostile_amplifiers::AMPLIFIERS;
 use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
 use hostile_server::HostileServer;
 
-/// How long a request may take, in seconds.
+/// The time limit of a request, in seconds.
 const TIMEOUT: u64 = 1;
 
-/// How many cases run side by side.
+/// How many cases run at the same time.
 const JOBS: u64 = 2;
 
-/// A few cases that begin with what is tested, so that a wrong answer fails them.
+/// A few cases whose first request is the tested one, so that a wrong response fails them.
 const CASES: &str = "updateMonitor::name::";
 
-/// Besides requests: the start of the process, and other tests on the same machine.
+/// The time for the start of a process and for other tests on the machine.
 const SLACK: Duration = Duration::from_secs(20);
 
-/// How much longer a case may take than its requests, in seconds: one is the aim, and other tests run beside this.
+/// How much longer than its requests a case may take, in seconds: the aim is one second, but other tests run
+/// at the same time.
 const CASE_SLACK: f64 = 5.0;
 
-/// How many hostile servers are tried at the same time; most of the time, all wait.
-const TOGETHER: usize = 4;
+/// How many hostile servers are tested at the same time. The processes wait most of the time.
+const PARALLEL_SERVERS: usize = 4;
 
-/// The most memory that a run may take, in bytes: far less than what some servers send.
+/// The memory limit of a run, in bytes: far less than some servers send.
 #[cfg(unix)]
-const MEMORY: u64 = 400 << 20;
+const MEMORY_LIMIT: u64 = 400 << 20;
 
 fn run(folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
     let jobs = JOBS.to_string();
-    sent("run", folder, server, &[&["--jobs", &jobs], more].concat())
+    run_command("run", folder, server, &[&["--jobs", &jobs], more].concat())
 }
 
-/// Has a command send requests to a server that is started for it.
-fn sent(command: &str, folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
-    sent_within(TIMEOUT, command, folder, server, more)
+/// Starts a server, and runs a command against it.
+fn run_command(command: &str, folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
+    run_with_timeout(TIMEOUT, command, folder, server, more)
 }
 
-/// Does so with another time for a request, in seconds.
-fn sent_within(
+/// Starts a server, and runs a command against it with a time limit for each request, in seconds.
+fn run_with_timeout(
     timeout: u64,
     command: &str,
     folder: &Path,
@@ -85,11 +85,11 @@ fn check(server: &HostileServer) {
     let started = Instant::now();
     let output = run(folder.path(), server, &[CASES]);
     let took = started.elapsed();
-    let said = text(&output);
+    let printed = text(&output);
     let report = report(folder.path());
-    assert_eq!(report["verdict"], server.verdict, "{name}: {said}");
+    assert_eq!(report["verdict"], server.verdict, "{name}: {printed}");
     let code = if server.verdict == "incomplete" { 3 } else { 1 };
-    assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+    assert_eq!(output.status.code(), Some(code), "{name}: {printed}");
     let cases = report["cases"].as_array().unwrap();
     assert!(cases.len() > 3, "{name}: {} cases", cases.len());
     let requests = Duration::from_secs(cases.len() as u64 * TIMEOUT / JOBS);
@@ -104,28 +104,28 @@ fn check(server: &HostileServer) {
         let is_bad = outcome == bad || outcome == "blocked" && bad == "fail";
         assert!(is_bad, "{name}: {id} is {outcome}: {}", case["reason"]);
     }
-    assert!(!said.contains("panicked"), "{name}: {said}");
+    assert!(!printed.contains("panicked"), "{name}: {printed}");
 }
 
-/// What is found is shrunk, which takes as long as the exploration once more.
+/// Failing sequences are shrunk, which takes as long as the exploration again.
 fn check_explored(server: &HostileServer) {
     let (name, folder) = (server.name, TempDir::new().unwrap());
     let started = Instant::now();
     let words = ["--seconds", "1", "--findings", "2", "--seed", "7", "--report-dir", "target"];
-    let output = sent("explore", folder.path(), server, &words);
-    let (took, said) = (started.elapsed(), text(&output));
+    let output = run_command("explore", folder.path(), server, &words);
+    let (took, printed) = (started.elapsed(), text(&output));
     let code = if server.verdict == "incomplete" { 3 } else { 1 };
-    assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+    assert_eq!(output.status.code(), Some(code), "{name}: {printed}");
     assert!(took < SLACK, "{name}: {took:?}");
-    assert!(!said.contains("panicked"), "{name}: {said}");
+    assert!(!printed.contains("panicked"), "{name}: {printed}");
     let report = std::fs::read_to_string(folder.path().join("target/report.json")).unwrap();
     let report: Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(report["verdict"], server.verdict, "{name}: {said}");
+    assert_eq!(report["verdict"], server.verdict, "{name}: {printed}");
 }
 
-/// Tries every hostile server, some side by side, and sees what memory the processes took.
+/// Tests each hostile server, several at the same time, and checks the memory of the processes.
 fn check_all(check: impl Fn(&HostileServer) + Sync) {
-    for servers in SERVERS.chunks(TOGETHER) {
+    for servers in SERVERS.chunks(PARALLEL_SERVERS) {
         std::thread::scope(|scope| {
             for server in servers {
                 scope.spawn(|| check(server));
@@ -135,42 +135,43 @@ fn check_all(check: impl Fn(&HostileServer) + Sync) {
     assert_within_memory("the hostile servers");
 }
 
-/// Sees what memory the processes took that have ended.
+/// Checks the peak memory of the child processes that have ended.
 fn assert_within_memory(name: &str) {
     #[cfg(unix)]
     {
         use nix::sys::resource::{UsageWho, getrusage};
-        // The most that any of them took, in KiB.
-        let most = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells").max_rss();
+        // The highest peak of any child process, in KiB.
+        let most =
+            getrusage(UsageWho::RUSAGE_CHILDREN).expect("the memory of child processes").max_rss();
         let most = u64::try_from(most).unwrap() * 1024;
         println!("{} MiB at most after {name}", most >> 20);
-        assert!(most > 1 << 20 && most < MEMORY, "{} MiB after {name}", most >> 20);
+        assert!(most > 1 << 20 && most < MEMORY_LIMIT, "{} MiB after {name}", most >> 20);
     }
 }
 
-/// `verify` takes each report that a run writes of such answers.
+/// `verify` reads each report of such a run.
 #[test]
-fn answers_that_amplify_take_bounded_memory_with_many_jobs_and_their_reports_can_be_verified() {
+fn amplifying_responses_take_bounded_memory_and_their_reports_are_read() {
     for server in &AMPLIFIERS {
         let (name, folder) = (server.name, TempDir::new().unwrap());
         let words = ["--jobs", "16", "updateMonitor::name"];
-        let output = sent_within(20, "run", folder.path(), server, &words);
-        let said = text(&output);
-        assert!([Some(1), Some(3)].contains(&output.status.code()), "{name}: {said}");
-        assert!(!said.contains("panicked"), "{name}: {said}");
+        let output = run_with_timeout(20, "run", folder.path(), server, &words);
+        let printed = text(&output);
+        assert!([Some(1), Some(3)].contains(&output.status.code()), "{name}: {printed}");
+        assert!(!printed.contains("panicked"), "{name}: {printed}");
         let words = ["verify", "target/conformance/report.json"];
         let output = conformance(folder.path(), &words);
-        let said = text(&output);
-        assert_ne!(output.status.code(), Some(2), "{name}: {said}");
+        let printed = text(&output);
+        assert_ne!(output.status.code(), Some(2), "{name}: {printed}");
         assert_within_memory(name);
     }
 }
 
 /// A file that is too large for a report is rejected before all of it is in memory.
 #[test]
-fn files_that_amplify_take_bounded_memory() {
+fn amplifying_files_take_bounded_memory() {
     let folder = TempDir::new().unwrap();
-    // Written piece by piece: the system counts the memory of this process as its children's, too.
+    // The file is written in parts, since the system counts this process's memory for its children, too.
     let mut objects = std::fs::File::create(folder.path().join("objects.json")).unwrap();
     let many = "{\"\":0},".repeat(1 << 20);
     objects.write_all(b"[").unwrap();
@@ -185,22 +186,22 @@ fn files_that_amplify_take_bounded_memory() {
     for file in files {
         for words in [&["verify", file][..], &["diff", file, file], &["merge", file, file]] {
             let output = conformance(folder.path(), words);
-            let said = text(&output);
-            assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-            assert!(said.contains("than any report"), "{words:?}: {said}");
-            assert!(said.len() < 4000, "{words:?}: {said}");
+            let printed = text(&output);
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {printed}");
+            assert!(printed.contains("than any report"), "{words:?}: {printed}");
+            assert!(printed.len() < 4000, "{words:?}: {printed}");
         }
     }
     assert_within_memory("files");
 }
 
 #[test]
-fn every_case_ends_in_its_time_and_the_memory_is_bounded() {
+fn every_case_ends_in_time_in_bounded_memory() {
     check_all(check);
 }
 
 #[test]
-fn every_exploration_ends_in_its_time_and_the_memory_is_bounded() {
+fn every_exploration_ends_in_time_in_bounded_memory() {
     check_all(check_explored);
 }
 
@@ -218,7 +219,7 @@ fn a_dead_server_ends_the_whole_suite_in_bounded_time() {
 }
 
 #[test]
-fn a_server_that_lets_nobody_in_ends_the_run() {
+fn a_server_that_rejects_all_requests_ends_the_run() {
     let folder = TempDir::new().unwrap();
     let started = Instant::now();
     let output = run(folder.path(), &LIMITED, &["--deadline", "20"]);
@@ -229,9 +230,9 @@ fn a_server_that_lets_nobody_in_ends_the_run() {
     assert_eq!(report["outcomes"]["pass"], 0);
 }
 
-/// What hangs is not asked for ever; the rest is.
+/// Operations without responses are given up; cases of other operations are judged.
 #[test]
-fn a_path_that_hangs_does_not_keep_the_rest_from_being_judged() {
+fn a_hanging_path_does_not_stop_other_operations_from_being_judged() {
     let folder = TempDir::new().unwrap();
     run(folder.path(), &HANGING_ON_MONITORS, &[]);
     let report = report(folder.path());
@@ -248,14 +249,14 @@ fn a_path_that_hangs_does_not_keep_the_rest_from_being_judged() {
     }
     let scrapes = cases.iter().filter(|case| case["id"].as_str().unwrap().starts_with("scrape::"));
     let judged = scrapes.filter(|case| case["outcome"] == "fail" || case["outcome"] == "blocked");
-    assert!(judged.count() > 10, "other operations are judged");
+    assert!(judged.count() > 10, "too few cases of other operations are judged");
 }
 
 #[test]
 fn a_run_ends_at_its_deadline() {
     let folder = TempDir::new().unwrap();
     let started = Instant::now();
-    // These cases begin with a set-up, so that a refusal blocks them and fails none.
+    // These cases begin with a set-up, so a rejection blocks them instead of failing them.
     let output = run(folder.path(), &HALF_HANGING, &["effects::given-fields", "--deadline", "3"]);
     assert_eq!(output.status.code(), Some(3), "{}", text(&output));
     assert!(started.elapsed() < SLACK, "{:?}", started.elapsed());
@@ -264,7 +265,7 @@ fn a_run_ends_at_its_deadline() {
 }
 
 #[test]
-fn endless_zeros_hold_no_run_beyond_its_deadline() {
+fn endless_zeros_do_not_extend_a_run_beyond_its_deadline() {
     let folder = TempDir::new().unwrap();
     let server = SERVERS.iter().find(|own| own.name == "a chunk size of endless zeros").unwrap();
     let started = Instant::now();

@@ -1,7 +1,7 @@
-//! The audit of a contract with a value for each keyword: its cases break exactly the clause that they
-//! name, no correct server is accused, and no mutant gets away.
+//! The audit of a contract that uses each keyword: each case breaks exactly the clause that it names, correct
+//! servers pass, and each mutant is noticed.
 //!
-//! Its types are emitted code, kept by the tests of the generator.
+//! The contract's types are emitted code, a golden of the generator's tests.
 
 use std::path::Path;
 
@@ -22,15 +22,15 @@ use webdata_suite::Suite;
 #[path = "../../codegen/tests/golden/cards/src/lib.rs"]
 mod cards;
 
-/// What no client could tell from a correct server.
+/// Exemptions for mutants that no client could tell from a correct server.
 const EQUIVALENT: &str = r#"
 [[reason]]
 why     = "the server gives back what was sent, and makes no part of a card by its type"
 mutants = ["update-card/Monitor.*/made-as-another-type", "update-card/Stored*/made-as-another-type"]
 "#;
 
-/// What the contract does not use: what other contracts of the tests have.
-const ELSEWHERE: [Keyword; 4] = [
+/// Keywords that only other contracts of the tests use.
+const UNUSED: [Keyword; 4] = [
     Keyword::Maximum,
     Keyword::MinimumInterval,
     Keyword::AdditionalProperties,
@@ -42,10 +42,10 @@ fn contract() -> Spec {
     Spec::load(&folder).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// An audit without a progress display.
-struct Silence;
+/// Reports no progress.
+struct NoProgress;
 
-impl Progress for Silence {
+impl Progress for NoProgress {
     fn begin(&self, _: &str, _: usize) {}
 
     fn done(&self) {}
@@ -64,12 +64,15 @@ fn every_mutant_of_every_keyword_is_noticed() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let (all, quick, jobs, runtime) = (false, true, 4, runtime.handle());
     let auditor = Auditor { suite: &suite, exemptions: &exemptions, all, quick, jobs, runtime };
-    let (_, alarms) = auditor.alarms(&Silence);
+    let (_, alarms) = auditor.alarms(&NoProgress);
     if let Some(alarm) = alarms.first() {
-        panic!("a correct server is accused: {}: {}: {}", alarm.server, alarm.case, alarm.message);
+        panic!(
+            "false alarm on a correct server: {}: {}: {}",
+            alarm.server, alarm.case, alarm.message
+        );
     }
     let mutants = mutants::all(&spec);
-    let rows = auditor.hunt(&mutants, Vec::new(), &Silence);
+    let rows = auditor.hunt(&mutants, Vec::new(), &NoProgress);
     let wrong = rows
         .iter()
         .filter(|row| matches!(row.status, MutantStatus::Survived | MutantStatus::Unservable(_)));
@@ -84,7 +87,7 @@ fn every_keyword_has_a_clause_with_a_case() {
     let suite =
         Suite::new(spec.clone(), cards::validators::ALL).expect("every type has a validator");
     let clauses = coverage(&spec, &suite.cases, &Exemptions::default());
-    for keyword in Keyword::ALL.iter().filter(|own| !ELSEWHERE.contains(own)) {
+    for keyword in Keyword::ALL.iter().filter(|own| !UNUSED.contains(own)) {
         let word = format!(".{}", keyword.name());
         let mut own = clauses.iter().filter(|found| found.clause.id.as_str().ends_with(&word));
         let with_case = |found: &webdata_cases::coverage::Coverage| found.cases > 0;

@@ -1,6 +1,7 @@
-//! The suite under cargo's own test runners: `cargo test`, `cargo nextest run`.
+//! Runs the suite's cases as tests under `cargo test` and `cargo nextest run`, each against the embedded
+//! reference server.
 //!
-//! Each case is a test, against the embedded reference server. It decides nothing itself.
+//! The outcomes come from the suite; this file judges nothing.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let runner = Runner::Libtest(&arguments);
     let plan = match suite.plan(&target, &selection) {
         Ok(plan) => plan,
-        // A filter of `cargo test` is meant for all tests of the workspace, not for these alone.
+        // A filter of `cargo test` applies to all tests of the workspace, so it may match no case.
         Err(PlanError::NothingSelected { .. }) => return Ok(ExitCode::SUCCESS),
         Err(error) => return Err(error.into()),
     };

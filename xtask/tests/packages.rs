@@ -1,7 +1,7 @@
-//! What is published: that each manifest says what crates.io shows, and that each package holds every file
-//! that its code embeds. `.ci/package` packs them; `.ci/package --verify` compiles what was packed.
+//! Published crates: each manifest has the metadata that crates.io shows, and each package has every file
+//! that its code embeds. `.ci/package` packs them; `.ci/package --verify` compiles the packages.
 //!
-//! It must not build anything.
+//! These tests must not build anything.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -11,10 +11,10 @@ use std::process::Command;
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
-/// The crates that are not published, which work on this repository only.
+/// The crates that are not published, since they work on this repository only.
 const UNPUBLISHED: [&str; 3] = ["webdata-codegen", "webdata-examples", "xtask"];
 
-/// What stands before the name of an embedded file, and the folder that the name is relative to.
+/// The code before the name of an embedded file, and the folder that the name is relative to.
 const EMBEDDED: [(&str, Base); 6] = [
     ("include_str!(\"", Base::File),
     ("include_bytes!(\"", Base::File),
@@ -26,7 +26,7 @@ const EMBEDDED: [(&str, Base); 6] = [
 
 #[derive(Clone, Copy)]
 enum Base {
-    /// The folder of the file that embeds.
+    /// The folder of the embedding file.
     File,
     Package,
     Templates,
@@ -46,8 +46,8 @@ fn is_published(package: &Package) -> bool {
     package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
 }
 
-/// The files of a package, as `cargo package` would pack them.
-fn packed(name: &str) -> BTreeSet<PathBuf> {
+/// Returns the files that `cargo package` would pack.
+fn packed_files(name: &str) -> BTreeSet<PathBuf> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["package", "--list", "--offline", "--allow-dirty", "--package", name]);
     let output = cargo.current_dir(root()).output().expect("cargo starts");
@@ -56,24 +56,24 @@ fn packed(name: &str) -> BTreeSet<PathBuf> {
     text.lines().map(PathBuf::from).collect()
 }
 
-/// Returns what the manifest of a package lacks.
-fn lacks(package: &Package) -> Vec<&'static str> {
+/// Returns the metadata that a manifest lacks.
+fn missing_metadata(package: &Package) -> Vec<&'static str> {
     let keywords = &package.keywords;
-    let says = [
+    let metadata = [
         ("a description", package.description.as_ref().is_some_and(|text| text.len() > 20)),
-        ("keywords that crates.io takes", {
+        ("keywords that crates.io accepts", {
             (1..=5).contains(&keywords.len()) && keywords.iter().all(|word| word.len() <= 20)
         }),
         ("categories", !package.categories.is_empty()),
         ("documentation", package.documentation.is_some()),
         ("a license", package.license.is_some()),
         ("a rust-version", package.rust_version.is_some()),
-        ("a readme that is there", package.readme().is_some_and(|path| path.exists())),
+        ("a readme that exists", package.readme().is_some_and(|path| path.exists())),
     ];
-    says.into_iter().filter(|(_, is_said)| !is_said).map(|(what, _)| what).collect()
+    metadata.into_iter().filter(|(_, is_set)| !is_set).map(|(what, _)| what).collect()
 }
 
-/// Resolves `.` and `..`; none where the path leaves the package.
+/// Resolves `.` and `..`; returns `None` if the path leaves the package.
 fn within(path: &Path) -> Option<PathBuf> {
     let mut resolved = PathBuf::new();
     for part in path.components() {
@@ -91,7 +91,7 @@ fn within(path: &Path) -> Option<PathBuf> {
     Some(resolved)
 }
 
-/// Returns the names that a file embeds and that are not among the files of its package.
+/// Returns the names of embedded files that are not in the package.
 fn missing(file: &Path, text: &str, files: &BTreeSet<PathBuf>) -> Vec<String> {
     let mut missing = Vec::new();
     for (before, base) in EMBEDDED {
@@ -103,7 +103,7 @@ fn missing(file: &Path, text: &str, files: &BTreeSet<PathBuf>) -> Vec<String> {
         for rest in text.split(before).skip(1) {
             let name = rest.split('"').next().unwrap_or_default();
             let path = within(&folder.join(name));
-            // A folder is there when files of it are.
+            // An embedded folder is packed if files of it are.
             let is_there =
                 path.is_some_and(|path| files.iter().any(|file| file.starts_with(&path)));
             if !is_there {
@@ -123,9 +123,9 @@ fn every_crate_is_published_or_has_a_reason_not_to_be() {
 }
 
 #[test]
-fn manifests_say_what_is_shown_of_a_crate() {
+fn manifests_have_the_metadata_that_crates_io_shows() {
     for package in metadata().packages.iter().filter(|package| is_published(package)) {
-        assert_eq!(lacks(package), Vec::<&str>::new(), "{}", package.name);
+        assert_eq!(missing_metadata(package), Vec::<&str>::new(), "{}", package.name);
         for dependency in &package.dependencies {
             let is_used = dependency.kind != DependencyKind::Development;
             let has_version = dependency.req.to_string() != "*";
@@ -140,11 +140,14 @@ fn manifests_say_what_is_shown_of_a_crate() {
     let codegen = metadata();
     let codegen =
         codegen.packages.iter().find(|package| package.name.as_str() == "webdata-codegen");
-    assert!(lacks(codegen.expect("a crate")).contains(&"a description"), "nothing is looked at");
+    assert!(
+        missing_metadata(codegen.expect("a crate")).contains(&"a description"),
+        "missing metadata is not found"
+    );
 }
 
 #[test]
-fn readmes_tell_every_feature() {
+fn readmes_list_every_feature() {
     for package in metadata().packages.iter().filter(|package| is_published(package)) {
         let readme = package.readme().expect("a readme");
         let readme = std::fs::read_to_string(readme).expect("the readme");
@@ -156,10 +159,10 @@ fn readmes_tell_every_feature() {
 }
 
 #[test]
-fn packages_hold_what_their_code_embeds() {
+fn packages_have_the_files_that_their_code_embeds() {
     let mut embedding = 0;
     for package in metadata().packages.iter().filter(|package| is_published(package)) {
-        let (files, name) = (packed(&package.name), &package.name);
+        let (files, name) = (packed_files(&package.name), &package.name);
         let folder = package.manifest_path.parent().expect("a folder");
         let sources = files.iter().filter(|file| {
             let extension = file.extension().and_then(|extension| extension.to_str());
@@ -176,7 +179,7 @@ fn packages_hold_what_their_code_embeds() {
 }
 
 #[test]
-fn a_file_that_is_not_packed_is_told() {
+fn an_embedded_file_that_is_not_packed_is_found() {
     let files = ["src/a/b.rs", "templates/page.html", "order/v2.toml"];
     let files = files.into_iter().map(PathBuf::from).collect();
     for (text, expected) in [

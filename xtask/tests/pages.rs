@@ -1,6 +1,5 @@
-//! The Markdown pages: every relative link leads to a file, and to a heading of it where the link names one; the
-//! index has every page, the pages for developers name files that exist, and the README quotes figures as they
-//! were measured.
+//! The Markdown pages: relative links have a file and a heading as their targets, the index lists every page,
+//! pages for developers name existing files, and the README quotes figures as measured.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -12,18 +11,18 @@ use std::process::Command;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use regex::Regex;
 
-/// Folders without pages that people read: what is built, and files that tests compare.
-const LEFT_OUT: [&str; 3] = ["target", "golden", "seeds"];
+/// Folders without pages for readers: build output, goldens and seeds.
+const EXCLUDED: [&str; 3] = ["target", "golden", "seeds"];
 
 #[test]
-fn every_relative_link_leads_somewhere() {
+fn every_relative_link_has_a_target() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut pages = Vec::new();
     collect(&root, &mut pages);
     assert!(pages.len() > 15, "only {} pages were found", pages.len());
     let (mut dead, mut known) = (Vec::new(), BTreeMap::new());
     for page in &pages {
-        let folder = page.parent().expect("a page is in a folder");
+        let folder = page.parent().expect("the folder of a page");
         for link in links(&read(page)) {
             if let Err(why) = check(page, folder, &link, &mut known) {
                 let page = page.strip_prefix(&root).unwrap_or(page);
@@ -36,7 +35,7 @@ fn every_relative_link_leads_somewhere() {
 
 /// The pages for developers name source files by their paths, or by the ends of their paths.
 #[test]
-fn files_that_developers_are_sent_to_exist() {
+fn pages_for_developers_name_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let listed = Command::new("git").args(["ls-files", "*.rs"]).current_dir(&root).output();
     let listed = String::from_utf8(listed.expect("git starts").stdout).expect("names are text");
@@ -75,7 +74,7 @@ fn every_page_of_docs_is_in_the_book_and_in_the_index() {
 
 /// The README quotes rows of the page that `cargo xtask bench --rivals` writes.
 #[test]
-fn the_readme_quotes_the_comparison_as_it_was_measured() {
+fn the_readme_quotes_the_measured_comparison() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (readme, page) =
         (read(&root.join("README.md")), read(&root.join("docs/how-it-compares.md")));
@@ -94,7 +93,7 @@ fn the_readme_quotes_the_comparison_as_it_was_measured() {
     }
 }
 
-/// The cells of the row with a name, in the first table whose header has a word.
+/// Returns the cells of a named row, in the first table whose header contains a word.
 fn cells(text: &str, name: &str, word: &str) -> Vec<String> {
     let rows = text.lines().skip_while(|line| !(line.starts_with('|') && line.contains(word)));
     let mut rows = rows.take_while(|line| line.starts_with('|')).map(|line| {
@@ -115,7 +114,7 @@ fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if path.is_dir() {
-            if !name.starts_with('.') && !LEFT_OUT.contains(&name.as_str()) {
+            if !name.starts_with('.') && !EXCLUDED.contains(&name.as_str()) {
                 collect(&path, pages);
             }
         } else if name.ends_with(".md") {
@@ -128,7 +127,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The relative links of a page, those of images among them.
+/// Returns the relative links of a page, including images.
 fn links(text: &str) -> Vec<String> {
     let links = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
@@ -139,35 +138,35 @@ fn links(text: &str) -> Vec<String> {
     links.filter(|link| !link.contains("://") && !link.starts_with("mailto:")).collect()
 }
 
-/// The anchors of the files that were asked for so far.
+/// The anchors of the files that were checked so far.
 type Known = BTreeMap<PathBuf, BTreeSet<String>>;
 
 fn check(page: &Path, folder: &Path, link: &str, known: &mut Known) -> Result<(), &'static str> {
     let (path, anchor) = link.split_once('#').map_or((link, None), |(path, own)| (path, Some(own)));
-    let file = if path.is_empty() { page.to_owned() } else { plain(&folder.join(path)) };
+    let file = if path.is_empty() { page.to_owned() } else { normalize(&folder.join(path)) };
     if !file.exists() {
-        return Err("leads to no file");
+        return Err("has no file as its target");
     }
     let Some(anchor) = anchor else { return Ok(()) };
     let anchors = known.entry(file).or_insert_with_key(|file| anchors(&read(file)));
-    if anchors.contains(anchor) { Ok(()) } else { Err("leads to no heading") }
+    if anchors.contains(anchor) { Ok(()) } else { Err("has no heading as its target") }
 }
 
-/// A path without `..` behind a folder, so that a folder that is not there is noticed.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
+/// Resolves each `..` without the file system, so that a missing folder is noticed.
+fn normalize(path: &Path) -> PathBuf {
+    let mut normalized = PathBuf::new();
     for part in path.components() {
         match part {
-            Component::ParentDir if plain.file_name().is_some() => {
-                plain.pop();
+            Component::ParentDir if normalized.file_name().is_some() => {
+                normalized.pop();
             }
-            part => plain.push(part),
+            part => normalized.push(part),
         }
     }
-    plain
+    normalized
 }
 
-/// The anchors of a page: those of its headings, as GitHub and mdBook make them, and those of its HTML.
+/// Returns the anchors of a page: those that GitHub and mdBook make of headings, and the ids in its HTML.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     let mut counts = BTreeMap::<String, usize>::new();

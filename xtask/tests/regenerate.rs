@@ -1,5 +1,5 @@
-//! `cargo xtask regenerate` as someone on the API team uses it, on copies of a contract of the tests'
-//! own: an edit of spec/v2 edits nothing here. And the checkout that it works on.
+//! Tests `cargo xtask regenerate` as the API team uses it, on copies of a test contract, so that an edit of
+//! `spec/v2` changes no test. One test checks the checkout itself.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const LIMIT: &str = "maxLength = 120";
 
-/// Copies the contract into a folder, with another text in place of the limit of a title.
+/// Copies the contract into a folder, with another limit of a title.
 fn copy(to: &Path, limit: &str) {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/diff/contract");
     fs::create_dir_all(to.join("types")).expect("a folder");
@@ -27,7 +27,7 @@ fn copy(to: &Path, limit: &str) {
     edit(to, "types/book.toml", LIMIT, limit);
 }
 
-/// Puts a text in place of the first such text of a page.
+/// Replaces the first occurrence of a string in a page.
 fn edit(folder: &Path, page: &str, find: &str, replace: &str) {
     let page = folder.join(page);
     let text = fs::read_to_string(&page).expect("the page");
@@ -47,7 +47,7 @@ fn xtask(words: &[&str]) -> Command {
     command
 }
 
-/// Runs the command, looks at its exit code, and returns what it prints.
+/// Runs the command, checks its exit code, and returns its output.
 fn check(command: &mut Command, code: i32) -> String {
     let Output { status, stdout, stderr } = command.output().expect("xtask starts");
     let text = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
@@ -56,13 +56,13 @@ fn check(command: &mut Command, code: i32) -> String {
 }
 
 #[test]
-fn what_is_generated_is_up_to_date() {
+fn generated_files_are_up_to_date() {
     let text = check(&mut xtask(&["--check"]), 0);
     assert!(text.starts_with("up to date: "), "the contracts have warnings:\n{text}");
 }
 
 #[test]
-fn a_changed_limit_shows_as_a_diff_and_moves_models_and_schema() {
+fn a_changed_limit_changes_models_and_schema() {
     let (old, new) = (contract(LIMIT), contract("maxLength = 119"));
     let out = TempDir::new().expect("a folder");
     let [old, new, folder] = [&old, &new, &out].map(|one| one.path().to_str().expect("a path"));
@@ -85,7 +85,7 @@ fn a_changed_limit_shows_as_a_diff_and_moves_models_and_schema() {
 }
 
 #[test]
-fn a_wrong_contract_ends_with_2_and_writes_nothing() {
+fn an_invalid_contract_exits_with_2_and_writes_nothing() {
     let copy = contract("maxLenght = 120");
     let out = TempDir::new().expect("a folder");
     let folders = [copy.path(), out.path()].map(|path| path.to_str().expect("a path"));
@@ -95,7 +95,7 @@ fn a_wrong_contract_ends_with_2_and_writes_nothing() {
 }
 
 #[test]
-fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
+fn a_warning_is_printed_and_files_are_written() {
     let copy = contract(LIMIT);
     let page = "[Ticket]\ndoc = \"A ticket.\"\nsource = \"Books\"\nproperties = {}\n\n[Loan]";
     edit(copy.path(), "types/loan.toml", "[Loan]", page);
@@ -112,7 +112,7 @@ fn a_warning_is_shown_and_keeps_nothing_from_being_written() {
     assert!(out.path().join("schemas/Ticket.json").is_file());
 }
 
-/// A checkout, as far as `regenerate` looks at one, with a contract of its own.
+/// Makes a folder that `regenerate` takes for a checkout, with a contract.
 fn checkout(limit: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     add(&folder, "v2", limit);
@@ -128,8 +128,9 @@ fn add(checkout: &TempDir, version: &str, limit: &str) {
     edit(&folder, "service.toml", "\"v1\"", &format!("\"{version}\""));
 }
 
-/// The program, called in a folder, by cargo if that names the package's folder.
-fn called(folder: &Path, package: Option<PathBuf>, words: &[&str]) -> Command {
+/// Prepares a call of the program in a folder; if `package` is given, as cargo calls the program for that
+/// package.
+fn call_in(folder: &Path, package: Option<PathBuf>, words: &[&str]) -> Command {
     let mut command = xtask(words);
     command.current_dir(folder).env_remove("CARGO_MANIFEST_DIR");
     command.envs(package.map(|package| ("CARGO_MANIFEST_DIR", package)));
@@ -137,34 +138,35 @@ fn called(folder: &Path, package: Option<PathBuf>, words: &[&str]) -> Command {
 }
 
 #[test]
-fn one_program_works_on_the_checkout_that_it_is_called_in() {
+fn the_program_works_on_the_checkout_it_is_called_in() {
     let (one, other) = (checkout(LIMIT), checkout("maxLength = 119"));
     let schema = |checkout: &TempDir| {
         fs::read_to_string(checkout.path().join("generated/schemas/BookUpdate.json"))
     };
-    let told = "working on ";
-    // By itself, also below the checkout's folder; and by cargo, which says where the checkout is.
-    let text = check(&mut called(&one.path().join("spec/v2"), None, &[]), 0);
-    assert!(!text.contains(told), "{text}");
+    let notice = "working on ";
+    // Called directly, the program finds the checkout above the current folder; called by cargo, the
+    // package's folder decides.
+    let text = check(&mut call_in(&one.path().join("spec/v2"), None, &[]), 0);
+    assert!(!text.contains(notice), "{text}");
     assert!(schema(&one).expect("a schema").contains("\"maxLength\": 120"));
     assert!(schema(&other).is_err(), "the other checkout was written to");
-    let text = check(&mut called(one.path(), Some(other.path().join("xtask")), &[]), 0);
-    assert!(text.contains(&format!("{told}{}", other.path().display())), "{text}");
+    let text = check(&mut call_in(one.path(), Some(other.path().join("xtask")), &[]), 0);
+    assert!(text.contains(&format!("{notice}{}", other.path().display())), "{text}");
     assert!(schema(&other).expect("a schema").contains("\"maxLength\": 119"));
     for checkout in [&one, &other] {
         let package = Some(checkout.path().join("xtask"));
-        let text = check(&mut called(checkout.path(), package, &["--check"]), 0);
-        assert!(!text.contains(told), "{text}");
+        let text = check(&mut call_in(checkout.path(), package, &["--check"]), 0);
+        assert!(!text.contains(notice), "{text}");
     }
     let elsewhere = TempDir::new().expect("a folder");
-    let text = check(&mut called(elsewhere.path(), None, &[]), 2);
+    let text = check(&mut call_in(elsewhere.path(), None, &[]), 2);
     assert!(text.contains("is a checkout of this workspace"), "{text}");
 }
 
 #[test]
-fn a_clause_that_has_no_case_is_named_until_it_has_a_reason() {
+fn a_clause_without_a_case_is_printed_until_it_is_exempt() {
     let checkout = checkout(LIMIT);
-    let run = |code| check(&mut called(checkout.path(), None, &[]), code);
+    let run = |code| check(&mut call_in(checkout.path(), None, &[]), code);
     let clause = "limits.open-loans";
     let line = format!("\n  {clause}  Books lent to one card at a time.");
     let text = run(0);
@@ -179,7 +181,7 @@ fn a_clause_that_has_no_case_is_named_until_it_has_a_reason() {
     assert!(!text.contains(&line), "{text}");
 }
 
-/// What `regenerate` wrote, by the path below the checkout's folder.
+/// Returns a file that `regenerate` wrote, by its path in the checkout.
 fn written(checkout: &TempDir, path: &str) -> String {
     fs::read_to_string(checkout.path().join(path)).expect(path)
 }
@@ -187,7 +189,7 @@ fn written(checkout: &TempDir, path: &str) -> String {
 #[test]
 fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
     let checkout = checkout(LIMIT);
-    let run = |words: &[&str], code| check(&mut called(checkout.path(), None, words), code);
+    let run = |words: &[&str], code| check(&mut call_in(checkout.path(), None, words), code);
     run(&[], 0);
     let first = written(&checkout, "generated/src/book.rs");
     let list = written(&checkout, "generated-contracts/src/lib.rs");
@@ -221,7 +223,7 @@ fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
     }
     run(&["--check"], 0);
 
-    // A contract that is gone takes its crate along, and nothing else.
+    // Removing a contract removes its crate, and nothing else.
     fs::write(checkout.path().join("generated-notes.md"), "ours").expect("a file");
     fs::remove_dir_all(checkout.path().join("spec/v3")).expect("the contract");
     run(&[], 0);
@@ -231,9 +233,9 @@ fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
 }
 
 #[test]
-fn contracts_that_cannot_be_generated_are_all_told_and_nothing_is_written() {
+fn all_invalid_contracts_are_reported_and_nothing_is_written() {
     let wrong = "maxLenght = 120";
-    for (folder, limit, found, replace, says) in [
+    for (folder, limit, found, replace, expected) in [
         ("v3", wrong, "\"v1\"", "\"v3\"", &["the contract in ", "/spec/v3:", "did you mean"][..]),
         ("v3", LIMIT, "\"v1\"", "\"v4\"", &["spec/v3/service.toml says `version = \"v4\"`"]),
         ("next", LIMIT, "\"v1\"", "\"next\"", &["spec/next has a service.toml", "is no version"]),
@@ -242,25 +244,25 @@ fn contracts_that_cannot_be_generated_are_all_told_and_nothing_is_written() {
         let contract = checkout.path().join("spec").join(folder);
         copy(&contract, limit);
         edit(&contract, "service.toml", found, replace);
-        let text = check(&mut called(checkout.path(), None, &[]), 2);
-        for words in says {
+        let text = check(&mut call_in(checkout.path(), None, &[]), 2);
+        for words in expected {
             assert!(text.contains(words), "no {words:?} in:\n{text}");
         }
         assert!(!checkout.path().join("generated").exists(), "{folder}");
     }
-    // What somebody else put where a crate is to go stays as it is.
+    // Files of a user in the place of a crate are kept.
     let checkout = checkout(LIMIT);
     add(&checkout, "v3", LIMIT);
     fs::create_dir(checkout.path().join("generated-v3")).expect("a folder");
     fs::write(checkout.path().join("generated-v3/notes.md"), "ours").expect("a file");
-    let text = check(&mut called(checkout.path(), None, &[]), 2);
+    let text = check(&mut call_in(checkout.path(), None, &[]), 2);
     assert!(text.contains("generated-v3 holds something else than a generated crate"), "{text}");
 }
 
 #[test]
-fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases() {
+fn the_changelog_lists_changes_since_the_last_release() {
     let checkout = checkout(LIMIT);
-    let run = |words: &[&str], code| check(&mut called(checkout.path(), None, words), code);
+    let run = |words: &[&str], code| check(&mut call_in(checkout.path(), None, words), code);
     let version = |version: &str| {
         let manifest = format!("[workspace.package]\nversion = \"{version}\"\n");
         fs::write(checkout.path().join("Cargo.toml"), manifest).expect("a manifest");
@@ -271,7 +273,7 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     let first = "## Unreleased\n\nThe first release, of version v2 of the contract.\n";
     assert!(changelog().ends_with(first), "{}", changelog());
 
-    // A release names the section, and keeps the pages.
+    // A release renames the section, and keeps a copy of the pages.
     version("0.1.0");
     run(&["--release"], 0);
     let nothing =
@@ -285,7 +287,7 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     let text = run(&["--release"], 2);
     assert!(text.contains("has a section of 0.1.0 already; raise `version`"), "{text}");
 
-    // Later edits are listed until they are released, too.
+    // Later edits are listed as unreleased until the next release.
     edit(&pages, "types/book.toml", LIMIT, "maxLength = 100");
     edit(
         &pages,
@@ -322,7 +324,7 @@ fn a_changelog_tells_what_changed_since_the_last_release_and_keeps_the_releases(
     let section = both.split("## 0.2.0\n").nth(1).expect("a section");
     assert!(changelog().ends_with(&format!("## 0.2.0\n{section}")), "{}", changelog());
 
-    // Pages of a release that cannot be read are told with their place.
+    // Errors in the pages of a release are reported with their location.
     fs::write(checkout.path().join("spec/released/v2/errors.toml"), "[").expect("a page");
     let text = run(&["--check"], 2);
     assert!(text.contains("released/v2") && text.contains("errors.toml"), "{text}");

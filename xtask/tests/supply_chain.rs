@@ -1,6 +1,6 @@
-//! What the crates of others are, as far as that can be told without a network: `.ci/deny` tells the rest.
+//! The external crates, as far as they can be checked without a network; `.ci/deny` checks the rest.
 //!
-//! It must not build anything.
+//! These tests must not build anything.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -12,13 +12,13 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Package
 use toml_edit::{DocumentMut, Item};
 
 /// The direct dependencies of a generated crate.
-const OF_GENERATED_CRATES: [&str; 3] = ["serde", "serde_json", "webdata-runtime"];
+const GENERATED_CRATE_DEPENDENCIES: [&str; 3] = ["serde", "serde_json", "webdata-runtime"];
 
-/// What users get: the generated crate, and the program.
+/// The crates that users install: the generated crate, and the binary.
 const SHIPPED: [&str; 2] = ["webdata", "webdata-conformance"];
 
-/// What only tests ask for at first hand, and users get by way of another crate.
-const BY_ANOTHER_WAY: [&str; 1] = [
+/// Direct dependencies of tests alone that reach users through another crate.
+const INDIRECTLY_SHIPPED: [&str; 1] = [
     "tokio-rustls", // below reqwest
 ];
 
@@ -38,10 +38,10 @@ fn page(name: &str) -> DocumentMut {
 }
 
 fn text(item: Option<&Item>) -> &str {
-    item.and_then(Item::as_str).expect("a text")
+    item.and_then(Item::as_str).expect("a string")
 }
 
-/// The versions of each crate in the lock file.
+/// Returns the versions of each crate in the lock file.
 fn locked() -> BTreeMap<String, BTreeSet<Version>> {
     let mut locked: BTreeMap<String, BTreeSet<Version>> = BTreeMap::new();
     let lock = page("Cargo.lock");
@@ -52,7 +52,7 @@ fn locked() -> BTreeMap<String, BTreeSet<Version>> {
     locked
 }
 
-/// Whether a crate is generated from a contract: `webdata`, `webdata-v3` and so on.
+/// Returns whether a crate is generated from a contract: `webdata`, `webdata-v3` and so on.
 fn is_generated(package: &Package) -> bool {
     package.manifest_path.parent().and_then(|folder| folder.file_name()).is_some_and(|folder| {
         folder == "generated"
@@ -61,7 +61,7 @@ fn is_generated(package: &Package) -> bool {
 }
 
 #[test]
-fn every_version_but_the_newest_has_a_reason() {
+fn every_older_version_of_a_crate_has_a_reason() {
     let above = |(name, versions): (&String, &BTreeSet<Version>)| {
         let older = versions.iter().rev().skip(1).map(|version| format!("{name}@{version}"));
         older.collect::<Vec<_>>()
@@ -75,7 +75,7 @@ fn every_version_but_the_newest_has_a_reason() {
         assert!(!reason.is_empty(), "{skipped} has no reason in deny.toml");
         skipped.to_owned()
     });
-    assert_eq!(skipped.collect::<BTreeSet<_>>(), older, "deny.toml, and Cargo.lock");
+    assert_eq!(skipped.collect::<BTreeSet<_>>(), older, "deny.toml and Cargo.lock differ");
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn generated_crates_have_three_dependencies() {
         let own = package.dependencies.iter();
         let own = own.filter(|dependency| dependency.kind != DependencyKind::Development);
         let own: BTreeSet<&str> = own.map(|dependency| dependency.name.as_str()).collect();
-        assert_eq!(own, BTreeSet::from(OF_GENERATED_CRATES), "{}", package.name);
+        assert_eq!(own, BTreeSet::from(GENERATED_CRATE_DEPENDENCIES), "{}", package.name);
     }
 }
 
-/// The crates that a crate is built with, whatever its features, but for its tests.
-fn built_with(metadata: &Metadata, name: &str) -> BTreeSet<PackageId> {
+/// Returns the crates that a crate is built with, with all its features, but without its tests.
+fn build_dependencies(metadata: &Metadata, name: &str) -> BTreeSet<PackageId> {
     let resolve = metadata.resolve.as_ref().expect("a graph");
     let nodes: BTreeMap<&PackageId, _> =
         resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -114,7 +114,7 @@ fn built_with(metadata: &Metadata, name: &str) -> BTreeSet<PackageId> {
 }
 
 #[test]
-fn crates_of_tests_do_not_reach_users() {
+fn test_dependencies_do_not_reach_users() {
     let metadata = metadata();
     let own = metadata.workspace_packages();
     let direct = |is_test: bool| -> BTreeSet<&str> {
@@ -124,17 +124,13 @@ fn crates_of_tests_do_not_reach_users() {
     };
     let (tests, others) = (direct(true), direct(false));
     let tests_alone: BTreeSet<&str> = tests.difference(&others).copied().collect();
-    let tests_alone = &tests_alone - &BTreeSet::from(BY_ANOTHER_WAY);
+    let tests_alone = &tests_alone - &BTreeSet::from(INDIRECTLY_SHIPPED);
     let tests_alone = &tests_alone - &own.iter().map(|package| package.name.as_str()).collect();
     assert!(tests_alone.contains("rcgen"), "{tests_alone:?}");
     for name in SHIPPED {
-        let built = built_with(&metadata, name);
+        let built = build_dependencies(&metadata, name);
         let built = built.iter().map(|id| metadata[id].name.as_str());
         let found: Vec<&str> = built.filter(|name| tests_alone.contains(name)).collect();
-        assert_eq!(
-            found,
-            Vec::<&str>::new(),
-            "{name} is built with what only tests are meant to use"
-        );
+        assert_eq!(found, Vec::<&str>::new(), "{name} is built with dependencies of tests");
     }
 }

@@ -55,12 +55,12 @@ struct Regression {
 }
 
 #[test]
-fn webdata_types() {
+fn validators_agree_on_webdata_types() {
     check(WEBDATA);
 }
 
 #[test]
-fn library_types() {
+fn validators_agree_on_library_types() {
     check(LIBRARY);
 }
 
@@ -105,8 +105,11 @@ fn check(subjects: &[Subject]) {
         let start = Instant::now();
         let found = run(subject, bodies, seed);
         let took = start.elapsed().as_secs_f64();
-        let says = found.as_deref().unwrap_or("agreed");
-        println!("{}::{}: {bodies} bodies in {took:.1} s, {says}", subject.contract, subject.name);
+        let result = found.as_deref().unwrap_or("agreed");
+        println!(
+            "{}::{}: {bodies} bodies in {took:.1} s, {result}",
+            subject.contract, subject.name
+        );
         failures.extend(found);
     }
     assert!(failures.is_empty(), "seed {seed}\n\n{}", failures.join("\n\n"));

@@ -49,7 +49,7 @@ fn every_string_has_its_own_variant() {
 }
 
 #[test]
-fn recursive_types() {
+fn recursive_types_are_validated() {
     let leaf = json!({});
     let body = json!({
         "left": { "left": leaf, "right": null }, "right": leaf, "below": [leaf, { "below": [] }],
@@ -80,7 +80,7 @@ fn rules_read_through_boxes_unions_and_wrappers() {
 }
 
 #[test]
-fn types_around_other_values() {
+fn named_types_of_lists_and_maps_are_validated() {
     check::<Names>(&json!(["a", null]), &[]);
     check::<Names>(&json!([]), &[("", "Names.minItems")]);
     check::<Names>(
@@ -94,7 +94,7 @@ fn types_around_other_values() {
 }
 
 #[test]
-fn types_with_names_that_emitted_code_uses() {
+fn types_may_have_names_that_emitted_code_uses() {
     let large = json!({ "kind": "large", "a": "x", "b": "", "inner": { "kind": "small" } });
     check::<Mixed>(&json!([1.5, "abc", [[], [2]]]), &[]);
     check_text::<Mixed>(&format!("[[{large}]]"), &[]);
@@ -149,7 +149,7 @@ fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn operations_with_the_names_of_client_methods() {
+async fn operations_may_have_the_names_of_client_methods() {
     let server =
         scripted_server::ScriptedServer::always(scripted_server::Reply::new(200, "7")).await;
     let client =
@@ -166,7 +166,7 @@ async fn operations_with_the_names_of_client_methods() {
 }
 
 #[tokio::test]
-async fn a_query_and_headers_with_hard_names() {
+async fn queries_and_headers_with_hard_names_are_sent() {
     let reply = scripted_server::Reply::new(200, r#"{ "a": "yes" }"#);
     let reply = reply.with("X-Self", "1.5").with("Type", "x, y").with("$~!X", "true,false");
     let server = scripted_server::ScriptedServer::always(reply).await;

@@ -1,4 +1,4 @@
-//! Tests of the behaviour of emitted code, for the make-believe contracts and for the real one.
+//! Tests of the behaviour of emitted code, for the test contracts and for the real one.
 //!
 //! Tests that need a process of their own (`hostile`: its memory; `allocations`: its allocator) or a build of
 //! their own (`differential`: `cargo xtask fuzz` builds it in release mode) are separate test targets.
@@ -16,13 +16,13 @@ mod library;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/odd-names/src/lib.rs"]
 mod odd_names;
-mod ordered_bread;
 mod parcel_lockers;
 #[expect(dead_code, unreachable_pub, unused_imports, reason = "the tests use a part")]
 #[path = "../golden/parcels/src/lib.rs"]
 mod parcels;
 mod scripted_server;
 mod shared_drafts;
+mod town_bakery;
 mod town_library;
 mod validation;
 mod web_data;

@@ -1,4 +1,4 @@
-//! Tests of the make-believe parcel lockers: operations of every kind, from the client to the router and
+//! Tests of the contract of parcel lockers: operations of every kind, from the client to the router and
 //! back.
 
 mod end_to_end;

@@ -1,4 +1,4 @@
-//! Tests of the make-believe shared drafts: versions, idempotency keys, and headers of deprecated operations.
+//! Tests of the contract of shared drafts: versions, idempotency keys, and headers of deprecated operations.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 

@@ -1,4 +1,4 @@
-//! Tests of the make-believe library: every kind of violation, alone and together.
+//! Tests of the library contract: every kind of violation, alone and together.
 
 mod charges;
 mod client;
@@ -25,7 +25,7 @@ fn book_with(pointer: &str, value: Value, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn valid_books() {
+fn valid_books_are_accepted() {
     check::<Book>(&book(), &[]);
     let full = json!({
         "title": "Middlemarch", "author": "George Eliot", "shelf": "EN-42", "isbn": "978-0-14",
@@ -42,7 +42,7 @@ fn valid_books() {
 }
 
 #[test]
-fn limits_of_strings() {
+fn strings_outside_their_limits_are_rejected() {
     let title = |length: usize| json!("ä".repeat(length));
     book_with("/title", title(0), &[("/title", "Book.title.minLength")]);
     book_with("/title", title(1), &[]);
@@ -58,7 +58,7 @@ fn limits_of_strings() {
 }
 
 #[test]
-fn limits_of_numbers() {
+fn numbers_outside_their_limits_are_rejected() {
     for (pages, word) in [(json!(0), "minimum"), (json!(9001), "maximum"), (json!(1.5), "type")] {
         book_with("/pages", pages, &[("/pages", &format!("Book.pages.{word}"))]);
     }
@@ -79,7 +79,7 @@ fn limits_of_numbers() {
 }
 
 #[test]
-fn lists_maps_and_objects_inside() {
+fn nested_lists_maps_and_objects_are_validated() {
     let media = |count: usize| json!(vec![json!({ "form": "paper" }); count]);
     book_with("/media", media(0), &[("/media", "Book.media.minItems")]);
     book_with("/media", media(3), &[]);
@@ -101,7 +101,7 @@ fn lists_maps_and_objects_inside() {
 }
 
 #[test]
-fn wrong_types_and_nulls() {
+fn wrong_types_and_nulls_are_rejected() {
     let cases = [
         ("/title", "Book.title", [json!(1), json!(null), json!([]), json!({}), json!(true)]),
         ("/media", "Book.media", [json!(1), json!(null), json!("x"), json!({}), json!(true)]),
@@ -123,7 +123,7 @@ fn wrong_types_and_nulls() {
 }
 
 #[test]
-fn unions() {
+fn unions_are_validated_by_their_discriminator() {
     let medium = |medium: Value, expected: &[(&str, &str)]| {
         let media = json!([{ "form": "paper" }, medium]);
         book_with("/media", media, expected);
@@ -161,7 +161,7 @@ fn a_variant_without_its_union_has_its_discriminator() {
 }
 
 #[test]
-fn limits_of_whole_objects() {
+fn limits_of_whole_objects_are_checked() {
     let missing = [
         ("/title", "Book.title.required"),
         ("/author", "Book.author.required"),
@@ -187,7 +187,7 @@ fn limits_of_whole_objects() {
 }
 
 #[test]
-fn rules_about_the_body() {
+fn rules_about_the_body_are_checked() {
     let audio = json!([{ "form": "paper" }, { "form": "audio", "reader": "J" }]);
     let body = with(book(), "/media", Some(audio));
     let broken = [("", "Book.rules.audio-has-website")];
@@ -210,7 +210,7 @@ fn rules_about_the_body() {
 }
 
 #[test]
-fn every_violation_at_once() {
+fn all_violations_are_reported_at_once() {
     let body = json!({
         "colour": 1,
         "title": "",

@@ -9,10 +9,10 @@ mod events;
 mod json_schema;
 mod limits;
 mod operations;
-mod plain;
+mod plain_serde;
 mod scrape;
 mod server;
-mod typed;
+mod typed_strings;
 mod webhooks;
 
 use std::path::Path;
@@ -90,7 +90,7 @@ fn every_listed_property_is_valid() {
 }
 
 #[test]
-fn wrong_types() {
+fn values_of_the_wrong_type_are_rejected() {
     let cases = [
         ("/name", "MonitorUpdate.name", json!(1)),
         ("/judgeEnabled", "MonitorUpdate.judgeEnabled", json!("true")),
@@ -115,7 +115,7 @@ fn wrong_types() {
 }
 
 #[test]
-fn nullable_properties() {
+fn only_nullable_properties_accept_null() {
     check::<MonitorUpdate>(&json!({ "goal": null }), &[]);
     for (property, clause) in [
         ("name", "MonitorUpdate.name"),
@@ -142,7 +142,7 @@ fn nullable_properties() {
 }
 
 #[test]
-fn required_and_optional_properties() {
+fn only_required_properties_must_be_given() {
     check::<MonitorUpdate>(&json!({}), &[("", "MonitorUpdate.minProperties")]);
     for (pointer, clause) in [
         ("/targets/0/urls", "ScrapeTarget.urls.required"),
@@ -168,7 +168,7 @@ fn required_and_optional_properties() {
 }
 
 #[test]
-fn schedules() {
+fn schedules_are_validated() {
     let schedule = |schedule: Value, expected: &[(&str, &str)]| {
         check::<MonitorUpdate>(&json!({ "schedule": schedule }), expected);
     };
@@ -223,7 +223,7 @@ fn the_discriminator_can_be_anywhere_among_the_properties() {
 }
 
 #[test]
-fn several_violations_at_once() {
+fn all_violations_are_reported_at_once() {
     let body = json!({
         "name": text(limit("MonitorUpdate.name.maxLength") + 1), "judgeEnabled": 1, "status": "deleted",
         "schedule": { "cron": "* * * * *", "timezone": "Nowhere" },
@@ -269,7 +269,7 @@ fn an_older_client_reads_what_a_newer_server_sends() {
 }
 
 #[test]
-fn invalid_json() {
+fn invalid_json_is_reported_with_its_place() {
     let error = MonitorUpdate::parse(b"{\n  \"name\": \"x\",\n}").expect_err("trailing comma");
     assert!(matches!(error, ParseError::Json { line: 3, column: 1, .. }), "{error}");
     assert!(error.to_string().starts_with("cannot be read as JSON: "), "{error}");

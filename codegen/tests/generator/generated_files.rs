@@ -1,4 +1,4 @@
-//! Compares the generator's output for the make-believe contracts with the golden files.
+//! Compares the generator's output for the test contracts with the golden files.
 //!
 //! `SNAPSHOTS=overwrite` accepts the current output; CI never sets it.
 

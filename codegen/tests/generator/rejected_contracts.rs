@@ -9,7 +9,7 @@ use std::path::Path;
 use webdata_codegen::{GenerateError, generate};
 use webdata_spec::{Source, Spec, sources};
 
-/// Generates the make-believe library after replacing a part of its pages, and compares the error.
+/// Generates the library contract after replacing a part of its pages, and compares the error.
 #[track_caller]
 fn check(old: &str, new: &str, expected: &GenerateError) {
     let mut pages = library();
@@ -32,7 +32,7 @@ fn check_pages(pages: &[Source], expected: &GenerateError) {
 }
 
 #[test]
-fn names_that_emitted_code_needs() {
+fn reserved_names_are_rejected() {
     let name = "Option".to_owned();
     check("ErrorBody", "Option", &GenerateError::ReservedName { name });
 }
@@ -72,7 +72,7 @@ fn root_names() -> BTreeSet<String> {
 }
 
 #[test]
-fn operations_and_errors_with_one_name() {
+fn operations_and_errors_with_one_name_are_rejected() {
     let mut pages = library();
     let operations = pages.iter_mut().find(|page| page.name == "operations.toml");
     let operations = operations.expect("the page");
@@ -87,13 +87,13 @@ fn operations_and_errors_with_one_name() {
 }
 
 #[test]
-fn a_nullable_type() {
+fn a_nullable_type_is_rejected() {
     let expected = GenerateError::NullableType { name: "Isbn".to_owned() };
     check("maxLength = 17", "maxLength = 17\nnullable  = true", &expected);
 }
 
 #[test]
-fn rules_without_an_update() {
+fn rules_after_an_update_need_an_update() {
     let expected = GenerateError::RuleWithoutUpdate {
         clause: "Book.rules.no-shelf-at-a-desk".to_owned(),
         name: "Book".to_owned(),

@@ -27,7 +27,7 @@ const MAX_BODY_BYTES: usize = 1 << 24;
 const JOBS: usize = 2;
 
 /// A request that has not reached the reference server yet.
-pub(crate) struct Sent {
+pub(crate) struct InterceptedRequest {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     /// The body as JSON, or null if the body is not JSON.
@@ -38,19 +38,19 @@ pub(crate) struct Sent {
 
 /// The two functions that change requests and responses.
 #[derive(Clone, Copy)]
-pub(crate) struct Altered {
+pub(crate) struct Alteration {
     /// Changes a request, or responds to it in place of the reference server.
-    pub(crate) before: fn(&mut Sent) -> Option<(StatusCode, Value)>,
+    pub(crate) before: fn(&mut InterceptedRequest) -> Option<(StatusCode, Value)>,
     /// Changes the body of a response.
-    pub(crate) after: fn(&Sent, StatusCode, &mut Value),
+    pub(crate) after: fn(&InterceptedRequest, StatusCode, &mut Value),
 }
 
 /// Changes nothing: the server behaves as the reference server does.
-pub(crate) const PLAIN: Altered = Altered { before: |_| None, after: |_, _, _| {} };
+pub(crate) const UNCHANGED: Alteration = Alteration { before: |_| None, after: |_, _, _| {} };
 
 /// The state of the layer.
 struct Front {
-    altered: Altered,
+    altered: Alteration,
     /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
@@ -63,7 +63,7 @@ pub(crate) struct AlteredServer {
     _server: ReferenceServer,
 }
 
-impl Altered {
+impl Alteration {
     pub(crate) fn start(self) -> AlteredServer {
         let suite = webdata_conformance::suite().expect("the contract is valid");
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -92,7 +92,7 @@ async fn handle(State(front): State<Arc<Front>>, request: Request, next: Next) -
     let (mut parts, body) = request.into_parts();
     let text = to_bytes(body, MAX_BODY_BYTES).await.unwrap();
     let path = parts.uri.path().to_owned();
-    let mut sent = Sent {
+    let mut sent = InterceptedRequest {
         headers: parts.headers.clone(),
         body: serde_json::from_slice(&text).unwrap_or_default(),
         before: front.returned.lock().unwrap().get(&path).cloned().unwrap_or_default(),

@@ -8,12 +8,12 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::altered_server::{Altered, PLAIN, Sent};
+use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest};
 
 /// A careless server, and the cases that fail against it.
 struct CarelessServer {
     name: &'static str,
-    altered: Altered,
+    altered: Alteration,
     /// Filters for the cases that run.
     filters: &'static [&'static str],
     /// The ends of the identities of the cases that fail.
@@ -23,73 +23,73 @@ struct CarelessServer {
 const SERVERS: [CarelessServer; 14] = [
     CarelessServer {
         name: "a plain URL is accepted as a webhook",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 replace_property(sent, "webhook", |value| {
                     value.is_string().then(|| json!({ "url": value }))
                 })
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::webhook::type"],
         fails: &["webhook::type::member-alone"],
     },
     CarelessServer {
         name: "a list with one item is accepted as the item",
-        altered: Altered { before: |sent| replace_property(sent, "schedule", only_item), ..PLAIN },
+        altered: Alteration { before: |sent| replace_property(sent, "schedule", only_item), ..UNCHANGED },
         filters: &["updateMonitor::schedule::type"],
         fails: &["schedule::type::list-of-one"],
     },
     CarelessServer {
         name: "an empty string is false",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 replace_property(sent, "judgeEnabled", |value| (value == "").then(|| json!(false)))
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::judgeEnabled::type"],
         fails: &["judgeEnabled::type::empty-string"],
     },
     CarelessServer {
         name: "names are stored in the composed form of Unicode",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| change_name(sent, |name| name.replace("e\u{301}", "\u{e9}")),
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::fidelity::name"],
         fails: &["name::combining-characters", "name::odd-characters"],
     },
     CarelessServer {
         name: "names are stored without control characters",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 change_name(sent, |name| name.replace(|character: char| character.is_control(), ""))
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::fidelity::name"],
         fails: &["name::nul", "name::control-characters", "name::line-ends", "name::tab"],
     },
     CarelessServer {
         name: "a NUL in a name causes a 500",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| server_error(sent.body["name"].as_str()?.contains('\0')),
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::fidelity::name"],
         fails: &["name::nul"],
     },
     CarelessServer {
         name: "metadata values are converted to strings",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 change_metadata(sent, |value| match value {
                     Value::Number(_) | Value::Bool(_) => value.to_string().into(),
                     other => other,
                 })
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::fidelity::webhook.metadata"],
         fails: &[
@@ -106,18 +106,18 @@ const SERVERS: [CarelessServer; 14] = [
     },
     CarelessServer {
         name: "e-mails are on by default",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| fill_in(sent, "/notification/email", "enabled", &json!(true)),
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::notification.email.enabled::default"],
         fails: &["enabled::default::left-out-after-default"],
     },
     CarelessServer {
         name: "a schedule without a time zone uses that of the server",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| fill_in(sent, "/schedule", "timezone", &json!("America/New_York")),
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::schedule.timezone::default"],
         fails: &[
@@ -127,9 +127,9 @@ const SERVERS: [CarelessServer; 14] = [
     },
     CarelessServer {
         name: "any key is accepted after a lower-case scheme",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| accept_key(sent, |header, _| header.starts_with("bearer ")),
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::authentication"],
         fails: &[
@@ -142,14 +142,14 @@ const SERVERS: [CarelessServer; 14] = [
     },
     CarelessServer {
         name: "a prefix of a key is accepted as the key",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 accept_key(sent, |header, valid| {
                     let key = header.get(7..).unwrap_or_default().trim();
                     key.len() > 8 && valid.starts_with(key)
                 })
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::authentication"],
         fails: &[
@@ -161,7 +161,7 @@ const SERVERS: [CarelessServer; 14] = [
     },
     CarelessServer {
         name: "a percent sign in an identity causes a 500",
-        altered: Altered { before: |sent| server_error(sent.path.contains('%')), ..PLAIN },
+        altered: Alteration { before: |sent| server_error(sent.path.contains('%')), ..UNCHANGED },
         filters: &["updateMonitor::malformed::monitorId"],
         fails: &[
             "::percent-sign",
@@ -180,28 +180,28 @@ const SERVERS: [CarelessServer; 14] = [
     },
     CarelessServer {
         name: "times have the format of a database",
-        altered: Altered {
+        altered: Alteration {
             after: |_, _, body| {
                 let last = body.pointer_mut("/data/lastRunAt");
                 if let Some(time) = last.filter(|value| value.is_string()) {
                     *time = json!("2026-01-02 03:04:05");
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::response::each-fixture"],
         fails: &["response::each-fixture"],
     },
     CarelessServer {
         name: "a header overrides the method",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let has = sent.headers.contains_key("x-http-method-override");
                 has.then(|| {
                     (StatusCode::NOT_FOUND, json!({ "success": false, "error": "Not Found" }))
                 })
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         filters: &["updateMonitor::request::header"],
         fails: &["header::method-override"],
@@ -233,7 +233,7 @@ fn check(server: &CarelessServer) -> Option<String> {
 type OwnResponse = Option<(StatusCode, Value)>;
 
 /// Replaces the value of a property by what `read` makes of the value.
-fn replace_property(sent: &mut Sent, name: &str, read: fn(&Value) -> Option<Value>) -> OwnResponse {
+fn replace_property(sent: &mut InterceptedRequest, name: &str, read: fn(&Value) -> Option<Value>) -> OwnResponse {
     let read = sent.body.get(name).and_then(read)?;
     sent.body[name] = read;
     None
@@ -245,21 +245,21 @@ fn only_item(value: &Value) -> Option<Value> {
 }
 
 /// Changes the name of the monitor.
-fn change_name(sent: &mut Sent, change: fn(&str) -> String) -> OwnResponse {
+fn change_name(sent: &mut InterceptedRequest, change: fn(&str) -> String) -> OwnResponse {
     let name = change(sent.body.get("name")?.as_str()?);
     sent.body["name"] = name.into();
     None
 }
 
 /// Changes each value of the webhook's metadata.
-fn change_metadata(sent: &mut Sent, change: fn(Value) -> Value) -> OwnResponse {
+fn change_metadata(sent: &mut InterceptedRequest, change: fn(Value) -> Value) -> OwnResponse {
     let metadata = sent.body.pointer_mut("/webhook/metadata")?.as_object_mut()?;
     metadata.values_mut().for_each(|value| *value = change(value.take()));
     None
 }
 
 /// Fills in a property of an object if the request leaves the property out.
-fn fill_in(sent: &mut Sent, pointer: &str, name: &str, value: &Value) -> OwnResponse {
+fn fill_in(sent: &mut InterceptedRequest, pointer: &str, name: &str, value: &Value) -> OwnResponse {
     let object = sent.body.pointer_mut(pointer)?.as_object_mut()?;
     object.entry(name).or_insert_with(|| value.clone());
     None
@@ -272,7 +272,7 @@ fn server_error(fails: bool) -> OwnResponse {
 }
 
 /// Replaces the `Authorization` header by one with the valid key if `is_accepted` accepts the sent one.
-fn accept_key(sent: &mut Sent, is_accepted: fn(&str, &str) -> bool) -> OwnResponse {
+fn accept_key(sent: &mut InterceptedRequest, is_accepted: fn(&str, &str) -> bool) -> OwnResponse {
     let valid = webdata_reference::Keys::default().valid;
     let header = sent.headers.get(AUTHORIZATION)?.to_str().ok()?.to_owned();
     if is_accepted(&header, &valid) {

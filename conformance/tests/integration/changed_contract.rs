@@ -69,7 +69,7 @@ pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
 
 /// Replaces the maximum length of names in a message about a name that is one character too long: golden
 /// texts have 256, whatever the contract states.
-pub(crate) fn with_long_name(message: &str, spec: &Spec) -> String {
+pub(crate) fn with_golden_name_limit(message: &str, spec: &Spec) -> String {
     let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
     let figures = |most: u64| {
         let beyond = usize::try_from(most).unwrap() + 1;

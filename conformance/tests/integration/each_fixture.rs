@@ -6,7 +6,7 @@ use webdata_suite::failure_message;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, read_text, verify};
 
-use crate::altered_server::{Altered, AlteredServer, PLAIN};
+use crate::altered_server::{Alteration, AlteredServer, UNCHANGED};
 
 const CASE: &str = "updateMonitor::response::each-fixture";
 
@@ -17,29 +17,29 @@ const OTHERS: &str = "updateMonitor::effects";
 const ORDERS: [Option<u64>; 4] = [None, Some(1), Some(2), Some(3)];
 
 /// Returns a number in place of the identity of the current check.
-const MISTYPED_WHILE_CHECKED: Altered = Altered {
+const MISTYPED_WHILE_CHECKED: Alteration = Alteration {
     after: |_, _, body| {
         if let Some(check) = body.pointer_mut("/data/currentCheckId").filter(|id| !id.is_null()) {
             *check = json!(7);
         }
     },
-    ..PLAIN
+    ..UNCHANGED
 };
 
 /// Returns null for a missing webhook, which the contract does not allow. Every update of the other cases
 /// sets a webhook.
-const NULL_WITHOUT_WEBHOOK: Altered = Altered {
+const NULL_WITHOUT_WEBHOOK: Alteration = Alteration {
     after: |_, status, body| {
         let data = body.pointer_mut("/data").and_then(Value::as_object_mut);
         if let Some(data) = data.filter(|_| status.is_success()) {
             data.entry("webhook").or_insert(Value::Null);
         }
     },
-    ..PLAIN
+    ..UNCHANGED
 };
 
 /// Runs the case among others in each order, and checks the indexes of the fixtures that its reason names.
-fn check(altered: Altered, deviating: &[usize], clause: &str) {
+fn check(altered: Alteration, deviating: &[usize], clause: &str) {
     let server = altered.start();
     // The changes of one run hide the deviation from the next, so each order gets a new server.
     for order in ORDERS {
@@ -96,7 +96,7 @@ fn other_cases_miss_a_deviation_that_the_first_update_hides() {
 
 #[test]
 fn a_correct_server_passes() {
-    let server = PLAIN.start();
+    let server = UNCHANGED.start();
     let report = server.run(&[CASE], None);
     let outcome = &report.cases[0].outcome;
     assert_eq!(outcome.kind, OutcomeKind::Pass, "{}", outcome.reason);

@@ -16,7 +16,7 @@ use webdata_suite::report::Report;
 
 use crate::canned::CannedResponse;
 use crate::changed_contract::{
-    object, operation, report, schema, shift, type_schema, with_long_name, with_shape,
+    object, operation, report, schema, shift, type_schema, with_golden_name_limit, with_shape,
 };
 
 /// A faulty server, the case that fails against it, and the name of the golden text.
@@ -273,7 +273,7 @@ fn check(suite: &Suite, example: &Example) {
     let outcome = &report.cases[0].outcome;
     let message = failure_message(case, outcome, &suite.spec).expect("the case fails");
     let message = mask_variable_parts(&message, &report.server.base_url);
-    let message = with_long_name(&message, &suite.spec);
+    let message = with_golden_name_limit(&message, &suite.spec);
     let golden = Data::read_from(&golden(example.golden), Some(DataFormat::Text));
     assert_data_eq!(message, golden.raw());
 }

@@ -1,7 +1,7 @@
-//! The promises of the whole: the binary as its users call it, verdicts on servers that are right and on
-//! servers that are wrong, reports, and the audit.
+//! Integration tests: the binary as users call it, verdicts on correct and on faulty servers, reports, and
+//! the audit.
 //!
-//! All of it needs the generated crate or several crates at once, so it stands here and not beside one of
+//! These tests need the generated crate or several crates at once, so they are not in the crate of one of
 //! them.
 
 #![expect(
@@ -22,6 +22,8 @@ mod changed_contract;
 mod circumstances;
 mod command_line;
 mod curl_commands;
+mod case_order;
+mod concurrent_updates;
 mod each_fixture;
 mod explorer;
 mod failure_messages;
@@ -37,17 +39,15 @@ mod hostile_server;
 #[cfg(unix)]
 mod interrupts;
 mod kiosk_contract;
-mod limits;
-mod look_ahead;
+mod minimum_interval;
 mod mutants;
 mod nextest;
-mod observed;
-mod order;
+mod observations;
 mod output;
 mod panics;
-mod permissive;
 mod record;
 mod remedies;
+mod run_limits;
 mod sentences;
 #[cfg(unix)]
 mod serve;
@@ -56,6 +56,6 @@ mod shards;
 mod sigkill;
 mod small_bodies;
 mod spellings;
-mod together;
+mod variant_servers;
 mod views;
-mod webhooks_seen;
+mod webhook_observations;

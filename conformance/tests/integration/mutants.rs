@@ -1,12 +1,12 @@
-//! A changed contract is a changed server: whichever clause says something else, there is a request
-//! that the reference server then answers differently.
+//! The reference server follows the contract: for each clause that is changed, some request gets a different
+//! response.
 //!
-//! Requests are those of the suite's cases for the clause, and the hand-written ones of
-//! `requests.toml`. Clauses for which there is none are listed in `unseen.toml`, with the reason.
+//! The requests are those of the suite's cases for the clause, and those of `requests.toml`, which are
+//! written by hand. `unseen.toml` lists the clauses without such a request, with the reason.
 
 mod cases;
+mod comparison;
 mod scripts;
-mod seen;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,9 +15,9 @@ use serde::Deserialize;
 use webdata_spec::model::ClauseId;
 use wildmatch::WildMatch;
 
-use seen::Bench;
+use comparison::Comparison;
 
-/// The clauses for which no request is answered differently.
+/// The clauses for which no request gets a different response.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unseen {
@@ -28,15 +28,15 @@ struct Unseen {
 #[serde(deny_unknown_fields)]
 struct Reason {
     why: String,
-    /// Clauses; a `*` stands for any part of an identity.
+    /// Patterns of clause ids; `*` matches any part.
     clauses: Vec<String>,
-    /// Clauses that these would fit, and that are seen.
+    /// Patterns of clauses that `clauses` matches, but that some request shows.
     #[serde(default)]
     but: Vec<String>,
 }
 
 impl Reason {
-    fn lists(&self, clause: &str) -> bool {
+    fn matches(&self, clause: &str) -> bool {
         let fits = |pattern: &String| fits(pattern, clause);
         self.clauses.iter().any(fits) && !self.but.iter().any(fits)
     }
@@ -52,11 +52,11 @@ impl Unseen {
     }
 
     fn lists(&self, clause: &ClauseId) -> bool {
-        self.reasons.values().any(|reason| reason.lists(clause.as_str()))
+        self.reasons.values().any(|reason| reason.matches(clause.as_str()))
     }
 }
 
-/// Whether an identity is the one that is given, with anything in the place of a `*`.
+/// Returns whether a clause id matches a pattern, in which `*` matches anything.
 fn fits(pattern: &str, clause: &str) -> bool {
     WildMatch::new(pattern).matches(clause)
 }
@@ -66,49 +66,49 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// What is wrong with what is known about a clause: nothing, or that it is not seen although it
-/// should be, or the other way round.
-fn wrong(bench: &Bench, unseen: &Unseen, clause: &ClauseId) -> Option<String> {
-    let mutants = bench.changed_contracts(clause);
-    let found = mutants.iter().find(|mutant| bench.sees(clause, mutant));
+/// Describes how `unseen.toml` is wrong about a clause: no request shows a clause that is not listed, or one
+/// shows a clause that is. Returns `None` if the list is right.
+fn mistake(comparison: &Comparison, unseen: &Unseen, clause: &ClauseId) -> Option<String> {
+    let mutants = comparison.changed_contracts(clause);
+    let found = mutants.iter().find(|mutant| comparison.shows_difference(clause, mutant));
     match (found, unseen.lists(clause)) {
         (Some(mutant), true) => {
-            Some(format!("{clause}: listed as unseen, and seen: {}", mutant.description))
+            Some(format!("{clause}: listed as unseen, but a request shows: {}", mutant.description))
         }
         (None, false) => {
             let ways: Vec<&str> =
                 mutants.iter().map(|mutant| mutant.description.as_str()).collect();
-            Some(format!("{clause}: not seen in any way of [{}]", ways.join(", ")))
+            Some(format!("{clause}: no request shows any of [{}]", ways.join(", ")))
         }
         _ => None,
     }
 }
 
 #[test]
-fn every_clause_that_is_changed_is_seen() {
-    let (bench, unseen) = (Bench::shared(), Unseen::read());
-    let clauses = bench.clauses();
+fn some_request_shows_each_changed_clause() {
+    let (comparison, unseen) = (Comparison::shared(), Unseen::read());
+    let clauses = comparison.clauses();
     let wrong: Vec<String> =
-        clauses.iter().filter_map(|clause| wrong(bench, &unseen, clause)).collect();
+        clauses.iter().filter_map(|clause| mistake(comparison, &unseen, clause)).collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), clauses.len(), wrong.join("\n"));
 }
 
 #[test]
-fn the_same_contract_is_answered_alike() {
-    let bench = Bench::shared();
-    for script in bench.scripts() {
-        assert_eq!(bench.answers_of_the_contract(script), *bench.expected(script));
+fn two_servers_of_one_contract_send_equal_responses() {
+    let comparison = Comparison::shared();
+    for script in comparison.scripts() {
+        assert_eq!(comparison.contract_responses(script), *comparison.expected(script));
     }
 }
 
 #[test]
-fn each_clause_is_unseen_for_one_reason() {
-    let (bench, unseen) = (Bench::shared(), Unseen::read());
+fn each_unseen_clause_is_listed_once() {
+    let (comparison, unseen) = (Comparison::shared(), Unseen::read());
     assert!(unseen.reasons.values().all(|reason| !reason.why.trim().is_empty()));
-    let clauses = bench.clauses();
+    let clauses = comparison.clauses();
     for pattern in unseen.patterns() {
         let some = clauses.iter().any(|clause| fits(pattern, clause.as_str()));
-        assert!(some, "no clause is `{pattern}`");
+        assert!(some, "no clause matches `{pattern}`");
     }
     for clause in &clauses {
         let fits = |pattern: &&String| fits(pattern, clause.as_str());

@@ -1,4 +1,4 @@
-//! What `run` and `replay` print: how much, where, and in which form.
+//! What `run` and `replay` print: how much, to which stream, and in which format.
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -9,20 +9,20 @@ use crate::hostile_responses::ECHO;
 const CASE: &str = "updateMonitor::name::maxLength::above";
 
 #[test]
-fn as_much_is_told_as_asked_for() {
+fn verbosity_options_set_what_is_printed() {
     let folder = TempDir::new().unwrap();
-    let check = |words: &[&str], says: &[&str], not: &[&str]| {
+    let check = |words: &[&str], expected: &[&str], unexpected: &[&str]| {
         let words = [&["run", "updateMonitor::name::"], words].concat();
         let output = conformance(folder.path(), &words);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let (out, err) = (output.stdout, output.stderr);
         assert!(String::from_utf8_lossy(&out).starts_with("verdict    partial: "), "{words:?}");
         let err = String::from_utf8_lossy(&err);
-        for word in says {
-            assert!(err.contains(word), "{words:?} says {err:?}, not {word:?}");
+        for word in expected {
+            assert!(err.contains(word), "{words:?} prints {err:?} without {word:?}");
         }
-        for word in not {
-            assert!(!err.contains(word), "{words:?} says {word:?}");
+        for word in unexpected {
+            assert!(!err.contains(word), "{words:?} prints {word:?}");
         }
     };
     let line = format!("pass     {CASE}  ");
@@ -38,53 +38,53 @@ fn as_much_is_told_as_asked_for() {
 }
 
 #[test]
-fn a_case_that_is_skipped_says_why() {
+fn skipped_cases_are_printed_with_their_reason() {
     let folder = TempDir::new().unwrap();
     let url = format!("http://{}", ECHO.start().address);
     let words = ["run", "-v", "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
     let words = [&words[..], &["--no-preflight"]].concat();
     let output = conformance(folder.path(), &words);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     let report = report(folder.path());
     let skipped = report["cases"].as_array().unwrap().iter();
     let skipped = skipped.filter(|case| case["outcome"] == "skip");
     let mut count = 0;
     for case in skipped {
         let (id, reason) = (case["id"].as_str().unwrap(), case["reason"].as_str().unwrap());
-        assert!(told.contains(&format!("skip     {id}  0 ms  {reason}\n")), "{id}");
+        assert!(printed.contains(&format!("skip     {id}  0 ms  {reason}\n")), "{id}");
         count += 1;
     }
     assert!(count > 0);
 }
 
-/// Of each of the first findings one case is shown, once the run has ended.
+/// After the run, one case of each of the first findings is printed.
 #[test]
-fn an_example_is_shown_of_each_finding() {
+fn an_example_of_each_finding_is_printed() {
     let folder = TempDir::new().unwrap();
     let url = format!("http://{}", ECHO.start().address);
     let words = ["run", "--base-url", &url, "--key-env", "THE_KEY", "--fixture", FIXTURES];
     let words = [&words[..], &["--no-preflight"]].concat();
     let output = conformance(folder.path(), &words);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     let report = report(folder.path());
     let bad = ["fail", "blocked"].map(|kind| report["outcomes"][kind].as_u64().unwrap());
     assert!(bad[0] + bad[1] > 1000, "{bad:?}");
-    let shown: Vec<&str> = told.lines().filter(|line| line.starts_with("fail ")).collect();
+    let shown: Vec<&str> = printed.lines().filter(|line| line.starts_with("fail ")).collect();
     let findings = report["findings"].as_array().unwrap().iter();
     let findings = findings.filter(|own| own["beside"] == false && own["waived"].is_null());
     let examples: Vec<&str> = findings.map(|own| own["example"].as_str().unwrap()).collect();
     assert!(examples.len() > 3, "{examples:?}");
     for (line, example) in shown.iter().zip(&examples) {
-        assert!(line.contains(example), "{line} is no example of {example}");
+        assert!(line.contains(example), "{line} is not the example {example}");
     }
     assert_eq!(shown.len(), examples.len().min(12));
-    assert_eq!(told.matches("\n  clause    ").count(), shown.len(), "{told}");
+    assert_eq!(printed.matches("\n  clause    ").count(), shown.len(), "{printed}");
     assert!(!text(&output).contains(&KEY[10..]), "the key is in the output");
 }
 
 #[test]
-fn a_script_gets_one_object() {
+fn json_output_is_one_object() {
     let folder = TempDir::new().unwrap();
     let output = conformance(folder.path(), &["run", "updateMonitor::name::", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
@@ -99,11 +99,15 @@ fn a_script_gets_one_object() {
 #[test]
 fn a_case_can_be_replayed() {
     let folder = TempDir::new().unwrap();
-    let check = |words: &[&str], code: i32, says: &[&str]| {
+    let check = |words: &[&str], code: i32, expected: &[&str]| {
         let output = conformance(folder.path(), &[&["replay"], words].concat());
         assert_eq!(output.status.code(), Some(code), "{words:?}: {}", text(&output));
-        for word in says {
-            assert!(text(&output).contains(word), "{words:?} says {}, not {word}", text(&output));
+        for word in expected {
+            assert!(
+                text(&output).contains(word),
+                "{words:?} prints {} without {word}",
+                text(&output)
+            );
         }
         output
     };
@@ -118,25 +122,28 @@ fn a_case_can_be_replayed() {
     assert_eq!((&record["id"], &record["outcome"]), (&CASE.into(), &"fail".into()));
     assert!(record["transcript"].as_array().is_some_and(|exchanges| !exchanges.is_empty()));
     check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("the nearest is `{CASE}`")]);
-    assert!(!folder.path().join("target").exists(), "no report is written");
+    assert!(!folder.path().join("target").exists(), "a replay writes a report");
 }
 
-/// The system lets no file grow beyond 4 KiB, as if the disk were full.
+/// The system rejects files beyond 4 KiB, as if the disk were full.
 #[cfg(unix)]
 #[test]
 fn the_verdict_is_printed_where_the_reports_cannot_be_written() {
     let folder = TempDir::new().unwrap();
     let mut limited = std::process::Command::new("sh");
-    // A process that ignores the signal gets an error from the system instead.
+    // A process that ignores the signal gets an error from `write` instead.
     limited.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"]);
     limited.arg(env!("CARGO_BIN_EXE_webdata-conformance"));
     limited.args(["run", "updateMonitor::name::"]).env("NO_COLOR", "1");
     let output = limited.current_dir(folder.path()).output().expect("sh starts");
-    let told = text(&output);
-    assert_eq!(output.status.code(), Some(3), "{told}");
-    assert!(told.contains("verdict    partial: "), "{told}");
-    assert!(told.contains("reports    none could be written"), "{told}");
-    assert!(told.contains("make room for it"), "{told}");
-    assert!(!told.contains("panicked"), "{told}");
-    assert!(!folder.path().join("target/conformance/report.json").exists(), "half a report");
+    let printed = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{printed}");
+    assert!(printed.contains("verdict    partial: "), "{printed}");
+    assert!(printed.contains("reports    none could be written"), "{printed}");
+    assert!(printed.contains("make room for it"), "{printed}");
+    assert!(!printed.contains("panicked"), "{printed}");
+    assert!(
+        !folder.path().join("target/conformance/report.json").exists(),
+        "a partial report is left"
+    );
 }

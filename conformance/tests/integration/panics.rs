@@ -1,5 +1,4 @@
-//! A case that panics, in the suite or in a server that answers in its process, ends as an error, and
-//! the run goes on.
+//! A case that panics, in the suite or in a server in the same process, ends as an error. The run goes on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,11 +16,11 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::Verdict;
 use webdata_suite::run::Runner;
 
-/// Updates that the case about concurrent ones sends together.
-const TOGETHER: usize = 8;
+/// How many updates the case about concurrent updates sends together.
+const CONCURRENT_UPDATES: usize = 8;
 
-/// A set-up, updates of which all but one are refused, which the contract leaves open, and then what
-/// reads back panics.
+/// The set-up and one update succeed. The other updates are rejected, which the contract leaves open. Reading
+/// the resource back then panics.
 #[test]
 fn a_panic_leaves_nothing_observed() {
     static REQUESTS: AtomicUsize = AtomicUsize::new(0);
@@ -33,11 +32,11 @@ fn a_panic_leaves_nothing_observed() {
     let router: Router = server.router();
     target.in_process = Some(router.layer(from_fn(|request: Request, next: Next| async move {
         let number = REQUESTS.fetch_add(1, Ordering::SeqCst) + 1;
-        assert!(number <= 1 + TOGETHER, "a word of the panic");
-        let refusal = r#"{"success":false,"error":"Conflict"}"#;
+        assert!(number <= 1 + CONCURRENT_UPDATES, "a word of the panic");
+        let conflict = r#"{"success":false,"error":"Conflict"}"#;
         match number {
             1 | 2 => next.run(request).await,
-            _ => (StatusCode::CONFLICT, [(CONTENT_TYPE, "application/json")], refusal)
+            _ => (StatusCode::CONFLICT, [(CONTENT_TYPE, "application/json")], conflict)
                 .into_response(),
         }
     })));
@@ -48,7 +47,7 @@ fn a_panic_leaves_nothing_observed() {
         suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
     let outcome = &report.cases[0].outcome;
     assert!(outcome.reason.contains("a word of the panic"), "{}", outcome.reason);
-    assert_eq!(outcome.transcript.len(), 2 + TOGETHER);
+    assert_eq!(outcome.transcript.len(), 2 + CONCURRENT_UPDATES);
     assert!(outcome.observed.is_none(), "{:?}", outcome.observed);
 }
 
@@ -71,13 +70,13 @@ fn a_panic_is_an_error_of_its_case() {
         suite.run(plan, target, Level::Must, Runner::Threads(2), runtime.handle()).unwrap();
     assert_eq!(report.cases.len(), cases);
     assert_eq!(report.verdict, Verdict::Incomplete);
-    assert!(report.count(OutcomeKind::Pass) > 0, "what does not panic is judged");
+    assert!(report.count(OutcomeKind::Pass) > 0, "no case without a panic is judged");
     let panicked = report.cases.iter().filter(|case| case.outcome.reason.contains("panicked"));
     let panicked: Vec<_> = panicked.collect();
     assert!(!panicked.is_empty());
     for case in panicked {
         assert_eq!(case.outcome.kind, OutcomeKind::Error, "{}", case.id);
         assert!(case.outcome.reason.contains("a word of the panic"), "{}", case.outcome.reason);
-        assert!(!case.outcome.transcript.is_empty(), "{} shows what it sent", case.id);
+        assert!(!case.outcome.transcript.is_empty(), "{} has an empty transcript", case.id);
     }
 }

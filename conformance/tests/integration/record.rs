@@ -1,14 +1,14 @@
-//! The record of a run: its form, whether edits of it are found, how it is joined and compared.
+//! The record of a run: its format, the detection of edits, merging and comparison.
 
+mod challenge_and_signature;
 mod commands;
 mod diff;
 mod edits;
-mod forged;
-mod form;
+mod format;
+mod hostile_strings;
 mod merge;
-mod off;
 mod profiles;
-mod proof;
-mod runs;
+mod setup;
+mod switched_off;
 mod verify;
 mod waivers;

@@ -1,4 +1,4 @@
-//! A remedy does what it says: with its change in the target file, so many cases more are run.
+//! With the change of a remedy in the target file, exactly as many more cases run as the remedy states.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use webdata_suite::Suite;
 use webdata_suite::remedies::{Change, Remedy, remedies};
 use webdata_suite::target::{Target, load};
 
-/// Target files that lack much. Each variable is one that every test has.
+/// Target files that lack much. Each variable is one that is set in every test.
 const TARGETS: [&str; 3] = [
     "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'PATH' }\n[fixtures]\nmonitorId = ['1']\n",
     "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'PATH' }\nlimited = { env = 'PATH' }\n\
@@ -24,35 +24,35 @@ const TARGETS: [&str; 3] = [
 ];
 
 #[test]
-fn a_remedy_is_worth_what_it_says() {
+fn a_remedy_runs_as_many_more_cases_as_it_states() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     for text in TARGETS {
-        let file: Table = text.parse().expect("it is TOML");
-        let (before, found) = planned(&suite, &file);
+        let file: Table = text.parse().expect("TOML");
+        let (before, found) = plan(&suite, &file);
         assert!(found.len() > 5, "{found:#?}");
         for remedy in &found {
-            let (after, _) = planned(&suite, &changed(&file, [remedy]));
+            let (after, _) = plan(&suite, &with_changes(&file, [remedy]));
             assert_eq!(after - before, remedy.cases, "{remedy}");
-            // With what is lacking besides, as many more as all of these are worth.
+            // With other remedies besides, as many more cases run as all of these are worth.
             for together in &remedy.together {
                 let others = found.iter().filter(|own| together.with.contains(&own.reason));
                 let set: Vec<&Remedy> = others.chain([remedy]).collect();
                 assert_eq!(set.len(), together.with.len() + 1, "{remedy}");
                 if remedy.together.first() == Some(together) {
-                    let (after, _) = planned(&suite, &changed(&file, set.iter().copied()));
-                    assert_eq!(after - before, worth(&set), "{remedy}");
+                    let (after, _) = plan(&suite, &with_changes(&file, set.iter().copied()));
+                    assert_eq!(after - before, total_cases(&set), "{remedy}");
                 }
             }
         }
         assert!(found.is_sorted_by_key(|own| std::cmp::Reverse(own.cases)));
         let all: Vec<&Remedy> = found.iter().collect();
-        let (after, left) = planned(&suite, &changed(&file, all.iter().copied()));
+        let (after, left) = plan(&suite, &with_changes(&file, all.iter().copied()));
         assert_eq!((after, left.as_slice()), (suite.cases.len(), [].as_slice()));
-        assert_eq!(after - before, worth(&all));
+        assert_eq!(after - before, total_cases(&all));
     }
 }
 
-/// No reason is silent: each thing that a case may need has a remedy.
+/// Each thing that a case may need has a remedy.
 #[test]
 fn each_need_has_a_remedy() {
     let suite = webdata_conformance::suite().expect("the contract reads");
@@ -73,7 +73,7 @@ fn each_need_has_a_remedy() {
         .collect();
     let mut kinds = BTreeSet::new();
     for need in needs.into_values() {
-        // A kind that is new fails to compile here, until it stands in the list above.
+        // A new kind does not compile here until the list above has it.
         kinds.insert(match need {
             Need::Key(_) => 0,
             Need::Fixture(..) => 1,
@@ -93,7 +93,7 @@ fn each_need_has_a_remedy() {
             steps: Vec::new(),
             breaks: None,
         };
-        let reason = Target::at("http://127.0.0.1:1").skips(&case).expect("it lacks all");
+        let reason = Target::at("http://127.0.0.1:1").skips(&case).expect("a target that lacks it");
         let found = remedies(&suite.spec, &[], [(&case, reason.as_str())].into_iter());
         let [remedy] = found.as_slice() else { panic!("{need}: {found:?}") };
         assert_eq!((&remedy.reason, remedy.cases), (&reason, 1));
@@ -104,33 +104,34 @@ fn each_need_has_a_remedy() {
 }
 
 #[test]
-fn a_remedy_reads_well() {
+fn a_remedy_names_its_change_and_its_cases() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let states = "threat-protection-not-enabled";
-    let mut target = webdata_target();
+    let mut target = target_with_a_fixture();
     target.team_not_in.extend(suite.spec.service.team_states.keys().cloned());
     target.team_not_in.remove(states);
-    let found = of_target(&suite, &target);
+    let found = remedies_of(&suite, &target);
     let own = found.iter().find(|own| own.change.add.contains(states)).expect("a remedy");
     let count = own.cases;
     assert!(count > 100, "{own}");
-    let says = format!("add `[team] not-in = [\"{states}\"]` to the target: {count} cases more");
-    assert!(own.to_string().starts_with(&says), "{own}");
+    let expected =
+        format!("add `[team] not-in = [\"{states}\"]` to the target: {count} cases more");
+    assert!(own.to_string().starts_with(&expected), "{own}");
 }
 
-/// How many cases a target file has run, and what it lacks.
-fn planned(suite: &Suite, file: &Table) -> (usize, Vec<Remedy>) {
+/// Returns how many cases run with a target file, and the remedies for the rest.
+fn plan(suite: &Suite, file: &Table) -> (usize, Vec<Remedy>) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("target.toml");
-    std::fs::write(&path, file.to_string()).expect("it is written");
+    std::fs::write(&path, file.to_string()).expect("the target file is written");
     let target = load(&path).unwrap_or_else(|error| panic!("{error}\n{file}"));
     let mistakes = target.mistakes(&suite.spec, &suite.cases);
     assert_eq!(mistakes, [], "{file}");
     let runs = suite.cases.iter().filter(|case| target.skips(case).is_none()).count();
-    (runs, of_target(suite, &target))
+    (runs, remedies_of(suite, &target))
 }
 
-fn of_target(suite: &Suite, target: &Target) -> Vec<Remedy> {
+fn remedies_of(suite: &Suite, target: &Target) -> Vec<Remedy> {
     let skipped: Vec<(&Case, String)> =
         suite.cases.iter().filter_map(|case| Some((case, target.skips(case)?))).collect();
     let off: Vec<(&str, &str)> =
@@ -139,16 +140,16 @@ fn of_target(suite: &Suite, target: &Target) -> Vec<Remedy> {
     remedies(&suite.spec, &off, skipped)
 }
 
-/// A target that has a key and a fixture, and nothing else.
-fn webdata_target() -> Target {
+/// Returns a target that has a key and a fixture, and nothing else.
+fn target_with_a_fixture() -> Target {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("target.toml");
-    std::fs::write(&path, TARGETS[0]).expect("it is written");
-    load(&path).expect("it reads")
+    std::fs::write(&path, TARGETS[0]).expect("the target file is written");
+    load(&path).expect("a valid target file")
 }
 
-/// What remedies are worth together: each case once that is skipped for no other reasons.
-fn worth(set: &[&Remedy]) -> usize {
+/// Returns how many cases remedies add together: each case that is skipped for no other reason counts once.
+fn total_cases(set: &[&Remedy]) -> usize {
     let reasons: BTreeSet<&str> = set.iter().map(|own| own.reason.as_str()).collect();
     let mut cases: BTreeMap<BTreeSet<&str>, usize> = BTreeMap::new();
     for own in set {
@@ -161,14 +162,14 @@ fn worth(set: &[&Remedy]) -> usize {
     cases.into_iter().filter(|(own, _)| own.is_subset(&reasons)).map(|(_, count)| count).sum()
 }
 
-/// A target file with changes.
-fn changed<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> Table {
+/// Returns a target file with the changes of remedies.
+fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> Table {
     let mut file = file.clone();
     for Remedy { change: Change { add, set, take_out }, .. } in set {
         for lines in [add, set] {
-            put(&mut file, with_variables(lines.parse().expect("it is TOML")));
+            merge(&mut file, with_variables(lines.parse().expect("TOML")));
         }
-        for (name, lines) in take_out.parse::<Table>().expect("it is TOML") {
+        for (name, lines) in take_out.parse::<Table>().expect("TOML") {
             for (line, value) in lines.as_table().expect("a table") {
                 let own = file[&name].as_table_mut().expect("a table");
                 assert_eq!(own.remove(line).as_ref(), Some(value), "{line}");
@@ -178,18 +179,18 @@ fn changed<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> Table
     file
 }
 
-/// Lines go into tables, items into lists, and what has the name of another thing takes its place.
-fn put(file: &mut Table, lines: Table) {
+/// Merges `lines` into `file`: tables are merged, arrays are extended, other values are replaced.
+fn merge(file: &mut Table, lines: Table) {
     for (name, value) in lines {
         match (file.get_mut(&name), value) {
-            (Some(Value::Table(own)), Value::Table(lines)) => put(own, lines),
+            (Some(Value::Table(own)), Value::Table(lines)) => merge(own, lines),
             (Some(Value::Array(own)), Value::Array(items)) => own.extend(items),
             (_, value) => drop(file.insert(name, value)),
         }
     }
 }
 
-/// Lines with a variable that is set in place of each.
+/// Names in each `env` a variable that is set.
 fn with_variables(mut lines: Table) -> Table {
     for (name, value) in &mut lines {
         match value {

@@ -1,8 +1,9 @@
-//! Every sentence of the contract's text has its clauses, its gaps, or a line that says why no client
-//! could ever tell; and every clause has its sentence.
+//! Each sentence of the contract's text has clauses, gaps, or a reason why no client can test it; and each
+//! clause has a sentence.
 //!
-//! The text is not in the repository. Its sentences, rows and items are transcribed by hand, word by
-//! word and in its order, in the TOML files of `sentences/`. Nothing in them is read off `spec/v2`.
+//! The text is not in the repository. Its sentences, table rows and list items were transcribed by hand, word
+//! by word and in their order, into the TOML files of `sentences/`. Nothing in these files is derived from
+//! `spec/v2`.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -26,7 +27,7 @@ const FILES: [&str; 10] = [
     "versioning",
 ];
 
-/// Every clause of the contract, with the number of its cases.
+/// Each clause of the contract, with the number of its cases.
 static CLAUSES: LazyLock<Vec<Coverage>> = LazyLock::new(|| {
     let suite = suite().unwrap();
     coverage(&suite.spec, &suite.cases, &Contract::default().unreached().unwrap())
@@ -46,28 +47,28 @@ struct Heading {
     sentences: Vec<Sentence>,
 }
 
-/// A sentence, and what came of it. In identities, `{a,b}` stands for `a` and for `b`.
+/// A sentence, and the clauses and gaps that it states. In ids, `{a,b}` means `a` and `b`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sentence {
     says: String,
-    /// The clauses that cases test.
+    /// The clauses that have cases.
     #[serde(default)]
     clauses: Vec<String>,
-    /// The clauses that no case tests, for a reason.
+    /// The clauses that are exempt from having cases.
     #[serde(default)]
     exempt: Vec<String>,
     #[serde(default)]
     gaps: Vec<String>,
-    /// Why no client could ever tell. Such a sentence has nothing else.
+    /// Why no client can test the sentence. A sentence with a reason has no clauses and no gaps.
     why: Option<String>,
 }
 
 impl Sentence {
-    /// Returns each clause that the sentence names, and whether the sentence says that cases test it.
+    /// Returns each clause that the sentence names, and whether the sentence claims that cases test it.
     fn named(&self) -> Vec<(String, Option<bool>)> {
         let all = |patterns: &[String], tested| {
-            let each = patterns.iter().flat_map(|pattern| alternatives(pattern));
+            let each = patterns.iter().flat_map(|pattern| expand(pattern));
             each.map(|id| (id, tested)).collect::<Vec<_>>()
         };
         let gaps = self.gaps.iter().map(|gap| (format!("gaps.{gap}"), None));
@@ -78,15 +79,15 @@ impl Sentence {
     }
 }
 
-/// Replaces the first `{a,b}` of a pattern by each of its words, and so on.
-fn alternatives(pattern: &str) -> Vec<String> {
+/// Returns the ids of a pattern: one for each combination of the alternatives `{a,b}`.
+fn expand(pattern: &str) -> Vec<String> {
     let Some((before, rest)) = pattern.split_once('{') else { return vec![pattern.to_owned()] };
     let (words, after) = rest.split_once('}').expect("a brace is closed");
-    words.split(',').flat_map(|word| alternatives(&format!("{before}{word}{after}"))).collect()
+    words.split(',').flat_map(|word| expand(&format!("{before}{word}{after}"))).collect()
 }
 
-/// Says what is wrong with the table, a line for each.
-fn problems(pages: &[Page], clauses: &[Coverage], headings: &[String]) -> Vec<String> {
+/// Returns the mistakes of the table, one line each.
+fn mistakes(pages: &[Page], clauses: &[Coverage], headings: &[String]) -> Vec<String> {
     let known: HashMap<&str, &Coverage> =
         clauses.iter().map(|own| (own.clause.id.as_str(), own)).collect();
     let (mut found, mut named) = (Vec::new(), HashSet::new());
@@ -99,21 +100,21 @@ fn problems(pages: &[Page], clauses: &[Coverage], headings: &[String]) -> Vec<St
         for sentence in &heading.sentences {
             let own = sentence.named();
             let why = sentence.why.as_ref().is_some_and(|why| !why.trim().is_empty());
-            let mut tell = |problem: String| found.push(format!("{problem}: {}", sentence.says));
+            let mut report = |problem: String| found.push(format!("{problem}: {}", sentence.says));
             if why != own.is_empty() {
-                tell("either clauses and gaps, or a `why`".to_owned());
+                report("either clauses and gaps, or a `why`".to_owned());
             }
             for (id, tested) in own {
                 match (known.get(id.as_str()), tested) {
-                    (None, _) => tell(format!("no clause is `{id}`")),
+                    (None, _) => report(format!("no clause is `{id}`")),
                     (Some(clause), _) if clause.is_missing() => {
-                        tell(format!("`{id}` has neither a case nor a reason"));
+                        report(format!("`{id}` has neither a case nor a reason"));
                     }
                     (Some(clause), Some(true)) if clause.cases == 0 => {
-                        tell(format!("`{id}` has no case, and belongs to `exempt`"));
+                        report(format!("`{id}` has no case, and belongs to `exempt`"));
                     }
                     (Some(clause), Some(false)) if clause.cases > 0 => {
-                        tell(format!("`{id}` has cases, and belongs to `clauses`"));
+                        report(format!("`{id}` has cases, and belongs to `clauses`"));
                     }
                     _ => {}
                 }
@@ -130,8 +131,8 @@ fn text(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// Returns the problems of the table after an edit: a text, and its replacement.
-fn problems_after(edit: (&str, &str)) -> Vec<String> {
+/// Returns the mistakes of the table after an edit: a string, and its replacement.
+fn mistakes_after(edit: (&str, &str)) -> Vec<String> {
     let page = |name: &str| {
         let text = text(&format!("tests/integration/sentences/{name}.toml"));
         toml::from_str(&text.replacen(edit.0, edit.1, 1)).unwrap()
@@ -139,17 +140,17 @@ fn problems_after(edit: (&str, &str)) -> Vec<String> {
     let pages: Vec<Page> = FILES.into_iter().map(page).collect();
     let service: toml::Table = toml::from_str(&text("../spec/v2/service.toml")).unwrap();
     let headings: Vec<String> = service["headings"].clone().try_into().unwrap();
-    problems(&pages, &CLAUSES, &headings)
+    mistakes(&pages, &CLAUSES, &headings)
 }
 
 #[test]
 fn every_sentence_has_its_clauses_and_every_clause_its_sentence() {
-    let found = problems_after(("\0", ""));
-    assert!(found.is_empty(), "{} problems:\n{}", found.len(), found.join("\n"));
+    let found = mistakes_after(("\0", ""));
+    assert!(found.is_empty(), "{} mistakes:\n{}", found.len(), found.join("\n"));
 }
 
 #[test]
-fn mistakes_in_the_table_are_told() {
+fn mistakes_in_the_table_are_reported() {
     for (find, replace, expected) in [
         (
             "| name | string | |\", clauses = [\"Monitor.name.{required,type}\"]",
@@ -192,7 +193,7 @@ fn mistakes_in_the_table_are_told() {
             "`Errors`: no heading of the contract, or not in its order",
         ),
     ] {
-        let found = problems_after((find, replace));
+        let found = mistakes_after((find, replace));
         assert!(found.iter().any(|own| own.contains(expected)), "{expected}: {found:?}");
     }
 }

@@ -1,6 +1,6 @@
-//! `serve` as those use it who keep a mock running: what it prints, its log, and how it stops.
+//! `serve`, for those who keep a mock running: its output, its log, and how the server stops.
 mod greeting;
 mod log;
 mod options;
-mod serving;
+mod server_process;
 mod stopping;

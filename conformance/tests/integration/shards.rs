@@ -1,4 +1,4 @@
-//! The parts that a run is split into: disjoint, whole, the same each time, and much the same work.
+//! The shards of a run: disjoint, complete, the same each time, and of about equal work.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use webdata_suite::Suite;
 use webdata_suite::plan::{Plan, PlanError, Selection, Shard};
 use webdata_suite::target::Target;
 
-/// A suite and a target that has all that it needs.
-struct Bench {
+/// A suite, and a target that no case lacks anything of.
+struct Planner {
     suite: Suite,
     target: Target,
 }
 
-impl Bench {
+impl Planner {
     fn new() -> Self {
         let suite = webdata_conformance::suite().expect("the contract reads");
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -36,12 +36,12 @@ fn ids(plan: &Plan) -> Vec<&str> {
 }
 
 #[test]
-fn shards_are_disjoint_and_whole_and_alike() {
-    let bench = Bench::new();
+fn shards_are_disjoint_complete_and_reproducible() {
+    let planner = Planner::new();
     for (filters, of) in [(&[][..], 4), (&[], 7), (&["updateMonitor::name"], 3)] {
-        let whole = bench.plan(filters, None).unwrap();
+        let whole = planner.plan(filters, None).unwrap();
         let names: Vec<String> = (1..=of).map(|number| format!("{number}/{of}")).collect();
-        let shard = |name: &String| bench.plan(filters, Some(name)).unwrap();
+        let shard = |name: &String| planner.plan(filters, Some(name)).unwrap();
         let shards: Vec<Plan> = names.iter().map(shard).collect();
         let all: Vec<&str> = shards.iter().flat_map(ids).collect();
         let distinct: BTreeSet<&str> = all.iter().copied().collect();
@@ -50,18 +50,21 @@ fn shards_are_disjoint_and_whole_and_alike() {
         let sizes = shards.iter().map(|plan| plan.cases.len());
         assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1, "of {of}");
         for (plan, name) in shards.iter().zip(&names) {
-            assert_eq!(ids(plan), ids(&shard(name)), "{name} is the same each time");
-            assert_eq!(plan.scope.selected, whole.scope.manifest, "{name} knows its whole");
+            assert_eq!(ids(plan), ids(&shard(name)), "{name} differs the second time");
+            assert_eq!(
+                plan.scope.selected, whole.scope.manifest,
+                "{name} records another selection"
+            );
             assert_eq!(plan.scope.manifest.count, plan.cases.len(), "{name}");
         }
     }
 }
 
 #[test]
-fn shards_are_as_much_work_as_each_other() {
-    let bench = Bench::new();
+fn shards_send_about_equally_many_requests() {
+    let planner = Planner::new();
     let requests = (1..=4).map(|number| {
-        let plan = bench.plan(&[], Some(&format!("{number}/4"))).unwrap();
+        let plan = planner.plan(&[], Some(&format!("{number}/4"))).unwrap();
         plan.cases.iter().map(|planned| planned.case.steps.len()).sum::<usize>()
     });
     let requests: Vec<usize> = requests.collect();
@@ -70,13 +73,13 @@ fn shards_are_as_much_work_as_each_other() {
 }
 
 #[test]
-fn a_shard_that_is_none_is_told() {
-    for written in ["5/4", "0/4", "4", "a/4", "1/0", "-1/4", "", "1/10001"] {
-        let error = written.parse::<Shard>().expect_err(written).to_string();
-        assert!(error.contains("write it like 2/4, the second of four"), "{written}: {error}");
+fn an_invalid_or_empty_shard_is_an_error() {
+    for shard in ["5/4", "0/4", "4", "a/4", "1/0", "-1/4", "", "1/10001"] {
+        let error = shard.parse::<Shard>().expect_err(shard).to_string();
+        assert!(error.contains("write it like 2/4, the second of four"), "{shard}: {error}");
     }
-    let bench = Bench::new();
+    let planner = Planner::new();
     let filters = ["updateMonitor::name::maxLength::above"];
-    let error = bench.plan(&filters, Some("9/9")).expect_err("fewer cases than that").to_string();
+    let error = planner.plan(&filters, Some("9/9")).expect_err("fewer cases than that").to_string();
     assert!(error.contains("the shard 9/9 has no case, since only 1 are selected"), "{error}");
 }

@@ -1,10 +1,10 @@
-//! Cases about a key or a path send a valid body of which nothing can be left out.
+//! A case about a key or a path sends a valid body without optional properties.
 
 use serde_json::Value;
 use webdata_cases::case::{Body, Purpose};
 
-/// What the names of the cases hold.
-const ABOUT: [&str; 7] = [
+/// Parts of the ids of these cases.
+const ID_PARTS: [&str; 7] = [
     "::authentication::",
     "::errors::",
     "::parameters::",
@@ -17,7 +17,7 @@ const ABOUT: [&str; 7] = [
 #[test]
 fn cases_about_a_key_or_a_path_send_the_smallest_valid_body() {
     let suite = webdata_conformance::suite().expect("the contract reads");
-    for part in ABOUT {
+    for part in ID_PARTS {
         let cases = suite.cases.iter().filter(|case| case.id.contains(part));
         let steps = cases.flat_map(|case| case.steps.iter().map(move |step| (&case.id, step)));
         let mut tried = 0;
@@ -30,15 +30,15 @@ fn cases_about_a_key_or_a_path_send_the_smallest_valid_body() {
                 !suite.validators.request(&request, None).is_empty()
             };
             assert!(!breaks(body), "{id}: {body}");
-            let members = body.as_object().expect("an object");
-            assert!(!members.is_empty(), "{id}");
-            for name in members.keys() {
-                let mut less = members.clone();
-                less.shift_remove(name);
-                let is_needed = less.is_empty() || breaks(&less.into());
+            let properties = body.as_object().expect("an object");
+            assert!(!properties.is_empty(), "{id}");
+            for name in properties.keys() {
+                let mut shortened = properties.clone();
+                shortened.shift_remove(name);
+                let is_needed = shortened.is_empty() || breaks(&shortened.into());
                 assert!(is_needed, "{id}: `{name}` of {body} can be left out");
             }
         }
-        assert!(tried > 0, "no case is called so: {part}");
+        assert!(tried > 0, "no id contains {part}");
     }
 }

@@ -1,5 +1,5 @@
-//! Servers that spell the strings of a format in ways of their own, and the cases that fail against each:
-//! none where the contract leaves the spelling open.
+//! Servers that read or write the strings of a format in their own way, and the cases that fail against each.
+//! No case fails where the contract leaves the spelling open.
 //!
 //! The expectations are written by hand.
 
@@ -9,12 +9,12 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::altered_server::{Altered, PLAIN, Sent, rejected};
+use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest, rejected};
 
-/// A server: what it does, how, the cases that are run against it, and those that fail.
-struct Spelled {
+/// A server: its deviation in words and in code, the cases that are run against it, and the cases that fail.
+struct SpellingServer {
     does: &'static str,
-    altered: Altered,
+    altered: Alteration,
     run: &'static [&'static str],
     fails: &'static [&'static str],
 }
@@ -23,55 +23,55 @@ const CRON: &[&str] = &["schedule.cron::", "::cron-spelling::"];
 const PHRASES: &[&str] = &["schedule.text::format", "::phrase-forms::"];
 const URLS: &[&str] = &["::webhook.url::", "::webhook-url-forms::", "scrape::url::"];
 
-static SERVERS: [Spelled; 17] = [
-    Spelled {
+static SERVERS: [SpellingServer; 17] = [
+    SpellingServer {
         does: "accepts minute 60",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| cron(sent).starts_with("60 ").then(|| accepted(sent)),
-            ..PLAIN
+            ..UNCHANGED
         },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::minute-out-of-range"],
     },
-    Spelled {
+    SpellingServer {
         does: "accepts a step of zero",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| cron(sent).contains("/0 ").then(|| accepted(sent)),
-            ..PLAIN
+            ..UNCHANGED
         },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::step-zero"],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects a Sunday of 0",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| if cron(sent).ends_with(" 0") { rejected() } else { None },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::lowest"],
     },
-    Spelled {
+    SpellingServer {
         does: "fails at 29 February",
-        altered: Altered { before: |sent| cron(sent).contains(" 29 2 ").then(failed), ..PLAIN },
+        altered: Alteration { before: |sent| cron(sent).contains(" 29 2 ").then(failed), ..UNCHANGED },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::rare-day"],
     },
-    Spelled {
+    SpellingServer {
         does: "has no room for long expressions",
-        altered: Altered { before: |sent| (cron(sent).len() > 100).then(failed), ..PLAIN },
+        altered: Alteration { before: |sent| (cron(sent).len() > 100).then(failed), ..UNCHANGED },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::long"],
     },
-    Spelled {
+    SpellingServer {
         does: "fails at weekdays by name",
-        altered: Altered { before: |sent| cron(sent).ends_with("MON").then(failed), ..PLAIN },
+        altered: Alteration { before: |sent| cron(sent).ends_with("MON").then(failed), ..UNCHANGED },
         run: CRON,
         fails: &["updateMonitor::observations::cron-spelling::schedule.cron::0_9_*_*_MON"],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects names, and ranges the wrong way round",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let cron = cron(sent);
                 let is_open = ["MON", "JAN", "mon-fri", "22-2", "5-1"];
@@ -80,20 +80,20 @@ static SERVERS: [Spelled; 17] = [
                 }
                 None
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: CRON,
         fails: &[],
     },
-    Spelled {
+    SpellingServer {
         does: "stores a time of day with the minute in the field of the hour",
-        altered: Altered {
+        altered: Alteration {
             after: |sent, _, body| {
                 if phrase(sent).contains(" at 17:30") {
                     body["data"]["schedule"]["cron"] = json!("17 30 * * *");
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: &["schedule.text::format"],
         fails: &[
@@ -101,49 +101,49 @@ static SERVERS: [Spelled; 17] = [
             "updateMonitor::schedule.text::format::in-another-time-zone",
         ],
     },
-    Spelled {
+    SpellingServer {
         does: "stores a time of day as that of UTC",
-        altered: Altered {
+        altered: Alteration {
             after: |sent, _, body| {
                 let schedule = &sent.body["schedule"];
                 if schedule["timezone"] == "Asia/Kolkata" && schedule["text"].is_string() {
                     body["data"]["schedule"]["cron"] = json!("0 12 * * *");
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: PHRASES,
         fails: &["updateMonitor::schedule.text::format::in-another-time-zone"],
     },
-    Spelled {
+    SpellingServer {
         does: "runs every minute of every second hour",
-        altered: Altered {
+        altered: Alteration {
             after: |sent, _, body| {
                 if phrase(sent) == "every 2 hours" {
                     body["data"]["schedule"]["cron"] = json!("* */2 * * *");
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: PHRASES,
         fails: &["updateMonitor::schedule.text::format::every-2-hours"],
     },
-    Spelled {
+    SpellingServer {
         does: "reads `pm` as `am`",
-        altered: Altered {
+        altered: Alteration {
             after: |sent, _, body| {
                 if phrase(sent) == "every day at 9 pm" {
                     body["data"]["schedule"]["cron"] = json!("0 9 * * *");
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: PHRASES,
         fails: &["updateMonitor::observations::phrase-forms::schedule.text::every_day_at_9_pm"],
     },
-    Spelled {
+    SpellingServer {
         does: "spells the expressions of phrases in its own way",
-        altered: Altered {
+        altered: Alteration {
             after: |sent, status, body| {
                 let cron = body["data"]["schedule"]["cron"].as_str().unwrap_or_default();
                 let spelled = match cron {
@@ -158,81 +158,81 @@ static SERVERS: [Spelled; 17] = [
                     body["data"]["schedule"]["cron"] = json!(spelled);
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: PHRASES,
         fails: &[],
     },
-    Spelled {
+    SpellingServer {
         does: "accepts a destination without a scheme",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| destination(sent).starts_with("example.com").then(|| accepted(sent)),
-            ..PLAIN
+            ..UNCHANGED
         },
         run: URLS,
         fails: &["updateMonitor::webhook.url::format::no-scheme"],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects user information",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| if destination(sent).contains('@') { rejected() } else { None },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: URLS,
         fails: &["updateMonitor::webhook.url::format::user-information"],
     },
-    Spelled {
+    SpellingServer {
         does: "fails at a destination of another scheme",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| destination(sent).starts_with("javascript:").then(failed),
-            ..PLAIN
+            ..UNCHANGED
         },
         run: URLS,
         fails: &[
             "updateMonitor::observations::webhook-url-forms::webhook.url::javascript:alert(1)",
         ],
     },
-    Spelled {
+    SpellingServer {
         does: "rejects destinations that are not of the web",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let url = destination(sent);
                 let others = ["ftp:", "file:", "javascript:", "data:"];
                 if others.iter().any(|own| url.starts_with(own)) { rejected() } else { None }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: URLS,
         fails: &[],
     },
-    Spelled {
+    SpellingServer {
         does: "scrapes a page without a scheme",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let url = sent.body["url"].as_str().unwrap_or_default();
                 let is_taken = sent.path.ends_with("/scrape") && url.starts_with("example.com/");
                 is_taken.then(|| accepted(sent))
             },
-            ..PLAIN
+            ..UNCHANGED
         },
         run: URLS,
         fails: &["scrape::url::format::no-scheme"],
     },
 ];
 
-fn cron(sent: &Sent) -> &str {
+fn cron(sent: &InterceptedRequest) -> &str {
     sent.body["schedule"]["cron"].as_str().unwrap_or_default()
 }
 
-fn phrase(sent: &Sent) -> &str {
+fn phrase(sent: &InterceptedRequest) -> &str {
     sent.body["schedule"]["text"].as_str().unwrap_or_default()
 }
 
-fn destination(sent: &Sent) -> &str {
+fn destination(sent: &InterceptedRequest) -> &str {
     sent.body["webhook"]["url"].as_str().unwrap_or_default()
 }
 
-fn accepted(sent: &Sent) -> (StatusCode, Value) {
+fn accepted(sent: &InterceptedRequest) -> (StatusCode, Value) {
     (StatusCode::OK, json!({ "success": true, "data": sent.before }))
 }
 
@@ -242,7 +242,7 @@ fn failed() -> (StatusCode, Value) {
 }
 
 #[test]
-fn each_spelling_fails_the_case_that_sends_it() {
+fn each_server_fails_the_cases_about_its_spelling() {
     for server in &SERVERS {
         let report = server.altered.start().run(server.run, None);
         let failed = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);

@@ -1,8 +1,8 @@
-//! The views of a report: what they say, that nothing of a server's words acts in them, that no key
-//! stands in them, and that the page works in a browser.
+//! The views of a report: their contents, that no string of a server becomes markup or a command, that no key
+//! is shown, and that the page works in a browser.
 
 mod browser;
-mod logs;
+mod ci_formats;
 mod page;
 mod reports;
 mod secrets;

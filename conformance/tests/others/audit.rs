@@ -4,7 +4,7 @@ use webdata_audit::mutants::Mutant;
 use webdata_audit::{AuditExemptions, Auditor, MutantStatus, Progress, Row};
 use webdata_suite::Suite;
 
-/// How many mutants are hunted side by side.
+/// How many mutants are hunted at the same time.
 const JOBS: usize = 4;
 
 /// Reports nothing while mutants are hunted.
@@ -26,7 +26,7 @@ pub(crate) fn hunt(suite: &Suite, exemptions: &AuditExemptions, mutants: &[Mutan
     auditor.hunt(mutants, Vec::new(), &NoProgress)
 }
 
-/// Asserts that a suite notices each of these mutants, and returns what became of them.
+/// Asserts that a suite notices each of these mutants, and returns the result of each.
 pub(crate) fn assert_noticed(suite: &Suite, mutants: &[Mutant]) -> Vec<Row> {
     let rows = hunt(suite, &AuditExemptions::none(suite), mutants);
     let wrong: Vec<String> = rows

@@ -1,5 +1,6 @@
-//! Runs a suite against servers that were written by hand from the pages of its contract: correct ones
-//! fail no case, and one with a fault fails the cases that name the fault, and no others.
+//! Runs a suite against servers that are written by hand from the pages of its contract.
+//!
+//! A correct server fails no case. A server with a fault fails the cases that name the fault, and no others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;
@@ -20,19 +21,19 @@ use webdata_suite::target::{Provocation, Secret, Target, Text};
 /// The keys of every server, each with its team.
 pub(crate) const KEYS: [(&str, &str); 2] = [("key-of-home", "home"), ("key-of-away", "away")];
 
-/// The key that may do nothing, where a contract has such keys.
+/// The key without permissions, for contracts that have such keys.
 pub(crate) const LIMITED: &str = "key-of-a-guest";
 
 /// The header that makes a server respond with an error.
 pub(crate) const PROVOKE: &str = "x-provoke";
 
-/// One case after the other, since some faults spoil what other cases work on.
+/// Cases run one after the other, since some faults damage resources of other cases.
 const JOBS: usize = 1;
 
-/// The kinds of outcomes that no case may have, whether a server is correct or not.
+/// The outcomes that no case may have, on a correct or on a faulty server.
 const UNEXPECTED: [OutcomeKind; 3] = [OutcomeKind::Blocked, OutcomeKind::Error, OutcomeKind::Skip];
 
-/// A server that was written by hand.
+/// A server that is written by hand.
 pub(crate) trait HandWritten {
     /// Returns the router that handles the requests of cases.
     fn router(self: &Arc<Self>) -> Router;
@@ -45,24 +46,24 @@ pub(crate) trait HandWritten {
     /// Tells the server that the fixtures are created, and cases begin.
     fn begin(&self) {}
 
-    /// Returns the resources that are stored, as text.
-    fn left(&self) -> Vec<String>;
+    /// Returns the resources that are stored, as strings.
+    fn remaining(&self) -> Vec<String>;
 }
 
-/// A fault, and the starts of the names of all cases that fail.
+/// A fault, and the beginnings of the ids of all cases that fail.
 pub(crate) struct Row<F> {
     pub(crate) fault: F,
     pub(crate) fails: &'static [&'static str],
 }
 
 /// Asserts that a correct server fails no case, and that cases leave nothing that they created.
-pub(crate) fn assert_correct<S: HandWritten>(suite: &Suite, server: &Arc<S>, manner: &str) {
+pub(crate) fn assert_correct<S: HandWritten>(suite: &Suite, server: &Arc<S>, variation: &str) {
     let report = report(suite, server);
     for kind in UNEXPECTED.into_iter().chain([OutcomeKind::Fail]) {
-        let wrong = ended(&report, kind);
-        assert!(wrong.is_empty(), "{manner}; {kind} {}: {wrong:#?}", wrong.len());
+        let wrong = with_outcome(&report, kind);
+        assert!(wrong.is_empty(), "{variation}; {kind} {}: {wrong:#?}", wrong.len());
     }
-    assert_eq!(server.left(), Vec::<String>::new(), "cases left what they created");
+    assert_eq!(server.remaining(), Vec::<String>::new(), "cases left what they created");
 }
 
 /// Asserts that every fault fails the cases of its row, and no others.
@@ -76,9 +77,9 @@ pub(crate) fn assert_noticed<F: Copy + Debug, S: HandWritten>(
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Describes what is wrong with the failures that a fault leads to.
+/// Describes how the failed cases differ from those of a row.
 fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
-    let failed = ended(report, OutcomeKind::Fail);
+    let failed = with_outcome(report, OutcomeKind::Fail);
     let is_named = |id: &str| row.fails.iter().any(|start| id.starts_with(start));
     let is_missed = |start: &str| !failed.keys().any(|id| id.starts_with(start));
     let unnamed = failed.iter().filter(|(id, _)| !is_named(id));
@@ -87,7 +88,9 @@ fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
     let missed = row.fails.iter().filter(|start| is_missed(start));
     wrong.extend(missed.map(|start| format!("  should fail: {start}")));
     for kind in UNEXPECTED {
-        wrong.extend(ended(report, kind).iter().map(|(id, why)| format!("  {kind}: {id}: {why}")));
+        wrong.extend(
+            with_outcome(report, kind).iter().map(|(id, why)| format!("  {kind}: {id}: {why}")),
+        );
     }
     (!wrong.is_empty()).then(|| format!("{:?}:\n{}", row.fault, wrong.join("\n")))
 }
@@ -97,19 +100,20 @@ fn check<F: Debug>(report: &Report, row: &Row<F>) -> Option<String> {
 fn report<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     with_fixtures(suite, server, &runtime, |target| {
-        let mut plan = suite.plan(&target, &Selection::default()).expect("no case is wrong");
-        // As derived: a server that does not store what it says may have it from another case.
+        let mut plan = suite.plan(&target, &Selection::default()).expect("a valid plan");
+        // In the order of derivation: a server that does not store a value may have the same value from
+        // another case.
         plan.order.sort_unstable();
         suite.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
     })
 }
 
-/// Does something with a server, with fixtures that are created before and removed afterwards.
+/// Calls a function with a target whose fixtures exist meanwhile.
 pub(crate) fn with_fixtures<S: HandWritten, T>(
     suite: &Suite,
     server: &Arc<S>,
     runtime: &Runtime,
-    does: impl FnOnce(Target) -> T,
+    run: impl FnOnce(Target) -> T,
 ) -> T {
     let mut target = target(suite, server);
     let needs = suite.cases.iter().flat_map(|case| &case.needs);
@@ -124,9 +128,9 @@ pub(crate) fn with_fixtures<S: HandWritten, T>(
         runtime.block_on(provision(&target, &suite.spec, &needed, None, &stop)).unwrap();
     target.fixtures.extend(provisioned.fixtures());
     server.begin();
-    let done = does(target);
+    let result = run(target);
     runtime.block_on(provisioned.remove());
-    done
+    result
 }
 
 fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
@@ -152,8 +156,8 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
     target
 }
 
-/// Returns the cases with an outcome of this kind, each with the reason.
-fn ended(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, &str> {
+/// Returns the cases with an outcome, each with its reason.
+fn with_outcome(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, &str> {
     let own = report.cases.iter().filter(|case| case.outcome.kind == kind);
     own.map(|case| (case.id.as_str(), case.outcome.reason.as_str())).collect()
 }

@@ -13,13 +13,13 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, read_text, verify};
 use webdata_suite::run::Runner;
 
-/// Runs selected cases against the reference server, this many side by side.
+/// Runs selected cases against the reference server, with a number of jobs.
 pub(crate) fn run(suite: &Suite, selection: &Selection, jobs: usize) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();
-    let plan = suite.plan(&target, selection).expect("no case is wrong");
+    let plan = suite.plan(&target, selection).expect("a valid plan");
     suite.run(plan, target, Level::Open, Runner::Threads(jobs), runtime.handle()).unwrap()
 }
 

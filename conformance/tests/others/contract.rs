@@ -1,4 +1,4 @@
-//! The contracts that `codegen` has for its tests, and their suites.
+//! The test contracts of `codegen`, and their suites.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,13 @@ use webdata_runtime::Validator;
 use webdata_spec::Spec;
 use webdata_suite::Suite;
 
-/// Returns where the pages of a contract are.
+/// Returns the folder of a contract's pages.
 pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/contracts").join(name)
 }
 
-/// Reads a contract, and derives the suite that judges by these validators.
+/// Reads a contract, and derives its suite, which judges by these validators.
 pub(crate) fn suite(name: &str, validators: &[Validator]) -> Suite {
-    let spec = Spec::load(&folder(name)).expect("the contract reads");
+    let spec = Spec::load(&folder(name)).expect("a valid contract");
     Suite::new(spec, validators).expect("every type has a validator")
 }

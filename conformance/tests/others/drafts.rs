@@ -1,9 +1,9 @@
-//! The shared drafts, whose contract has versions, conditions, idempotency keys and notices.
+//! The shared drafts: a contract with versions, conditions, idempotency keys and notices.
 
 mod audit;
 mod by_hand;
 mod conformant;
-mod explored;
+mod exploration;
 mod faults;
 #[expect(
     dead_code,
@@ -14,7 +14,7 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/drafts/src/lib.rs"]
 mod generated;
-mod lives;
+mod lifecycles;
 
 use webdata_suite::Suite;
 

@@ -1,7 +1,8 @@
-//! Contracts of other services go the whole way: the suite, the reference server, the audit, and
-//! servers that were written by hand. Their crates are goldens of `codegen`.
+//! Contracts of other services: the suite, the reference server, the audit, and servers that are written by
+//! hand.
 //!
-//! What the emitted code does by itself is the business of `codegen/tests/emitted/`.
+//! The contracts' crates are goldens of `codegen`. Tests of the emitted code alone are in
+//! `codegen/tests/emitted/`.
 
 #![expect(
     clippy::expect_used,
@@ -14,6 +15,6 @@ mod by_hand;
 mod conformant;
 mod contract;
 mod drafts;
-mod explored;
-mod lives;
+mod exploration;
+mod lifecycles;
 mod parcels;

@@ -1,10 +1,10 @@
-//! The parcel lockers, whose contract has creation, lists, replacement, removal and changes of several.
+//! The parcel lockers: a contract with creation, lists, replacement, removal and updates of several
+//! resources.
 
 mod audit;
 mod by_hand;
 mod conformant;
-mod counted;
-mod explored;
+mod exploration;
 mod faults;
 #[expect(
     dead_code,
@@ -15,7 +15,8 @@ mod faults;
 )]
 #[path = "../../../codegen/tests/golden/parcels/src/lib.rs"]
 mod generated;
-mod lives;
+mod lifecycles;
+mod offset_pages;
 
 use webdata_suite::Suite;
 

@@ -70,9 +70,9 @@ impl Accepted {
         for difference in found {
             let Difference { place, contract, page } = difference;
             let _ = writeln!(text, "  {place}");
-            for (sign, said) in [("-", contract), ("+", page)] {
-                if let Some(said) = said {
-                    let _ = writeln!(text, "    {sign} {said}");
+            for (sign, statement) in [("-", contract), ("+", page)] {
+                if let Some(statement) = statement {
+                    let _ = writeln!(text, "    {sign} {statement}");
                 }
             }
             let _ = match self.reason(difference) {

@@ -78,7 +78,7 @@ fn check(folder: &Path) {
     for clause in &clauses {
         assert!(seen.insert(clause.id.as_str()), "there are two clauses `{}`", clause.id);
         assert!(!clause.source.trim().is_empty(), "`{}` has no source", clause.id);
-        assert!(!clause.statement.trim().is_empty(), "`{}` says nothing", clause.id);
+        assert!(!clause.statement.trim().is_empty(), "`{}` has no statement", clause.id);
     }
 }
 

@@ -91,7 +91,7 @@ fn the_order_of_pages_and_entries_is_no_change() {
 }
 
 #[test]
-fn changes_are_data() {
+fn changes_survive_json() {
     let old = read("the contract", &contract());
     let mut pages = contract();
     for edit in &data::<Table>("diff/edits.toml").case[0].change {
@@ -148,9 +148,9 @@ fn announced(change: &Change) -> &'static str {
 fn render(change: &Change) -> String {
     let Change { clause, kind, before, after, breaks, why, .. } = change;
     let mut text = format!("{clause} {kind}, breaks {breaks}{}: {why}\n", announced(change));
-    for (sign, said) in [("-", before), ("+", after)] {
-        if let Some(said) = said {
-            let _ = writeln!(text, "    {sign} {said}");
+    for (sign, statement) in [("-", before), ("+", after)] {
+        if let Some(statement) = statement {
+            let _ = writeln!(text, "    {sign} {statement}");
         }
     }
     text

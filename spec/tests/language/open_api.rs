@@ -20,13 +20,13 @@ fn the_document_of_the_library_is_as_accepted() {
 }
 
 #[test]
-fn every_reference_leads_to_a_schema() {
+fn every_reference_has_a_schema() {
     for (spec, document) in documents() {
         let mut references = 0;
         walk(&document, &mut |value| {
             if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
                 let pointer = reference.strip_prefix('#').unwrap_or_default();
-                assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+                assert!(document.pointer(pointer).is_some(), "{reference} has no target");
                 references += 1;
             }
         });
@@ -126,7 +126,7 @@ fn every_error_of_an_operation_is_a_response_with_its_status() {
         for (_, _, described) in described(&document) {
             let id = text(&described["operationId"]);
             let operation = &spec.operations[id];
-            let mut told = HashSet::new();
+            let mut listed_errors = HashSet::new();
             let body = &spec.types[&operation.error_body].schema.shape;
             let has_code =
                 matches!(body, Shape::Object(body) if body.properties.contains_key("code"));
@@ -144,13 +144,16 @@ fn every_error_of_an_operation_is_a_response_with_its_status() {
                     if let Some(code) = row.code.as_ref().filter(|_| has_code) {
                         assert_eq!(text(&example["code"]), code, "{id}: {error}");
                     }
-                    told.insert(row.id.as_str());
+                    listed_errors.insert(row.id.as_str());
                 }
             }
             let expected = spec.operation_errors(operation);
-            assert_eq!(told, expected.iter().map(|row| row.id.as_str()).collect(), "{id}");
-            let listed: Vec<&String> =
-                operation.errors.iter().filter(|error| !told.contains(error.as_str())).collect();
+            assert_eq!(listed_errors, expected.iter().map(|row| row.id.as_str()).collect(), "{id}");
+            let listed: Vec<&String> = operation
+                .errors
+                .iter()
+                .filter(|error| !listed_errors.contains(error.as_str()))
+                .collect();
             assert!(listed.is_empty(), "{id}: {listed:?}");
         }
     }
@@ -195,8 +198,8 @@ fn an_operation_has_the_errors_of_its_parts() {
     let table = [
         ("agentStatus", "invalid-job-id", "a parameter"),
         ("cancelAgent", "agent-already-finished", "a situation"),
-        ("startAgent", "zero-data-retention", "a refusal"),
-        ("scrape", "no-cached-data", "a refusal of a type in the body"),
+        ("startAgent", "zero-data-retention", "a rejection"),
+        ("scrape", "no-cached-data", "a rejection by a type in the body"),
     ];
     for (operation, error, part) in table {
         let errors = spec.operation_errors(&spec.operations[operation]);
@@ -208,7 +211,7 @@ fn an_operation_has_the_errors_of_its_parts() {
 fn an_operation_lacks_the_errors_of_other_operations() {
     let spec = load(&service());
     let table = [
-        ("updateMonitor", "no-cached-data", "a refusal of a value that is only stored"),
+        ("updateMonitor", "no-cached-data", "a rejection by a value that is only stored"),
         ("startAgent", "invalid-job-id", "a parameter of another operation"),
     ];
     for (operation, error, part) in table {
@@ -226,7 +229,7 @@ fn a_cause_is_in_the_terms_of_the_operation() {
             "agentStatus",
             "agent-job-not-found",
             "The job does not exist. Or: The job was started with a key of another team.",
-            "its refusals",
+            "its rejections",
         ),
         ("cancelAgent", "agent-already-cancelled", "The run is being cancelled.", "a situation"),
         ("scrape", "invalid-token", &*spec.errors["invalid-token"].cause, "the catalogue"),
@@ -260,8 +263,8 @@ fn facts_that_the_contract_does_not_show_are_left_out() {
         }
         let webhooks = spec.channels.values().filter(|one| one.transport == Transport::Webhook);
         let events: Vec<&String> = webhooks.flat_map(|channel| channel.events.keys()).collect();
-        let told = document.get("webhooks").and_then(Value::as_object);
-        assert_eq!(told.into_iter().flat_map(Map::keys).collect::<Vec<_>>(), events);
+        let listed_events = document.get("webhooks").and_then(Value::as_object);
+        assert_eq!(listed_events.into_iter().flat_map(Map::keys).collect::<Vec<_>>(), events);
     }
 }
 

@@ -121,7 +121,7 @@ fn check(name: &str, spec: &Spec) {
     assert_eq!(identities.len(), clauses.len(), "{name}: identities without a clause");
     let anchors = anchors(name, &page);
     for link in page.lines().flat_map(links) {
-        assert!(anchors.contains(&link), "{name}: a link leads to `#{link}`, which does not exist");
+        assert!(anchors.contains(&link), "{name}: a link to `#{link}`, which does not exist");
     }
     assert!(!page.contains("Further clauses"), "{name}: clauses without a section");
 }
@@ -219,7 +219,7 @@ fn outline(page: &str) -> Vec<String> {
 fn replace_texts(text: &str, spec: &mut Spec) {
     let text = || text.to_owned();
     (spec.service.doc, spec.service.source) = (text(), text());
-    spec.service.behaviour.values_mut().for_each(|says| *says = text());
+    spec.service.behaviour.values_mut().for_each(|statement| *statement = text());
     spec.service.team_states.values_mut().for_each(|state| state.doc = text());
     for row in spec.errors.values_mut() {
         (row.cause, row.source, row.code) = (text(), text(), Some(text()));
@@ -235,7 +235,7 @@ fn replace_texts(text: &str, spec: &mut Spec) {
         (operation.doc, operation.source) = (text(), text());
         operation.effects.iter_mut().for_each(|effect| effect.doc = text());
         operation.refusals.iter_mut().for_each(|refusal| refusal.doc = text());
-        operation.behaviour.values_mut().for_each(|says| *says = text());
+        operation.behaviour.values_mut().for_each(|statement| *statement = text());
         for situation in &mut operation.situations {
             situation.doc = text();
             if let SituationResponse::Success(success) = &mut situation.response {
@@ -275,7 +275,7 @@ fn replace_texts_in_schema(text: &str, schema: &mut Schema) {
         Some(description) => *description = text.to_owned(),
         None => schema.default = Some(text.into()),
     }
-    schema.behaviour.values_mut().for_each(|says| *says = text.to_owned());
+    schema.behaviour.values_mut().for_each(|statement| *statement = text.to_owned());
     match &mut schema.shape {
         Shape::Enum(values) => values.iter_mut().for_each(|value| *value = text.to_owned()),
         Shape::String => {

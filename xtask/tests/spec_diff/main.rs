@@ -1,5 +1,5 @@
-//! `cargo xtask spec-diff` as a reviewer and a CI job use it: over folders, and over revisions of a
-//! repository of the test's own.
+//! Tests `cargo xtask spec-diff` as a reviewer and a CI job use it: on folders, and on revisions of a test
+//! repository.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -37,7 +37,7 @@ fn copy(name: &str, to: &Path) {
     }
 }
 
-/// Puts a text in place of the first such text of a page.
+/// Replaces the first occurrence of a string in a page.
 fn edit(folder: &Path, (page, find, replace): (&str, &str, &str)) {
     let path = folder.join(page);
     let text = fs::read_to_string(&path).expect("the page");
@@ -65,7 +65,7 @@ fn path(folder: &TempDir) -> &str {
     folder.path().to_str().expect("a path")
 }
 
-/// Runs the command, and looks at its exit code and at what it prints.
+/// Runs the command, and checks its exit code and its output.
 fn check(words: &[&str], code: i32, lines: &[&str]) -> Output {
     let output = spec_diff(words);
     let all = text(&[output.stdout.as_slice(), output.stderr.as_slice()].concat());
@@ -77,7 +77,7 @@ fn check(words: &[&str], code: i32, lines: &[&str]) -> Output {
 }
 
 #[test]
-fn folders_are_compared_and_what_breaks_comes_first() {
+fn folders_are_compared_and_breaking_changes_come_first() {
     let old = contract(LIBRARY);
     let old = old.to_str().expect("a path");
     let new = edited(LIBRARY, &[DOC, LIMIT]);
@@ -92,12 +92,15 @@ fn folders_are_compared_and_what_breaks_comes_first() {
             ": 1 breaks clients, 1 breaks servers, 0 to be read\n",
         ],
     );
-    let told = text(&output.stdout);
-    assert!(told.find("BookUpdate.title.maxLength") < told.find("Book.title.doc"), "{told}");
+    let printed = text(&output.stdout);
+    assert!(
+        printed.find("BookUpdate.title.maxLength") < printed.find("Book.title.doc"),
+        "{printed}"
+    );
 }
 
 #[test]
-fn what_is_denied_ends_with_1() {
+fn denied_changes_exit_with_1() {
     let old = contract(LIBRARY);
     let old = old.to_str().expect("a path");
     let (both, servers, neither) =
@@ -119,7 +122,7 @@ fn what_is_denied_ends_with_1() {
 }
 
 #[test]
-fn nothing_changed_is_said() {
+fn no_change_is_reported() {
     let old = contract(LIBRARY);
     let old = old.to_str().expect("a path");
     check(&[old, old, "--deny", "breaking"], 0, &["nothing changed between "]);
@@ -129,7 +132,7 @@ fn nothing_changed_is_said() {
 }
 
 #[test]
-fn headings_and_examples_are_told() {
+fn changed_headings_and_examples_are_reported() {
     let old = contract(LIBRARY);
     let old = old.to_str().expect("a path");
     let heading = ("errors.toml", "source  = \"Errors\"", "source  = \"Refusals\"");
@@ -147,8 +150,11 @@ fn headings_and_examples_are_told() {
     );
 }
 
-/// Runs the command with a pipe without a reader in place of one of its outputs.
-fn unread(words: &[&str], stream: fn(&mut Command, PipeWriter) -> &mut Command) -> Output {
+/// Runs the command with a closed pipe as one of its outputs.
+fn run_with_closed_pipe(
+    words: &[&str],
+    stream: fn(&mut Command, PipeWriter) -> &mut Command,
+) -> Output {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -159,7 +165,7 @@ fn unread(words: &[&str], stream: fn(&mut Command, PipeWriter) -> &mut Command) 
 }
 
 #[test]
-fn who_closes_the_pipe_has_read_enough() {
+fn a_closed_pipe_is_no_error() {
     let old = contract("v2");
     let old = old.to_str().expect("a path");
     let wrong = edited(LIBRARY, &[("types/book.toml", "maxLength", "maxLenght")]);
@@ -175,17 +181,20 @@ fn who_closes_the_pipe_has_read_enough() {
         (vec!["regenerate", "--check", "--spec", path(&wrong)], 2),
         (vec!["regenerate", "--spec", old], 2),
     ] {
-        let out = unread(&words, |command, pipe| command.stdout(pipe));
-        let err = unread(&words, |command, pipe| command.stderr(pipe));
+        let out = run_with_closed_pipe(&words, |command, pipe| command.stdout(pipe));
+        let err = run_with_closed_pipe(&words, |command, pipe| command.stderr(pipe));
         let codes = [&out, &err].map(|output| output.status.code());
         assert_eq!(codes, [Some(code); 2], "{words:?}:\n{}", text(&out.stderr));
-        let told = text(&out.stderr);
-        assert!(!told.contains("panicked") && !told.contains("Broken pipe"), "{words:?}: {told}");
+        let printed = text(&out.stderr);
+        assert!(
+            !printed.contains("panicked") && !printed.contains("Broken pipe"),
+            "{words:?}: {printed}"
+        );
     }
 }
 
 #[test]
-fn changes_are_data() {
+fn json_output_has_every_change() {
     let old = contract(LIBRARY);
     let new = edited(LIBRARY, &[LIMIT]);
     let output = check(&[old.to_str().expect("a path"), path(&new), "--json"], 0, &[]);
@@ -202,9 +211,8 @@ fn changes_are_data() {
     assert_eq!(change["after"], "at most 100 characters");
 }
 
-/// A repository with three revisions of a contract: `v1`, the same with a limit lowered, and the
-/// same with a page that this reader does not know. The working tree is that of `v1` with a limit
-/// raised.
+/// Makes a repository with three revisions of a contract: `v1`, then a lower limit, then an unknown page. The
+/// working tree is `v1` with a higher limit.
 fn repository() -> TempDir {
     let repository = TempDir::new().expect("a folder");
     let folder = repository.path().join("spec/v2");
@@ -226,7 +234,7 @@ fn repository() -> TempDir {
     };
     git(&["init", "--quiet", "--initial-branch", "main"]);
     copy(LIBRARY, &folder);
-    // Neither is a page: the second stands too deep.
+    // Neither file is a page: the second is nested too deep.
     fs::write(folder.join("README.md"), "About the pages.").expect("a file");
     fs::create_dir(folder.join("types/drafts")).expect("a folder");
     fs::write(folder.join("types/drafts/x.toml"), "no page").expect("a file");
@@ -260,7 +268,7 @@ fn revisions_are_compared_with_each_other_and_with_the_working_tree() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_with_2_and_says_which_side() {
+fn an_unreadable_side_is_named_and_exits_with_2() {
     let repository = repository();
     let of = ["--repository", path(&repository)];
     let old = contract(LIBRARY);
@@ -293,7 +301,7 @@ fn what_cannot_be_read_ends_with_2_and_says_which_side() {
 }
 
 #[test]
-fn help_teaches() {
+fn help_has_examples_and_exit_codes() {
     check(
         &["--help"],
         0,

@@ -1,4 +1,4 @@
-//! What `cargo xtask spec-diff` says of releases: pages for those who follow, and the next version.
+//! `cargo xtask spec-diff` for releases: migration pages for clients and servers, and the next version.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::{DOC, LIBRARY, LIMIT, RAISED, check, edited, path, repository, text};
 
-/// A property of requests that is deprecated, and stands in no other contract.
+/// A deprecated property of requests that the other contract does not have.
 const DEPRECATED: (&str, &str, &str) = (
     "types/book.toml",
     "shelf    = {",
@@ -20,16 +20,17 @@ const BEHAVIOUR: (&str, &str, &str) =
     ("types/search.toml", "Words that sound alike", "Words that look alike");
 
 #[test]
-fn what_was_deprecated_and_is_gone_is_told_by_itself_and_not_denied() {
+fn removing_a_deprecated_property_is_listed_apart_and_not_denied() {
     let (old, new) = (edited(LIBRARY, &[DEPRECATED]), edited(LIBRARY, &[]));
     let gone = "breaks users of what was deprecated (1)\n  BookUpdate.shelves.type removed: ";
     let summary =
         ": 0 break clients, 0 break servers, 1 breaks what was deprecated, 0 to be read\n";
     check(&[path(&old), path(&new), "--deny", "breaking"], 0, &[gone, summary]);
     check(&[path(&old), path(&new), "--json"], 0, &["\"announced\": true", "\"announced\": 1"]);
-    // What was not deprecated is denied.
-    let loud = (DEPRECATED.0, DEPRECATED.1, "shelves  = { type = \"integer\" }\nshelf    = {");
-    let old = edited(LIBRARY, &[loud]);
+    // The removal of a property that was not deprecated is denied.
+    let not_deprecated =
+        (DEPRECATED.0, DEPRECATED.1, "shelves  = { type = \"integer\" }\nshelf    = {");
+    let old = edited(LIBRARY, &[not_deprecated]);
     let both = "1 breaks clients, 1 breaks servers, 0 to be read";
     check(&[path(&old), path(&new), "--deny", "clients"], 1, &[both]);
 }
@@ -86,12 +87,12 @@ fn a_migration_is_a_page_for_clients_and_one_for_servers() {
     ] {
         let output = check(&[path(&old), path(&new), "--migration", whom], 0, &[]);
         let page = text(&output.stdout);
-        let mut left = page.strip_prefix(&format!("{title}{whom}\n")).expect("the title");
+        let mut rest = page.strip_prefix(&format!("{title}{whom}\n")).expect("the title");
         for line in lines {
-            let at = left.find(line).unwrap_or_else(|| panic!("no {line:?} in order in:\n{page}"));
-            left = &left[at + line.len()..];
+            let at = rest.find(line).unwrap_or_else(|| panic!("no {line:?} in order in:\n{page}"));
+            rest = &rest[at + line.len()..];
         }
-        // The paths below the base path are told with it.
+        // Paths below the base path are not listed beside it.
         assert!(!page.contains("operations.updateBook.path"), "{page}");
     }
     check(
@@ -154,7 +155,7 @@ fn the_next_version_follows_from_what_changed() {
         ),
         (&[value], &[], &["major\n", "search::SearchSort::Pages: it was removed"]),
         (&[operation], &[], &["major\n", "server::Service::close_library: it was removed"]),
-        // That it was deprecated softens nothing for those who still name it.
+        // The removal of a deprecated item still breaks code that names the item.
         (&[DEPRECATED], &[], &["major\n", "book::BookUpdate.shelves: it was removed"]),
     ] {
         let (old, new) = (edited(LIBRARY, old), edited(LIBRARY, new));
@@ -164,7 +165,7 @@ fn the_next_version_follows_from_what_changed() {
 }
 
 #[test]
-fn the_next_version_counts_on_from_the_workspaces() {
+fn the_next_version_follows_the_workspace_version() {
     let repository = repository();
     let of = ["--semver", "--repository", path(&repository)];
     for (now, minor, major) in
@@ -172,7 +173,7 @@ fn the_next_version_counts_on_from_the_workspaces() {
     {
         let manifest = format!("[workspace.package]\nversion = \"{now}\"\n");
         fs::write(repository.path().join("Cargo.toml"), manifest).expect("a manifest");
-        // Without OLD it is the newest tag before the working tree: `v1`, with a limit raised since.
+        // Without `OLD`, the newest tag before the working tree is compared: `v1`, with a higher limit since.
         check(&of, 0, &[&format!("minor: webdata-v1 {now} -> {minor}\n")]);
         check(
             &[&of[..], &["v1", "v2"]].concat(),

@@ -1,5 +1,7 @@
-//! The table of edits in `semver.toml`: what `spec-diff --semver` says of each, and, where it is installed,
-//! that `cargo semver-checks` agrees. `.ci/semver` installs it and runs the second test.
+//! The table of edits in `semver.toml`, each with the version that `spec-diff --semver` must ask for.
+//!
+//! The second test checks that `cargo semver-checks` agrees. `.ci/semver` installs that command and runs the
+//! test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +20,7 @@ const NAME: &str = "library";
 /// A row of the table.
 struct Edit {
     name: String,
-    /// The page of each change, a text of it, and what is put in its place.
+    /// The page of each change, a string of the page, and its replacement.
     changes: Vec<[String; 3]>,
     items: String,
     next: String,
@@ -61,7 +63,7 @@ fn generated(folder: &Path) -> Vec<GeneratedFile> {
 }
 
 #[test]
-fn each_edit_makes_the_version_that_it_must() {
+fn each_edit_requires_the_expected_version() {
     let old = contract(LIBRARY);
     let before = generated(&old);
     let mut wrong = Vec::new();
@@ -75,19 +77,19 @@ fn each_edit_makes_the_version_that_it_must() {
         let words =
             [old.to_str().expect("a path"), path(&new), "--semver", "--repository", path(&new)];
         let output = spec_diff(&words);
-        let said = text(&output.stdout);
-        let next = said.lines().next().unwrap_or_default();
+        let printed = text(&output.stdout);
+        let next = printed.lines().next().unwrap_or_default();
         if (items, next) != (&edit.items, &edit.next) {
             let Edit { name, items: expected_items, next: expected, .. } = &edit;
             wrong.push(format!(
-                "{name}: items {items}, not {expected_items}; next {next}, not {expected}\n{said}"
+                "{name}: items {items}, not {expected_items}; next {next}, not {expected}\n{printed}"
             ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Writes a generated crate that stands alone.
+/// Writes a generated crate that compiles outside the workspace.
 fn write(folder: &Path, contract: &Path) {
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/runtime");
     let runtime = format!("webdata-runtime = {{ path = {:?} }}", runtime.display().to_string());
@@ -132,16 +134,16 @@ fn cargo_semver_checks_agrees() {
         command.arg("--manifest-path").arg(new.join("Cargo.toml")).arg("--baseline-root").arg(&old);
         command.env("CARGO_TARGET_DIR", work.path().join("target"));
         let output = command.output().expect("cargo-semver-checks starts");
-        let said = text(&[output.stdout, output.stderr].concat());
-        // 0 is for what a minor version may have, 100 for what only a major one may.
+        let printed = text(&[output.stdout, output.stderr].concat());
+        // The exit code is 0 for changes that a minor version may have, 100 for those that need a major one.
         let is_major = match output.status.code() {
             Some(0) => false,
             Some(100) => true,
-            code => panic!("{}: ended with {code:?}:\n{said}", edit.name),
+            code => panic!("{}: ended with {code:?}:\n{printed}", edit.name),
         };
         let expected = edit.items == "major" && !edit.unseen;
         if is_major != expected {
-            wrong.push(format!("{}: major is {is_major}, not {expected}:\n{said}", edit.name));
+            wrong.push(format!("{}: major is {is_major}, not {expected}:\n{printed}", edit.name));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -9,7 +9,7 @@ use crate::parcels::validators::{self, Validator};
 type Row<'r> = (&'r Operation, &'r Value, &'r Value, &'r [(&'r str, &'r str)]);
 
 #[test]
-fn rules_about_what_would_be_stored() {
+fn rules_about_the_stored_result_are_checked() {
     let id = "00000000-0000-4000-8000-000000000000";
     let (insured, valued) = (json!({ "insured": true }), json!({ "value": 1, "insured": true }));
     let worth = json!({ "id": id, "label": "a", "state": "waiting", "value": 1 });

@@ -8,7 +8,7 @@ use crate::library::order::Order;
 use crate::validation::places;
 
 #[test]
-fn charges_of_an_order() {
+fn an_order_is_charged_as_the_contract_states() {
     for (gift, credits) in [(json!(true), 2), (json!(false), 0), (json!({ "bow": true }), 0)] {
         let order = json!({ "parts": ["cover"], "gift": gift });
         // Plain `serde` reads the order, since it lacks the pickup that a rule requires.

@@ -1,4 +1,4 @@
-//! Tests of the make-believe library's client: which requests are repeated, how often, and after which waits.
+//! Tests of the library contract's client: which requests are repeated, how often, and after which waits.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
@@ -87,7 +87,7 @@ fn run<T>(test: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn retryable_requests() {
+fn only_retryable_errors_are_retried() {
     use ErrorKind::{Banned, BrokenBody, Closed, NoCopyLeft, ShelfLocked, TooFast};
     let all: &[u64] = &[3, 9, 20];
     let no_copy = json!({ "ok": false, "error": "none left", "code": "NO_COPY" }).to_string();
@@ -179,7 +179,7 @@ fn the_caller_limits_attempts_and_waits() {
 }
 
 #[test]
-fn a_service_that_recovers() {
+fn retries_end_when_the_service_recovers() {
     run(async {
         let server = ScriptedServer::start(|_, before| match before {
             0 => Reply::new(503, error_body("Closed")).with("Come-Back", "4"),

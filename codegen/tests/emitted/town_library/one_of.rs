@@ -16,7 +16,7 @@ fn order_with(name: &str, value: Value, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_boolean_or_an_object() {
+fn a_boolean_or_an_object_is_validated() {
     for gift in [json!(true), json!(false), json!({}), json!({ "colour": "blue", "bow": true })] {
         check::<Gift>(&gift, &[]);
     }
@@ -38,7 +38,7 @@ fn a_boolean_or_an_object() {
 }
 
 #[test]
-fn a_string_or_a_union_in_a_list() {
+fn strings_and_unions_in_a_list_are_validated() {
     let parts = |parts: Value, expected: &[(&str, &str)]| {
         check::<Order>(&json!({ "parts": parts, "price": 1 }), expected);
     };
@@ -66,7 +66,7 @@ fn a_string_or_a_union_in_a_list() {
 }
 
 #[test]
-fn four_unnamed_alternatives() {
+fn each_of_four_alternatives_is_validated() {
     let pickup = |value: Value, expected: &[(&str, &str)]| order_with("pickup", value, expected);
     for value in [json!(null), json!(8), json!(18.0), json!("soon"), json!([]), json!([9, 10])] {
         pickup(value, &[]);
@@ -92,7 +92,7 @@ fn four_unnamed_alternatives() {
 }
 
 #[test]
-fn a_number_a_string_or_a_map() {
+fn a_number_a_string_or_a_map_is_validated() {
     let paper = |value: Value, expected: &[(&str, &str)]| order_with("paper", value, expected);
     for value in [json!(60.5), json!(61), json!("linen"), json!({}), json!({ "flax": 0.5, "b": 1 })]
     {

@@ -12,7 +12,7 @@ use crate::library::validators::{self, Validator};
 use crate::library::{limits, operations};
 
 #[test]
-fn rules_after_an_update() {
+fn rules_are_checked_after_the_update() {
     let loan = |reminded: Value, contact: Value| {
         json!({
             "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "term": { "days": 1 },
@@ -50,7 +50,7 @@ fn rules_after_an_update() {
 }
 
 #[test]
-fn operations_and_errors() {
+fn operations_have_their_endpoint_validators_and_errors() {
     let operation = operations::ALL[0];
     let endpoint = operation.endpoint.expect("the contract shows the type");
     assert_eq!((operation.id, endpoint.method, endpoint.path), ("addBook", "POST", "/v1/books"));
@@ -99,7 +99,7 @@ fn every_validator_is_found_by_its_type() {
 }
 
 #[test]
-fn endpoints_that_the_contract_does_not_show() {
+fn operations_without_an_endpoint_have_validators() {
     let operation = &operations::ORDER_COPIES;
     assert_eq!((operation.endpoint, operation.status), (None, None));
     let check = operation.check_response.expect("the contract shows the type");

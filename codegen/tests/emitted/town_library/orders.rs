@@ -67,7 +67,7 @@ fn rules_compare_values_of_several_json_types() {
 
 #[test]
 #[expect(deprecated, reason = "deprecated items still work")]
-fn numbers() {
+fn numbers_outside_their_range_are_rejected() {
     for (price, word) in [(json!(-1.6), "minimum"), (json!(99.6), "maximum"), (json!("1"), "type")]
     {
         check_order(&[("/price", price)], &[("/price", &format!("Order.price.{word}"))]);
@@ -94,7 +94,7 @@ fn an_open_object_keeps_its_properties() {
 }
 
 #[test]
-fn strings_that_name_events() {
+fn only_names_of_events_are_accepted() {
     let loan = |reported: Value| json!({ "id": "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "term": { "days": 1 }, "told": reported });
     check::<Loan>(&loan(json!(["loan.due", "loan.overdue"])), &[]);
     check::<Loan>(&loan(json!(["loan.lost"])), &[("/told/0", "Loan.told.items.enum")]);

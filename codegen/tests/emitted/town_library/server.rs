@@ -1,4 +1,4 @@
-//! Tests of the make-believe library's router: every status code and envelope.
+//! Tests of the library contract's router: every status code and envelope.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
@@ -143,7 +143,7 @@ fn violation(pointer: &str, clause: &str) -> Value {
 }
 
 #[test]
-fn authentication() {
+fn invalid_credentials_get_401() {
     let unknown = || (401, error("Unknown Card"));
     let cases = [
         (None, unknown()),
@@ -169,7 +169,7 @@ fn authentication() {
 }
 
 #[test]
-fn bodies() {
+fn invalid_bodies_get_400_with_details() {
     let broken =
         |details: Value| (400, json!({ "ok": false, "error": "Broken Body", "details": details }));
     let with_title = |title: &str| {
@@ -216,7 +216,7 @@ fn places(mut body: Value) -> Value {
 }
 
 #[test]
-fn limits() {
+fn bodies_beyond_the_limit_get_413() {
     let size = book().to_string().len();
     for (limit, status, text) in [(size, 201, None), (size - 1, 413, Some("Payload Too Large"))] {
         let router = builder(Library).body_limit(limit).build();
@@ -231,7 +231,7 @@ fn limits() {
 }
 
 #[test]
-fn paths_and_methods() {
+fn paths_are_matched_and_their_parameters_validated() {
     let gone = || (404, error("No Such Thing"));
     let of_number = |word: &str| {
         let clause = format!("operations.readBook.parameters.number.{word}");
@@ -268,7 +268,7 @@ fn paths_and_methods() {
 }
 
 #[test]
-fn rules_about_what_would_be_stored() {
+fn rules_about_the_stored_result_are_checked() {
     let path = format!("PATCH /v1/loans/{LOAN}");
     let rule = "LoanChange.rules.reminder-needs-contact";
     let format = "operations.changeLoan.parameters.loanId.format";
@@ -288,12 +288,12 @@ fn rules_about_what_would_be_stored() {
 }
 
 #[test]
-fn operations_that_are_bound() {
-    let says = "the card has no room for a line";
+fn bound_operations_respond() {
+    let message = "the card has no room for a line";
     let cases = [
         (None, 200, json!({ "state": "taken" })),
         // The body type of these errors has no properties `ok` and `details`.
-        (Some("full"), 400, json!({ "error": says })),
+        (Some("full"), 400, json!({ "error": message })),
         (Some("own words"), 400, json!({ "error": "No room on it." })),
         (
             Some("none"),
@@ -319,9 +319,9 @@ fn operations_that_are_bound() {
 }
 
 #[test]
-fn invalid_bindings() {
+fn invalid_bindings_are_rejected() {
     let copies = &operations::ORDER_COPIES;
-    let refused = |operation, method: &str, path: &str| {
+    let rejected = |operation, method: &str, path: &str| {
         let error = builder(Library).bind(operation, method, path).expect_err(path);
         assert!(!error.to_string().is_empty());
         error
@@ -329,13 +329,13 @@ fn invalid_bindings() {
     let path = |path: &str| BindError::Path { path: path.to_owned() };
     let bad = ["v1/copies", "", "/a b", "/a?b", "/a{b}", "/{*rest}", "/{}", "/a%20b"];
     for bad in bad.into_iter().chain(["/:id", "/v1/*rest"]) {
-        assert_eq!(refused(copies, "PUT", bad), path(bad));
+        assert_eq!(rejected(copies, "PUT", bad), path(bad));
     }
-    assert_eq!(refused(copies, "P T", "/x"), BindError::Method { method: "P T".to_owned() });
-    assert!(matches!(refused(copies, "PUT", "/{id}"), BindError::Parameters { expected: [], .. }));
-    let shown = refused(&operations::ADD_BOOK, "PUT", "/x");
+    assert_eq!(rejected(copies, "P T", "/x"), BindError::Method { method: "P T".to_owned() });
+    assert!(matches!(rejected(copies, "PUT", "/{id}"), BindError::Parameters { expected: [], .. }));
+    let shown = rejected(&operations::ADD_BOOK, "PUT", "/x");
     assert!(matches!(shown, BindError::HasPath { operation: "addBook", .. }), "{shown}");
-    let taken = refused(copies, "POST", "/v1/books");
+    let taken = rejected(copies, "POST", "/v1/books");
     assert!(matches!(taken, BindError::Taken { by: "addBook", .. }), "{taken}");
     let twice = bound_builder().bind(copies, "PUT", "/v1/more").err();
     assert!(matches!(twice, Some(BindError::HasPath { operation: "orderCopies", .. })));

@@ -149,11 +149,11 @@ fn error_responses_are_kept_whole() {
 }
 
 #[test]
-fn error_messages() {
-    let said =
+fn error_messages_name_operation_status_and_cause() {
+    let body =
         json!({ "success": false, "error": "name: too long", "details": [{ "at": "name" }] });
     let long = json!({ "success": false, "error": "a\nb\u{1b}[2J".repeat(1000), "details": "é".repeat(400) });
-    let refused = |status, body: &str| {
+    let error_message = |status, body: &str| {
         let body = body.to_owned();
         run(async move {
             let server = ScriptedServer::always(Reply::new(status, body)).await;
@@ -169,18 +169,21 @@ fn error_messages() {
     );
     let rows = [
         (
-            refused(400, &said.to_string()),
+            error_message(400, &body.to_string()),
             "agentStatus: failed with status 400 (validation-failure): name: too long; \
              details: [{\"at\":\"name\"}]",
         ),
         (
-            refused(503, "<html>"),
+            error_message(503, "<html>"),
             "agentStatus: failed with status 503, with 6 bytes without an error text (sent 5 times)",
         ),
-        (refused(400, &long.to_string()), cut.as_str()),
-        (refused(301, ""), "agentStatus: failed with status 301: redirections are not followed"),
+        (error_message(400, &long.to_string()), cut.as_str()),
         (
-            refused(200, "{\"id\":1}"),
+            error_message(301, ""),
+            "agentStatus: failed with status 301: redirections are not followed",
+        ),
+        (
+            error_message(200, "{\"id\":1}"),
             "agentStatus: the response with status 200 cannot be read: /status is missing \
              (AgentStatus.status.required)",
         ),

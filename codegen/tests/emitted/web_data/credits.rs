@@ -27,7 +27,7 @@ fn check(options: &Value, counts: Counts, expected: (&[&str], u64, Option<u64>))
 }
 
 #[test]
-fn charges_of_options() {
+fn options_are_charged_as_the_contract_states() {
     let none = Counts::new().pages(0).urls(0).files(0);
     // By default, PDFs are parsed, and the proxy is `auto`.
     check(&json!({}), none, (&["pdf-page", "proxy-auto"], 0, Some(0)));
@@ -96,7 +96,7 @@ fn targets_are_charged_by_their_options() {
 }
 
 #[test]
-fn charges_without_an_amount() {
+fn only_judging_has_no_amount() {
     let unshown: Vec<_> = CHARGES.iter().filter(|one| one.credits.is_none()).collect();
     assert_eq!(unshown.iter().map(|one| one.id).collect::<Vec<_>>(), ["judging"]);
     assert_eq!(CHARGES.len(), 13);

@@ -40,8 +40,8 @@ fn every_schema_equals_its_file() {
             ScreenshotAction, ScrollAction, WaitAction, WriteAction;
         agent: AgentRequest, AgentStarted, AgentStatus, ArtifactUpdated, ErrorOccurred,
             RunFinished, TraceError, UpstreamError;
-        error: ErrorBody;
-        format: ChangeTrackingFormat, Format, FormatObject, HighlightsFormat, JsonFormat,
+        error_body: ErrorBody;
+        scrape_format: ChangeTrackingFormat, Format, FormatObject, HighlightsFormat, JsonFormat,
             PlainFormat, QuestionFormat, ScreenshotFormat, Viewport;
         monitor: Monitor, MonitorResponse, MonitorSummary, MonitorUpdate;
         notification: EmailNotification, MonitorNotification;

@@ -7,7 +7,7 @@ use super::*;
 type ValueOfSize = fn(usize) -> Value;
 
 #[test]
-fn limits_inside_at_and_beyond() {
+fn values_beyond_a_limit_are_rejected() {
     let number: ValueOfSize = |size| json!(size);
     let addresses: ValueOfSize = |size| list(size, json!("a@example.com"));
     let texts: ValueOfSize = |size| list(size, text(1));
@@ -44,7 +44,7 @@ fn limits_inside_at_and_beyond() {
 }
 
 #[test]
-fn intervals_at_and_below_the_smallest() {
+fn intervals_below_the_minimum_are_rejected() {
     let (pointer, clause) = ("/schedule/cron", "MonitorSchedule.cron.minimumInterval");
     let minutes = limit(clause) / 60;
     update_with(pointer, json!(format!("0,{minutes} * * * *")), &[]);
@@ -53,7 +53,7 @@ fn intervals_at_and_below_the_smallest() {
 }
 
 #[test]
-fn formats_and_lists_of_values() {
+fn values_outside_a_format_or_list_are_rejected() {
     let cases: Vec<(&str, &str, Value, Value)> = vec![
         (
             "/schedule/cron",

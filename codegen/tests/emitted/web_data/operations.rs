@@ -42,7 +42,7 @@ fn a_search_target_needs_a_goal_unless_judging_is_off() {
 }
 
 #[test]
-fn the_operation_and_its_errors() {
+fn update_monitor_has_the_endpoint_and_errors_of_the_contract() {
     assert_eq!(UPDATE_MONITOR.id, "updateMonitor");
     let endpoint = Endpoint { method: "PATCH", path: "/v2/monitor/{monitorId}" };
     assert_eq!(UPDATE_MONITOR.endpoint, Some(endpoint));

@@ -42,7 +42,7 @@ fn a_format_is_a_string_or_an_object() {
 }
 
 #[test]
-fn options_of_formats() {
+fn format_options_are_validated() {
     let cases = [
         (
             json!({ "type": "screenshot", "quality": 0 }),
@@ -114,7 +114,7 @@ fn redaction_is_a_boolean_or_its_options() {
 }
 
 #[test]
-fn formats_of_a_target_of_a_monitor() {
+fn formats_of_a_monitor_target_are_validated() {
     for target in ["/targets/0", "/targets/1"] {
         let pointer = format!("{target}/scrapeOptions/formats");
         let formats =

@@ -43,7 +43,7 @@ fn violations_map_to_errors() {
 }
 
 #[test]
-fn bodies_of_errors() {
+fn each_error_has_the_body_of_the_contract() {
     let cases = [
         (ErrorKind::InvalidToken, 401, Some("Unauthorized: Invalid token"), None),
         (ErrorKind::RateLimitExceeded, 429, Some("Rate limit exceeded"), None),
@@ -62,8 +62,8 @@ fn bodies_of_errors() {
         let body = refusal.body();
         assert_eq!(refusal.status(), status);
         assert_eq!(body["success"], json!(false));
-        let said = body["error"].as_str().expect("is text");
-        assert!(text.map_or(!said.is_empty(), |text| text == said), "{kind:?}: {said}");
+        let shown = body["error"].as_str().expect("is text");
+        assert!(text.map_or(!shown.is_empty(), |text| text == shown), "{kind:?}: {shown}");
         assert_eq!(body.get("code").and_then(Value::as_str), code, "{kind:?}");
         assert_eq!(ErrorKind::identify(status, &body), Some(kind));
     }
@@ -74,11 +74,8 @@ fn bodies_of_errors() {
         let refusal = Refusal::from(*kind).message("In other words.").details(json!([1]));
         let found = (operations::UPDATE_MONITOR.check_error)(&refusal.body());
         assert!(found.is_empty(), "{kind:?}: {found}");
-        let own_words = refusal.body()["error"] == json!("In other words.");
-        assert_eq!(
-            own_words,
-            !matches!(kind.row().text, webdata::error_catalogue::ErrorText::Exact(_))
-        );
+        let is_changed = refusal.body()["error"] == json!("In other words.");
+        assert_eq!(is_changed, !matches!(kind.row().text, webdata::error_catalogue::ErrorText::Exact(_)));
     }
 }
 
@@ -121,7 +118,7 @@ impl Service for Vendor {
 }
 
 #[tokio::test]
-async fn responses_of_the_router() {
+async fn the_router_responds_as_the_contract_states() {
     let search =
         json!({ "judgeEnabled": true, "targets": [{ "type": "search", "queries": ["a"] }] });
     let monitor = format!("PATCH /v2/monitor/{ID}");

@@ -45,7 +45,7 @@ fn receive(
 }
 
 #[test]
-fn the_name_of_the_event() {
+fn the_event_name_is_found_in_the_body_or_a_header() {
     let receiver = subscription(&json!({}));
     let rows = [
         // A property of the body, of any name.

@@ -1,4 +1,4 @@
-//! The suite's cases as requests.
+//! Requests from the suite's cases.
 
 use tokio::runtime::Handle;
 use webdata_cases::case::{Case, Need};
@@ -8,33 +8,33 @@ use webdata_suite::Suite;
 use webdata_suite::plan::{Selection, plan};
 use webdata_suite::run::{Runner, run};
 
-use crate::mutants::seen::Answer;
+use crate::mutants::comparison::Response;
 
-/// The most cases that are tried for one clause, and how many at once.
-const MOST: usize = 60;
-const AT_ONCE: usize = 20;
+/// How many cases are tried for one clause at most, and how many in one run.
+const MAX_CASES: usize = 60;
+const CASES_PER_RUN: usize = 20;
 
-/// The cases that cover a clause, those that are about it first.
-pub(crate) fn of(suite: &Suite, clause: &ClauseId) -> Vec<Vec<Case>> {
-    // What is sent together is answered in any order, so that two servers may differ by chance.
-    // And webhooks are no answers.
+/// Returns the cases that cover a clause, in groups; those whose first clause it is come first.
+pub(crate) fn covering(suite: &Suite, clause: &ClauseId) -> Vec<Vec<Case>> {
+    // Requests that are sent together get their responses in any order, so two servers may differ by chance.
+    // Webhooks are not responses.
     let in_order = |case: &&Case| {
         case.groups().all(|steps| steps.len() == 1) && !case.needs.contains(&Need::Webhooks)
     };
     let own = suite.cases.iter().filter(|case| case.clauses.contains(clause));
     let mut cases: Vec<&Case> = own.filter(in_order).collect();
     cases.sort_by_key(|case| case.clauses.first() != Some(clause));
-    let cases: Vec<Case> = cases.into_iter().take(MOST).cloned().collect();
-    cases.chunks(AT_ONCE).map(<[Case]>::to_vec).collect()
+    let cases: Vec<Case> = cases.into_iter().take(MAX_CASES).cloned().collect();
+    cases.chunks(CASES_PER_RUN).map(<[Case]>::to_vec).collect()
 }
 
-/// What a server answers to the requests of some cases.
+/// Returns a server's responses to the requests of some cases.
 pub(crate) fn play(
     suite: &Suite,
     cases: &[Case],
     server: &ReferenceServer,
     runtime: &Handle,
-) -> Vec<Answer> {
+) -> Vec<Response> {
     let mut target = webdata_audit::reference_target(server, &suite.spec, 1).unwrap();
     target.in_process = Some(server.router());
     let validators = suite.validators.clone();
@@ -44,7 +44,7 @@ pub(crate) fn play(
     let record =
         run(plan, target, suite.spec.clone(), validators, Runner::Threads(1), runtime).unwrap();
     let exchanges = record.outcomes.into_iter().flat_map(|(_, outcome)| outcome.transcript);
-    let answers = exchanges.filter_map(|exchange| exchange.response).map(|response| Answer {
+    let responses = exchanges.filter_map(|exchange| exchange.response).map(|response| Response {
         status: response.status,
         headers: response
             .headers
@@ -53,5 +53,5 @@ pub(crate) fn play(
             .collect(),
         body: response.body,
     });
-    answers.collect()
+    responses.collect()
 }

@@ -1,4 +1,4 @@
-//! Hand-written requests: `requests.toml`, read and sent.
+//! Requests that are written by hand: reads and sends those of `requests.toml`.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -10,32 +10,31 @@ use serde_json::Value;
 use webdata_reference::{ReferenceServer, Team};
 use webdata_spec::model::ClauseId;
 
-use crate::mutants::seen::Answer;
+use crate::mutants::comparison::Response;
 use crate::mutants::{fits, text};
 
-/// Every script.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Scripts {
     pub(crate) script: Vec<Script>,
 }
 
-/// Requests in a row, and the clauses that they show.
+/// A sequence of requests, and the clauses whose change alters a response.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Script {
-    /// Clauses, or what their identities start with when it ends in `*`.
+    /// Patterns of clause ids; `*` matches any part.
     clauses: Vec<String>,
-    /// What `{each}` is, one after the other; the requests are sent for each of them.
+    /// The values of `{each}`; the requests are sent once with each.
     #[serde(default = "once")]
     each: Vec<String>,
-    /// `METHOD path`, then a JSON body where there is one; before it `as KEY`, where the key is
-    /// another than the usual one. `{id}` is the last `id` that came back, `{snapshotId}` likewise,
-    /// `{monitor}` a stored monitor, `{long}` a text of 25000 letters.
+    /// Each request is `METHOD path`, then a JSON body if there is one. `as KEY` before it names another key
+    /// than the valid one. `{id}` and `{snapshotId}` are the last such property of a response, `{monitor}` is
+    /// a stored monitor, and `{long}` a string of 25000 letters.
     requests: Vec<String>,
-    /// What the contract's server answers.
+    /// The responses of a server of the unchanged contract.
     #[serde(skip)]
-    pub(crate) expected: OnceLock<Vec<Answer>>,
+    pub(crate) expected: OnceLock<Vec<Response>>,
 }
 
 fn once() -> Vec<String> {
@@ -47,22 +46,22 @@ impl Scripts {
         toml::from_str(&text("requests.toml")).unwrap()
     }
 
-    /// The scripts that show a clause.
-    pub(crate) fn of(&self, clause: &ClauseId) -> Vec<&Script> {
+    /// Returns the scripts for a clause.
+    pub(crate) fn for_clause(&self, clause: &ClauseId) -> Vec<&Script> {
         let shows =
             |script: &&Script| script.clauses.iter().any(|pattern| fits(pattern, clause.as_str()));
         self.script.iter().filter(shows).collect()
     }
 }
 
-/// What a server answers to the requests of a script.
-pub(crate) async fn play(script: &Script, server: &ReferenceServer) -> Vec<Answer> {
+/// Returns a server's responses to the requests of a script.
+pub(crate) async fn play(script: &Script, server: &ReferenceServer) -> Vec<Response> {
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10));
     let client = client.build().unwrap();
     let monitor = server.create("Monitor", Team::HOME).unwrap_or_default();
     let long = "a".repeat(25_000);
     let mut known = vec![("{monitor}".to_owned(), monitor), ("{long}".to_owned(), long)];
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     for each in &script.each {
         for line in &script.requests {
             let line = line.replace("{each}", each);
@@ -76,10 +75,10 @@ pub(crate) async fn play(script: &Script, server: &ReferenceServer) -> Vec<Answe
             let headers = headers.collect();
             let body = response.text().await.unwrap();
             remember(&body, &mut known);
-            answers.push(Answer { status, headers, body });
+            responses.push(Response { status, headers, body });
         }
     }
-    answers
+    responses
 }
 
 async fn send(client: &reqwest::Client, server: &ReferenceServer, line: &str) -> reqwest::Response {
@@ -110,7 +109,7 @@ fn remember(body: &str, known: &mut Vec<(String, String)>) {
     }
 }
 
-/// The first text of a name, wherever it stands.
+/// Finds the first string property of a name, at any depth.
 fn find<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
     match value {
         Value::Object(members) => members

@@ -7,24 +7,28 @@ use serde_json::Value;
 use tempfile::TempDir;
 use webdata_suite::report::write;
 
-use crate::altered_server::{Altered, PLAIN};
+use crate::altered_server::{Alteration, UNCHANGED};
 
-/// Runs the binary in a folder, and checks its exit code; what it printed.
-fn check(folder: &Path, words: &str, code: i32, says: &[&str]) -> String {
+/// Runs the binary in a folder, checks its exit code and its output, and returns the output.
+fn check(folder: &Path, arguments: &str, code: i32, expected: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(words.split(' ')).current_dir(folder).env("NO_COLOR", "1").env("THE_KEY", "a-key");
+    command
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env("THE_KEY", "a-key");
     let output = command.output().expect("the binary starts");
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     let text = String::from_utf8_lossy(&text).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{words}: {text}");
-    for part in says {
-        assert!(text.contains(part), "{words}: no `{part}` in {text}");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {text}");
+    for part in expected {
+        assert!(text.contains(part), "{arguments}: no `{part}` in {text}");
     }
     text
 }
 
 #[test]
-fn reports_are_checked_joined_and_compared() {
+fn reports_are_verified_merged_and_compared() {
     let folder = TempDir::new().expect("a folder");
     let folder = folder.path();
     let run = "run updateMonitor::name::maxLength --report-dir";
@@ -34,16 +38,19 @@ fn reports_are_checked_joined_and_compared() {
     }
     check(folder, "verify whole/report.json", 0, &["verified   the verdict is partial"]);
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
-    let found: Value = serde_json::from_str(&text).expect("it is JSON");
+    let found: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(found["result"], "verified");
     assert_eq!(found["contradictions"], serde_json::json!([]));
 
-    // Each run had a server of its own, at another port.
+    // Each run has its own server, at another port.
     check(folder, "merge 2/report.json 1/report.json --report-dir all", 0, &["verdict    partial"]);
     check(folder, "verify all/report.json", 0, &["verified"]);
     let badge = check(folder, "badge all/report.json", 0, &["partial, 4 of "]);
-    assert_eq!(std::fs::read_to_string(folder.join("all/badge.svg")).expect("it is there"), badge);
-    let all = std::fs::read_to_string(folder.join("all/report.json")).expect("it is there");
+    assert_eq!(
+        std::fs::read_to_string(folder.join("all/badge.svg")).expect("the file exists"),
+        badge
+    );
+    let all = std::fs::read_to_string(folder.join("all/report.json")).expect("the file exists");
     assert!(all.contains("\"runId\": \"nightly\""), "{}", &all[..1000]);
     check(folder, &format!("{run} other --shard 2/2 --run-id weekly"), 0, &[]);
     let mixed = ["other/report.json: it is of the run weekly"];
@@ -55,10 +62,11 @@ fn reports_are_checked_joined_and_compared() {
     check(folder, "diff whole/report.json all/report.json", 0, &["nothing has changed"]);
     check(folder, "diff 1/report.json all/report.json --json", 0, &["\"broken\": []"]);
 
-    let whole = std::fs::read_to_string(folder.join("whole/report.json")).expect("it is there");
+    let whole = std::fs::read_to_string(folder.join("whole/report.json")).expect("the file exists");
     let edit = |name: &str, old: &str, new: &str| {
         assert!(whole.contains(old), "{old}");
-        std::fs::write(folder.join(name), whole.replacen(old, new, 1)).expect("it is written");
+        std::fs::write(folder.join(name), whole.replacen(old, new, 1))
+            .expect("the file is written");
     };
     edit("edited.json", "\"status\":200", "\"status\":201");
     check(folder, "verify edited.json", 1, &["wrong      digest: ", "rejected "]);
@@ -97,22 +105,22 @@ fn reports_are_checked_joined_and_compared() {
     assert_eq!(schema, own);
 }
 
-/// What fails that passed is the end of a CI job.
+/// A case that passed and now fails makes `diff` exit with 1.
 #[test]
-fn what_broke_is_listed() {
+fn diff_lists_cases_that_broke() {
     let folder = TempDir::new().expect("a folder");
-    let no_names = Altered {
+    let no_names = Alteration {
         after: |_, status, body| {
             let data = body.pointer_mut("/data").and_then(Value::as_object_mut);
             if let Some(data) = data.filter(|_| status.is_success()) {
                 data.insert("name".to_owned(), Value::from(7));
             }
         },
-        ..PLAIN
+        ..UNCHANGED
     };
-    for (name, server) in [("old", PLAIN.start()), ("new", no_names.start())] {
+    for (name, server) in [("old", UNCHANGED.start()), ("new", no_names.start())] {
         let report = server.run(&["updateMonitor::name::maxLength"], None);
-        write(&report, &folder.path().join(name)).expect("it is written");
+        write(&report, &folder.path().join(name)).expect("the file is written");
     }
     let (old, new) = ("old/report.json", "new/report.json");
     let broken = ["broken ", ": pass -> fail"];
@@ -120,31 +128,31 @@ fn what_broke_is_listed() {
     check(folder.path(), &format!("diff {new} {old}"), 0, &["mended "]);
 }
 
-/// A run that breaks off leaves no report, and above all not that of the run before it.
+/// An aborted run leaves no report, in particular not the report of the previous run.
 #[test]
-fn an_earlier_report_does_not_stand_for_a_run_that_breaks_off() {
+fn an_aborted_run_leaves_no_earlier_report() {
     let folder = TempDir::new().expect("a folder");
     let folder = folder.path();
     let run = "run updateMonitor::name::maxLength --report-dir all";
     check(folder, run, 0, &[]);
     let files = ["report.json", "junit.xml", "report.html", "summary.md", "badge.svg"];
     let there = || files.map(|name| folder.join("all").join(name).exists());
-    std::fs::write(folder.join("all/notes.txt"), "of somebody").expect("it is written");
+    std::fs::write(folder.join("all/notes.txt"), "a user's file").expect("the file is written");
     assert_eq!(there(), [true; 5]);
-    webdata_suite::report::prepare(&folder.join("all")).expect("there is place");
+    webdata_suite::report::prepare(&folder.join("all")).expect("the folder is writable");
     assert_eq!(there(), [false; 5]);
     assert!(folder.join("all/notes.txt").exists());
 }
 
 #[test]
-fn waivers_are_read_before_anything_is_sent() {
+fn waivers_are_read_before_a_request_is_sent() {
     let folder = TempDir::new().expect("a folder");
     let folder = folder.path();
     let write = |cases: &str, expires: &str| {
         let text = format!(
             "[[waiver]]\ncases = '{cases}'\nreason = 'r'\nticket = 'T-1'\nexpires = {expires}\n"
         );
-        std::fs::write(folder.join("known.toml"), text).expect("it is written");
+        std::fs::write(folder.join("known.toml"), text).expect("the file is written");
     };
     let run = "run updateMonitor::name::maxLength --waivers known.toml";
     check(folder, run, 2, &["cannot read known.toml"]);
@@ -152,7 +160,7 @@ fn waivers_are_read_before_anything_is_sent() {
     check(folder, run, 2, &["known.toml:1: no case is called `updateMonitor::nam::*`"]);
     assert!(!folder.join("target").exists());
     write("updateMonitor::name::maxLength::*", "2199-12-31");
-    // They pass, so that the waiver has to go.
+    // The waived cases pass, so the waiver must be removed.
     check(folder, run, 1, &["verdict    not conformant"]);
     check(folder, "verify target/conformance/report.json", 0, &["verified"]);
     write("updateMonitor::name::maxLength::*", "2020-12-31");

@@ -1,9 +1,9 @@
-//! Two runs side by side: what broke, what was mended, what is new, gone or otherwise.
+//! Two runs compared: cases that broke, were mended, are new, are gone or have changed.
 
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Change, Difference, diff};
 
-use super::runs::{Bench, FUTURE, NAME, STATUS, waiver, with};
+use super::setup::{FUTURE, NAME, STATUS, Setup, waiver, with};
 
 fn check(difference: &Difference, change: Change, expected: &[&str]) {
     let found: Vec<&str> =
@@ -12,8 +12,8 @@ fn check(difference: &Difference, change: Change, expected: &[&str]) {
 }
 
 #[test]
-fn each_change_is_told_as_what_it_is() {
-    let (sound, faulty) = (Bench::new(), Bench::faulty());
+fn each_change_is_reported_by_kind() {
+    let (sound, faulty) = (Setup::new(), Setup::faulty());
     let own = ["updateMonitor::name::maxLength::a", "updateMonitor::status::enum::deleted"];
     let (good, bad) = (sound.run(&with(&own)), faulty.run(&with(&own)));
     let broken = [NAME, STATUS];
@@ -54,9 +54,9 @@ fn each_change_is_told_as_what_it_is() {
 }
 
 #[test]
-fn other_answers_to_open_questions_are_told() {
-    let bench = Bench::new();
-    let old = bench.run(&with(&["updateMonitor::observations"]));
+fn changed_observations_are_reported() {
+    let setup = Setup::new();
+    let old = setup.run(&with(&["updateMonitor::observations"]));
     let mut new = old.clone();
     let case = new.cases.iter_mut().find(|case| case.outcome.observed.is_some()).expect("one");
     case.outcome.observed.as_mut().expect("one").answer = "otherwise".to_owned();

@@ -1,17 +1,17 @@
-//! Edits of a report are found: by the digest, and, if the edit includes a new digest, by what no
-//! longer follows from the answers. What only the digest tells is listed too.
+//! Edits of a report are detected by the digest. An edit that also updates the digest is detected by
+//! contradictions with the recorded responses; the table marks the edits that only the digest reveals.
 
 use serde_json::{Value, json};
 use webdata_suite::report::{Verification, read_text, verify};
 
-use super::runs::{Bench, FUTURE, NAME, STATUS, value, waiver, with};
+use super::setup::{FUTURE, NAME, STATUS, Setup, value, waiver, with};
 
 const AT: &str = "updateMonitor::name::maxLength::at";
 const PAUSED: &str = "updateMonitor::status::enum::paused";
 const BYTES: &str = "updateMonitor::request::invalid-utf8";
 
-/// An edit, and the start of the place that is found where the digest is made again; none where
-/// nothing but the digest tells.
+/// An edit: its name, its function, and the start of the place that is reported when the digest is updated.
+/// `None` if only the digest reveals the edit.
 type Edit = (&'static str, fn(&mut Value), Option<&'static str>);
 
 fn cases(document: &mut Value) -> &mut Vec<Value> {
@@ -22,9 +22,12 @@ fn case<'d>(document: &'d mut Value, id: &str) -> &'d mut Value {
     cases(document).iter_mut().find(|case| case["id"] == id).expect("the case")
 }
 
-/// The first case that ended so.
-fn ended<'d>(document: &'d mut Value, kind: &str) -> &'d mut Value {
-    cases(document).iter_mut().find(|case| case["outcome"] == kind).expect("such a case")
+/// Returns the first case with an outcome.
+fn first_with_outcome<'d>(document: &'d mut Value, kind: &str) -> &'d mut Value {
+    cases(document)
+        .iter_mut()
+        .find(|case| case["outcome"] == kind)
+        .expect("a case with the outcome")
 }
 
 fn replace(place: &mut Value, old: &str, new: &str) {
@@ -37,7 +40,7 @@ fn last(case: &mut Value) -> &mut Value {
     case["transcript"].as_array_mut().and_then(|all| all.last_mut()).expect("a request")
 }
 
-/// A failure made a pass, with all that follows.
+/// Turns a failure into a pass, consistently.
 fn whitewash(document: &mut Value, id: &str) {
     let case = case(document, id).as_object_mut().expect("an object");
     case.insert("outcome".to_owned(), "pass".into());
@@ -46,7 +49,7 @@ fn whitewash(document: &mut Value, id: &str) {
     }
 }
 
-/// A case that was run made one that was not.
+/// Turns a case that was run into a skipped one.
 fn skip(case: &mut Value, reason: &str) {
     let case = case.as_object_mut().expect("an object");
     case.shift_remove("fixtures");
@@ -84,7 +87,7 @@ const EDITS: &[Edit] = &[
         |d| {
             whitewash(d, NAME);
             case(d, NAME)["outcome"] = "error".into();
-            case(d, NAME)["reason"] = "no answer".into();
+            case(d, NAME)["reason"] = "no response".into();
         },
         Some("case updateMonitor::name::maxLength::above"),
     ),
@@ -101,12 +104,12 @@ const EDITS: &[Edit] = &[
     ),
     (
         "observed to pass",
-        |d| ended(d, "observed")["outcome"] = "pass".into(),
+        |d| first_with_outcome(d, "observed")["outcome"] = "pass".into(),
         Some("case updateMonitor"),
     ),
     (
-        "answer observed",
-        |d| ended(d, "observed")["observed"]["answer"] = "other".into(),
+        "observation of a case",
+        |d| first_with_outcome(d, "observed")["observed"]["answer"] = "other".into(),
         Some("case updateMonitor"),
     ),
     ("observation", |d| d["observations"][0]["answer"] = "other".into(), Some("observations")),
@@ -145,7 +148,7 @@ const EDITS: &[Edit] = &[
         Some("case updateMonitor::status::enum::paused"),
     ),
     (
-        "answer gone",
+        "response gone",
         |d| {
             drop(
                 last(case(d, PAUSED)).as_object_mut().expect("an object").shift_remove("response"),
@@ -197,7 +200,7 @@ const EDITS: &[Edit] = &[
         Some("case updateMonitor::status::enum::paused"),
     ),
     (
-        "webhooks and where they came gone",
+        "webhooks and their listener gone",
         |d| {
             let own = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
             let own = own.and_then(Value::as_object_mut).expect("a case with webhooks");
@@ -253,7 +256,7 @@ const EDITS: &[Edit] = &[
             let clauses = d["clauses"].as_array_mut().expect("a list");
             let failing =
                 clauses.iter_mut().find(|clause| clause["outcomes"].get("fail").is_some());
-            failing.expect("such a clause")["outcomes"] = json!({ "pass": 1 });
+            failing.expect("a clause with the outcome or reach")["outcomes"] = json!({ "pass": 1 });
         },
         Some("clauses"),
     ),
@@ -264,11 +267,11 @@ const EDITS: &[Edit] = &[
         |d| {
             let clauses = d["clauses"].as_array_mut().expect("a list");
             let own = clauses.iter_mut().find(|clause| clause["reach"] == "unreachable");
-            own.expect("such a clause")["reach"] = "not-reached".into();
+            own.expect("a clause with the outcome or reach")["reach"] = "not-reached".into();
         },
         Some("clauses"),
     ),
-    ("worth of a remedy", |d| d["remedies"][0]["cases"] = 1000.into(), Some("remedies")),
+    ("cases of a remedy", |d| d["remedies"][0]["cases"] = 1000.into(), Some("remedies")),
     ("change of a remedy", |d| d["remedies"][0]["add"] = "x = 1".into(), Some("remedies")),
     ("remedy gone", |d| d["remedies"] = json!([]), Some("remedies")),
     (
@@ -277,7 +280,7 @@ const EDITS: &[Edit] = &[
         Some("overall"),
     ),
     (
-        "skip for less than is lacking",
+        "skip for one of two missing things",
         |d| {
             let own = cases(d).iter_mut().find(|case| {
                 let reason = case["reason"].as_str().unwrap_or_default();
@@ -324,11 +327,11 @@ const EDITS: &[Edit] = &[
     ("state of a waiver", |d| d["waivers"][0]["state"] = "unused".into(), Some("waivers")),
     (
         "skip for another need",
-        |d| ended(d, "skip")["reason"] = "the target lacks luck".into(),
+        |d| first_with_outcome(d, "skip")["reason"] = "the target lacks luck".into(),
         Some("case "),
     ),
     (
-        "fail to skip, in words",
+        "fail to skip, with another reason",
         |d| {
             whitewash(d, NAME);
             skip(case(d, NAME), "not offered");
@@ -356,9 +359,9 @@ const EDITS: &[Edit] = &[
         },
         Some("case updateMonitor::name::maxLength::at"),
     ),
-    ("what is switched off gone", |d| d["off"] = json!([]), Some("case updateMonitor::goal")),
+    ("switched-off feature gone", |d| d["off"] = json!([]), Some("case updateMonitor::goal")),
     (
-        "reason of what is switched off",
+        "reason of a switched-off feature",
         |d| d["off"][0]["reason"] = "other".into(),
         Some("case updateMonitor::goal"),
     ),
@@ -372,7 +375,7 @@ const EDITS: &[Edit] = &[
     ),
     ("name of the contract", |d| d["contract"]["version"] = "v3".into(), Some("contract")),
     ("address", |d| d["server"]["baseUrl"] = "https://api.example.com".into(), Some("case ")),
-    // Nothing in the document says otherwise.
+    // Nothing else in the document contradicts these.
     (
         "body, with a key's name in it",
         |d| {
@@ -385,20 +388,19 @@ const EDITS: &[Edit] = &[
     ("start", |d| d["startedAt"] = "2026-01-01T00:00:00Z".into(), None),
     ("duration", |d| d["durationSeconds"] = 1.5.into(), None),
     ("duration of a case", |d| case(d, NAME)["milliseconds"] = 77.7.into(), None),
-    ("times told to wait", |d| case(d, NAME)["throttled"] = 3.into(), None),
+    ("number of throttled requests", |d| case(d, NAME)["throttled"] = 3.into(), None),
     ("reason of a waiver", |d| d["waivers"][0]["reason"] = "accepted".into(), None),
 ];
 
-/// Numbers outside a safe range are rejected.
 #[test]
-fn numbers_beyond_reason_are_refused() {
-    let bench = Bench::new();
-    let good = value(&bench.run(&with(&["updateMonitor::name::maxLength"])));
-    let check = |place: &str, value: Value, says: &str| {
+fn numbers_out_of_range_are_rejected() {
+    let setup = Setup::new();
+    let good = value(&setup.run(&with(&["updateMonitor::name::maxLength"])));
+    let check = |place: &str, value: Value, expected: &str| {
         let mut edited = good.clone();
         edited[place] = value.clone();
         let error = read_text(&edited.to_string()).expect_err(place).to_string();
-        assert!(error.contains(says), "{place} = {value}: {error}");
+        assert!(error.contains(expected), "{place} = {value}: {error}");
     };
     let none = "write it like 2/4, the second of four";
     for (number, of) in [(1, 0), (0, 0), (0, 2), (3, 2), (1, 1_000_000_000_000_u64)] {
@@ -411,10 +413,10 @@ fn numbers_beyond_reason_are_refused() {
 }
 
 #[test]
-fn every_edit_is_found() {
-    let mut bench = Bench::faulty();
+fn each_edit_is_detected() {
+    let mut setup = Setup::faulty();
     let feature = "updateMonitor::goal".to_owned();
-    bench.target.off.insert(feature, "pages have no goals here".to_owned());
+    setup.target.off.insert(feature, "pages have no goals here".to_owned());
     let only = [
         "updateMonitor::name::",
         "::goal::",
@@ -425,14 +427,14 @@ fn every_edit_is_found() {
         "threatProtection.mode",
         "utf",
     ];
-    bench.target.team_not_in.clear();
-    let report = bench.run(&with(&only));
-    let report = report.waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
+    setup.target.team_not_in.clear();
+    let report = setup.run(&with(&only));
+    let report = report.waived(&setup.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);
     let places = |document: &Value| -> Vec<String> {
-        let found = read_text(&document.to_string()).expect("it is read");
+        let found = read_text(&document.to_string()).expect("a readable report");
         let Verification { contradictions, .. } =
-            verify(&found, &bench.suite).expect("of this suite");
+            verify(&found, &setup.suite).expect("a report of this suite");
         contradictions.into_iter().map(|found| found.place).collect()
     };
     assert_eq!(places(&good), <[String; 0]>::default());
@@ -442,16 +444,16 @@ fn every_edit_is_found() {
         edit(&mut edited);
         assert_ne!(edited, good, "{name}");
         if !places(&edited).contains(&"digest".to_owned()) {
-            wrong.push(format!("{name}: the digest does not tell"));
+            wrong.push(format!("{name}: the digest still matches"));
         }
-        edited["digest"] = read_text(&edited.to_string()).expect("it is read").digest.into();
+        edited["digest"] = read_text(&edited.to_string()).expect("a readable report").digest.into();
         let found = places(&edited);
-        let told = match place {
+        let is_detected = match place {
             Some(place) => found.iter().any(|own| own.starts_with(place)),
             None => found.is_empty(),
         };
-        if !told {
-            wrong.push(format!("{name}: {place:?} is not what is found, which is {found:?}"));
+        if !is_detected {
+            wrong.push(format!("{name}: expected {place:?}, found {found:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -1,4 +1,4 @@
-//! Shards are joined into what one run would have said, and nothing else is.
+//! Shards are merged into the report that one run would have had; other reports are not merged.
 
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{Selection, Shard};
@@ -6,67 +6,70 @@ use webdata_suite::report::{
     Found, MergeError, OffReport, Report, Verdict, merge, read_text, verify,
 };
 
-use super::form::check_schema;
-use super::runs::{Bench, FUTURE, STATUS, text, value, waiver, with};
+use super::format::check_schema;
+use super::setup::{FUTURE, STATUS, Setup, text, value, waiver, with};
 
-fn shards(bench: &Bench, selection: &Selection, of: usize) -> Vec<Report> {
+fn shards(setup: &Setup, selection: &Selection, of: usize) -> Vec<Report> {
     let shard = |number| Some(Shard { number, of });
-    let run = |number| bench.run(&Selection { shard: shard(number), ..selection.clone() });
+    let run = |number| setup.run(&Selection { shard: shard(number), ..selection.clone() });
     (1..=of).map(run).collect()
 }
 
 fn named(reports: &[&Report]) -> Vec<(String, Found)> {
     let found = |(index, report): (usize, &&Report)| {
-        (format!("part-{}", index + 1), read_text(&text(report)).expect("it is read"))
+        (format!("part-{}", index + 1), read_text(&text(report)).expect("a readable report"))
     };
     reports.iter().enumerate().map(found).collect()
 }
 
 #[test]
-fn four_shards_say_what_one_run_says() {
-    let bench = Bench::faulty();
+fn merged_shards_equal_one_run() {
+    let setup = Setup::faulty();
     let selection = with(&["updateMonitor::name", "::status", "::errors", "observations"]);
     let waivers = || vec![waiver(STATUS, FUTURE)];
-    let whole = bench.run(&selection).waived(&bench.suite, waivers());
-    let parts = shards(&bench, &selection, 4);
+    let whole = setup.run(&selection).waived(&setup.suite, waivers());
+    let parts = shards(&setup, &selection, 4);
     let parts: Vec<Report> =
-        parts.into_iter().map(|part| part.waived(&bench.suite, waivers())).collect();
-    // In another order than that of the shards.
-    let joined = merge(named(&[&parts[2], &parts[0], &parts[3], &parts[1]]), &bench.suite);
-    let joined = joined.expect("they are joined");
-    assert_eq!(joined.verdict, Verdict::NotConformant);
-    assert_eq!(joined.count(OutcomeKind::Waived), 1);
-    assert_eq!(joined.scope, whole.scope);
-    assert_eq!(joined.outcomes, whole.outcomes);
-    assert_eq!(joined.waivers, whole.waivers);
-    assert_eq!(joined.features, whole.features);
-    assert_eq!(joined.clauses, whole.clauses);
-    assert!(!joined.remedies.is_empty());
-    assert_eq!(joined.remedies, whole.remedies);
-    assert_eq!(joined.observations, whole.observations);
-    let ended = |report: &Report| -> Vec<(String, OutcomeKind)> {
+        parts.into_iter().map(|part| part.waived(&setup.suite, waivers())).collect();
+    // The order of the files does not matter.
+    let merged = merge(named(&[&parts[2], &parts[0], &parts[3], &parts[1]]), &setup.suite);
+    let merged = merged.expect("mergeable shards");
+    assert_eq!(merged.verdict, Verdict::NotConformant);
+    assert_eq!(merged.count(OutcomeKind::Waived), 1);
+    assert_eq!(merged.scope, whole.scope);
+    assert_eq!(merged.outcomes, whole.outcomes);
+    assert_eq!(merged.waivers, whole.waivers);
+    assert_eq!(merged.features, whole.features);
+    assert_eq!(merged.clauses, whole.clauses);
+    assert!(!merged.remedies.is_empty());
+    assert_eq!(merged.remedies, whole.remedies);
+    assert_eq!(merged.observations, whole.observations);
+    let outcomes = |report: &Report| -> Vec<(String, OutcomeKind)> {
         report.cases.iter().map(|case| (case.id.clone(), case.outcome.kind)).collect()
     };
-    assert_eq!(ended(&joined), ended(&whole));
-    assert_eq!(Some(joined.started_at), parts.iter().map(|part| part.started_at).min());
-    check_schema(&value(&joined), true);
-    let found = read_text(&text(&joined)).expect("it is read");
-    assert_eq!(verify(&found, &bench.suite).expect("of this suite").contradictions, []);
+    assert_eq!(outcomes(&merged), outcomes(&whole));
+    assert_eq!(Some(merged.started_at), parts.iter().map(|part| part.started_at).min());
+    check_schema(&value(&merged), true);
+    let found = read_text(&text(&merged)).expect("a readable report");
+    assert_eq!(verify(&found, &setup.suite).expect("a report of this suite").contradictions, []);
     for part in &parts {
-        let found = read_text(&text(part)).expect("it is read");
-        assert_eq!(verify(&found, &bench.suite).expect("of this suite").contradictions, []);
+        let found = read_text(&text(part)).expect("a readable report");
+        assert_eq!(
+            verify(&found, &setup.suite).expect("a report of this suite").contradictions,
+            []
+        );
     }
 }
 
 #[test]
-fn what_is_not_one_run_is_not_joined() {
-    let bench = Bench::new();
+fn reports_of_different_runs_are_not_merged() {
+    let setup = Setup::new();
     let selection = with(&["updateMonitor::name"]);
-    let parts = shards(&bench, &selection, 3);
+    let parts = shards(&setup, &selection, 3);
     let [one, two, three] = parts.as_slice() else { panic!("{}", parts.len()) };
-    let check = |reports: &[&Report], says: &[&str]| {
-        let error = merge(named(reports), &bench.suite).expect_err(says[0]).to_string();
-        let expected = format!("the reports cannot be joined:\n{}", says.join("\n"));
+    let check = |reports: &[&Report], lines: &[&str]| {
+        let error = merge(named(reports), &setup.suite).expect_err(lines[0]).to_string();
+        let expected = format!("the reports cannot be joined:\n{}", lines.join("\n"));
         assert_eq!(error, expected);
     };
     check(&[one, three], &["the shard 2/3 is missing"]);
@@ -78,9 +81,9 @@ fn what_is_not_one_run_is_not_joined() {
             "the shard 3/3 is missing",
         ],
     );
-    let whole = bench.run(&selection);
+    let whole = setup.run(&selection);
     check(&[one, two, three, &whole], &["part-4: it is no shard, but a whole run"]);
-    let halves = shards(&bench, &selection, 2);
+    let halves = shards(&setup, &selection, 2);
     check(
         &[one, two, three, &halves[1]],
         &[
@@ -88,9 +91,9 @@ fn what_is_not_one_run_is_not_joined() {
             "they are of different numbers of shards: 2, 3",
         ],
     );
-    let others = shards(&bench, &with(&["updateMonitor::status"]), 3);
+    let others = shards(&setup, &with(&["updateMonitor::status"]), 3);
     check(&[one, two, &others[2]], &["part-3: it has other cases selected than part-1"]);
-    let waived = three.clone().waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
+    let waived = three.clone().waived(&setup.suite, vec![waiver(STATUS, FUTURE)]);
     check(&[one, two, &waived], &["part-3: it has other waivers than part-1"]);
     let named_run = |report: &Report, id: &str| report.clone().called(Some(id.to_owned()));
     let (first, second, third) =
@@ -100,13 +103,13 @@ fn what_is_not_one_run_is_not_joined() {
         &[&first, &second, three],
         &["part-3: it is of a run without a name, and part-1 of the run 7-1"],
     );
-    let whole_run = merge(named(&[&first, &second, &named_run(three, "7-1")]), &bench.suite);
-    assert_eq!(whole_run.expect("they are one run").run_id.as_deref(), Some("7-1"));
+    let whole_run = merge(named(&[&first, &second, &named_run(three, "7-1")]), &setup.suite);
+    assert_eq!(whole_run.expect("shards of one run").run_id.as_deref(), Some("7-1"));
     let started = |hours: i64, start: &str| {
         let mut early = one.clone();
         early.started_at = two.started_at - jiff::SignedDuration::from_hours(hours);
         let early = early.called(None);
-        let error = merge(named(&[&early, two, three]), &bench.suite).err();
+        let error = merge(named(&[&early, two, three]), &setup.suite).err();
         let lines = error.map(|MergeError(lines)| lines).unwrap_or_default();
         let count = lines.len();
         assert!(lines.iter().all(|line| line.contains(start)), "{lines:?}");
@@ -114,7 +117,7 @@ fn what_is_not_one_run_is_not_joined() {
     };
     assert_eq!(started(23, ""), 0);
     assert_eq!(started(7 * 24, "more than 24 hours after part-1, which did at "), 2);
-    let mut off = read_text(&text(three)).expect("it is read").report;
+    let mut off = read_text(&text(three)).expect("a readable report").report;
     let feature = "updateMonitor::goal".to_owned();
     off.off.push(OffReport { feature, reason: "no goals here".to_owned() });
     let off = off.called(None);
@@ -128,19 +131,19 @@ fn what_is_not_one_run_is_not_joined() {
     let is_changed = "part-3: it was changed after it was written; see `verify`";
     check(&[one, two, &changed], &[is_changed, &another]);
     // Two ports of one machine are two servers.
-    let mut ported = read_text(&text(three)).expect("it is read").report;
+    let mut ported = read_text(&text(three)).expect("a readable report").report;
     ported.server.base_url = "http://127.0.0.1:1".to_owned();
     let another = format!(
         "part-3: it has another server ({name} at http://127.0.0.1:1, and not {name} at {place}) than part-1"
     );
     check(&[one, two, &ported.called(None)], &[&another]);
-    // A forger's shard, whose cases are another one's.
-    let mut forged = read_text(&text(two)).expect("it is read");
+    // A forged shard that has the cases of another one.
+    let mut forged = read_text(&text(two)).expect("a readable report");
     forged.report.scope.shard = one.scope.shard;
     forged.report.digest.clone_from(&forged.digest);
     let mut all = named(&[two, three]);
     all.insert(0, ("forged".to_owned(), forged));
-    let MergeError(lines) = merge(all, &bench.suite).expect_err("the forged one is found");
+    let MergeError(lines) = merge(all, &setup.suite).expect_err("the forged shard is detected");
     assert_eq!(lines.len(), two.cases.len(), "{lines:?}");
     assert!(lines.iter().all(|line| line.ends_with("stands twice")), "{lines:?}");
 }

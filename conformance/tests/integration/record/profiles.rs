@@ -1,4 +1,4 @@
-//! What a verdict says of the profiles of the contract, and that every view says the same.
+//! What a verdict states about the profiles of the contract, and that each view states the same.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,9 +17,9 @@ use webdata_suite::report::{
 };
 use webdata_suite::target::{Provocation, Text};
 
-use super::runs::{Bench, FUTURE, NAME, STATUS, text, waiver, with};
+use super::setup::{FUTURE, NAME, STATUS, Setup, text, waiver, with};
 
-/// The number of cases of a profile.
+/// Returns the number of cases of a profile.
 fn size(suite: &Suite, profile: &str) -> usize {
     suite.cases.iter().filter(|case| profile_of(&suite.spec, case) == Some(profile)).count()
 }
@@ -29,20 +29,20 @@ fn only(profiles: &[&str]) -> Selection {
     Selection { profiles, ..Selection::default() }
 }
 
-/// Cases of other operations than the one that has places of the same names.
-fn starting(filters: &[&str]) -> Selection {
+/// Selects cases by substrings, without those of `updateMonitor`, whose ids contain the same ones.
+fn outside_update_monitor(filters: &[&str]) -> Selection {
     Selection { skip: vec!["updateMonitor".to_owned()], ..with(filters) }
 }
 
-fn check(bench: &Bench, report: &Report, verdict: Verdict, says: &str) {
-    assert_eq!((report.verdict, headline(report).as_str()), (verdict, says));
-    let found = read_text(&text(report)).expect("it is read");
-    let verification = verify(&found, &bench.suite).expect("it is of this suite");
-    assert_eq!(verification.contradictions, [], "{says}");
+fn check(setup: &Setup, report: &Report, verdict: Verdict, expected: &str) {
+    assert_eq!((report.verdict, headline(report).as_str()), (verdict, expected));
+    let found = read_text(&text(report)).expect("a readable report");
+    let verification = verify(&found, &setup.suite).expect("a report of this suite");
+    assert_eq!(verification.contradictions, [], "{expected}");
 }
 
 #[test]
-fn each_case_of_each_contract_is_of_one_profile_and_no_feature_is_without_cases() {
+fn each_case_is_of_one_profile_and_each_feature_has_cases() {
     let suite = Contract::default().suite().expect("the contract reads");
     let known = names(&suite.spec);
     let of = |case| profile_of(&suite.spec, case);
@@ -57,12 +57,13 @@ fn each_case_of_each_contract_is_of_one_profile_and_no_feature_is_without_cases(
             assert!(own.any(|case| of(case) == Some(name)), "no case of {name} is in {feature}");
         }
     }
-    // Without the page, there is one profile, with all cases.
+    // A contract without profiles has the profile `all`, with all cases.
     let mut spec = suite.spec.clone();
     spec.profiles.clear();
     assert_eq!(names(&spec), ["all"]);
     assert!(suite.cases.iter().all(|case| profile_of(&spec, case) == Some("all")));
-    // A longer start takes cases out of a shorter one, in whole segments.
+    // Of two profiles, the one with the longer matching feature has the case. Features match whole segments
+    // of an id.
     let name = "updateMonitor::name";
     let (id, doc) = ("names".to_owned(), "Names.".to_owned());
     let profile = Profile { id, doc, features: vec![name.to_owned()], needs: Vec::new() };
@@ -75,16 +76,17 @@ fn each_case_of_each_contract_is_of_one_profile_and_no_feature_is_without_cases(
     );
 }
 
-/// Each row: what is off, what the target file claims, what is run, and what is said.
+/// The columns: features that are off, profiles that the target file claims, the selection, the verdict and
+/// its headline.
 #[test]
-fn a_verdict_is_about_profiles() {
-    let mut bench = Bench::new();
-    let (scrape, agent) = (size(&bench.suite, "scrape"), size(&bench.suite, "agent"));
-    let webhooks = size(&bench.suite, "webhooks");
-    let all = bench.suite.cases.len();
+fn the_verdict_names_profiles() {
+    let mut setup = Setup::new();
+    let (scrape, agent) = (size(&setup.suite, "scrape"), size(&setup.suite, "agent"));
+    let webhooks = size(&setup.suite, "webhooks");
+    let all = setup.suite.cases.len();
     let is_in = |start: &str| {
         let start = format!("{start}::");
-        bench.suite.cases.iter().filter(|case| case.id.starts_with(&start)).count()
+        setup.suite.cases.iter().filter(|case| case.id.starts_with(&start)).count()
     };
     let (name, start) = (is_in("updateMonitor::name"), is_in("startAgent"));
     let (jobs, errors) = (is_in("agentStatus"), is_in("scrape::situations"));
@@ -93,7 +95,7 @@ fn a_verdict_is_about_profiles() {
     let both = scrape + webhooks;
     type Row<'r> = (&'r [&'r str], &'r [&'r str], Selection, Verdict, String);
     let table: Vec<Row<'_>> = vec![
-        // Only the profiles are run that are asked for.
+        // Only the selected profiles are run.
         (
             &[],
             &[],
@@ -103,11 +105,12 @@ fn a_verdict_is_about_profiles() {
                 "conformant to scrape and webhooks ({both} of {both} cases); core and agent not claimed"
             ),
         ),
-        // Without a claim, the verdict names complete profiles that pass, and partial ones beside them.
+        // Without a claim, the verdict names the profiles that pass completely, and beside them those run in
+        // part.
         (
             &[],
             &[],
-            starting(&["scrape::", "startAgent::"]),
+            outside_update_monitor(&["scrape::", "startAgent::"]),
             Verdict::Conformant,
             format!(
                 "conformant to scrape ({scrape} of {scrape} cases); agent in part ({start} of {agent} \
@@ -129,11 +132,12 @@ fn a_verdict_is_about_profiles() {
             Verdict::Partial,
             format!("partial: {quarter} of {scrape} cases passed; shard 1 of 4"),
         ),
-        // What is claimed, and left out by the caller, is a part; what the target lacks is not.
+        // A claimed profile of which the caller filters cases out is partial. One of which the target cannot
+        // run cases is incomplete.
         (
             &[],
             &["scrape", "agent"],
-            starting(&["scrape::"]),
+            outside_update_monitor(&["scrape::"]),
             Verdict::Partial,
             format!("partial: {scrape} of {all} cases passed; filtered to {scrape} cases"),
         ),
@@ -150,7 +154,7 @@ fn a_verdict_is_about_profiles() {
         (
             &["agentStatus"],
             &["scrape"],
-            starting(&["scrape::", "agentStatus::"]),
+            outside_update_monitor(&["scrape::", "agentStatus::"]),
             Verdict::Conformant,
             format!(
                 "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not claimed; \
@@ -171,7 +175,7 @@ fn a_verdict_is_about_profiles() {
         (
             &["scrape::situations"],
             &[],
-            starting(&["scrape::"]),
+            outside_update_monitor(&["scrape::"]),
             Verdict::Partial,
             format!(
                 "partial: {} of {all} cases passed; filtered to {scrape} cases; 1 feature switched off; \
@@ -180,48 +184,48 @@ fn a_verdict_is_about_profiles() {
             ),
         ),
     ];
-    for (off, claims, selection, verdict, says) in table {
+    for (off, claims, selection, verdict, expected) in table {
         let reason = "not offered".to_owned();
-        bench.target.off = off.iter().map(|own| ((*own).to_owned(), reason.clone())).collect();
-        bench.target.profiles = claims.iter().map(|own| (*own).to_owned()).collect();
-        check(&bench, &bench.run(&selection), verdict, &says);
+        setup.target.off = off.iter().map(|own| ((*own).to_owned(), reason.clone())).collect();
+        setup.target.profiles = claims.iter().map(|own| (*own).to_owned()).collect();
+        check(&setup, &setup.run(&selection), verdict, &expected);
     }
 }
 
-/// A server that lacks something that cases of a profile need does not meet it.
+/// A server without something that a profile's cases need does not meet the profile.
 #[test]
-fn a_claim_of_what_the_target_lacks_is_not_complete() {
-    let mut bench = Bench::new();
-    bench.target.webhooks = None;
-    let report = bench.run(&only(&["webhooks"]));
+fn a_claim_is_incomplete_if_the_target_lacks_a_need() {
+    let mut setup = Setup::new();
+    setup.target.webhooks = None;
+    let report = setup.run(&only(&["webhooks"]));
     assert_eq!(report.verdict, Verdict::Incomplete);
-    bench.target.profiles = vec!["webhooks".to_owned()];
-    let report = bench.run(&with(&["webhooks::", "scrape::"]));
-    let says = "incomplete: webhooks is claimed, and ";
-    assert!(headline(&report).starts_with(says), "{}", headline(&report));
+    setup.target.profiles = vec!["webhooks".to_owned()];
+    let report = setup.run(&with(&["webhooks::", "scrape::"]));
+    let expected = "incomplete: webhooks is claimed, and ";
+    assert!(headline(&report).starts_with(expected), "{}", headline(&report));
     assert_eq!(report.verdict.exit_code(), 3);
 }
 
 #[test]
-fn everything_switched_off_is_never_conformant() {
-    let mut bench = Bench::new();
-    let operations = bench.suite.spec.operations.keys().cloned();
-    bench.target.off = operations.map(|own| (own, "not offered".to_owned())).collect();
-    let all = bench.suite.cases.len();
-    let features = bench.suite.spec.operations.len();
-    let report = bench.run(&Selection::default());
-    let says = format!(
+fn a_target_with_everything_off_is_not_conformant() {
+    let mut setup = Setup::new();
+    let operations = setup.suite.spec.operations.keys().cloned();
+    setup.target.off = operations.map(|own| (own, "not offered".to_owned())).collect();
+    let all = setup.suite.cases.len();
+    let features = setup.suite.spec.operations.len();
+    let report = setup.run(&Selection::default());
+    let expected = format!(
         "partial: 1 of {all} cases passed; {features} features switched off; {} cases skipped",
         all - 1
     );
-    check(&bench, &report, Verdict::Partial, &says);
+    check(&setup, &report, Verdict::Partial, &expected);
     assert_eq!(report.verdict.exit_code(), 0);
 }
 
 #[test]
-fn a_failure_is_one_of_its_profile() {
-    let bench = Bench::faulty();
-    let report = bench.run(&with(&[NAME, STATUS, "scrape::"]));
+fn a_failure_counts_for_its_profile() {
+    let setup = Setup::faulty();
+    let report = setup.run(&with(&[NAME, STATUS, "scrape::"]));
     let states = || report.profiles.iter().map(|own| (own.name.as_str(), own.state));
     let states: Vec<_> = states().collect();
     let expected = [
@@ -232,76 +236,76 @@ fn a_failure_is_one_of_its_profile() {
     ];
     assert_eq!(states, expected);
     assert_eq!(report.verdict, Verdict::NotConformant);
-    // Waived failures are let pass, and told.
+    // Waived failures do not count, and are reported.
     let waivers = vec![waiver(NAME, FUTURE), waiver(STATUS, FUTURE)];
-    let waived = report.clone().waived(&bench.suite, waivers);
+    let waived = report.clone().waived(&setup.suite, waivers);
     assert_eq!(waived.verdict, Verdict::Conformant);
     assert!(headline(&waived).contains("; 2 failures waived"), "{}", headline(&waived));
     assert!(badge(&waived).expect("a badge").contains(", 2 failures waived, "));
 }
 
-/// What the caller leaves out by a limit is a part, although the profile is claimed.
+/// A limit of the run makes the verdict partial, even if the profile is claimed.
 #[test]
-fn a_limit_leaves_a_part() {
-    let mut bench = Bench::faulty();
-    bench.target.profiles = vec!["core".to_owned()];
+fn a_limited_run_is_partial() {
+    let mut setup = Setup::faulty();
+    setup.target.profiles = vec!["core".to_owned()];
     let provocation = |id: &String| Provocation {
         key: None,
         headers: vec![(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))],
     };
-    let errors = bench.suite.spec.errors.keys();
-    bench.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();
+    let errors = setup.suite.spec.errors.keys();
+    setup.target.provocations = errors.map(|id| (id.clone(), provocation(id))).collect();
     let waivers = vec![waiver("updateMonitor::*", FUTURE)];
     let fail_fast = FailFast { findings: 1, level: Level::Must, waivers: Vec::new() };
     let limits = Limits { budget: Some(Duration::from_secs(60)), fail_fast: Some(fail_fast) };
-    let report = bench.run_within(&with(&["updateMonitor::"]), limits);
+    let report = setup.run_within(&with(&["updateMonitor::"]), limits);
     assert!(report.count(OutcomeKind::Skip) > 0, "{:?}", report.outcomes);
-    let report = report.waived(&bench.suite, waivers);
+    let report = report.waived(&setup.suite, waivers);
     assert_eq!(report.verdict, Verdict::Partial, "{}", headline(&report));
-    let says = headline(&report);
+    let shown = headline(&report);
     for part in [" waived; ", " skipped; with a budget of 60 s, "] {
-        assert!(says.contains(part), "no `{part}` in {says}");
+        assert!(shown.contains(part), "no `{part}` in {shown}");
     }
 }
 
 #[test]
-fn shards_are_joined_to_whole_profiles() {
-    let bench = Bench::new();
+fn merged_shards_have_whole_profiles() {
+    let setup = Setup::new();
     let shard = |number| Some(Shard { number, of: 3 });
-    let run = |number| bench.run(&Selection { shard: shard(number), ..only(&["scrape"]) });
+    let run = |number| setup.run(&Selection { shard: shard(number), ..only(&["scrape"]) });
     let parts: Vec<Report> = (1..=3).map(run).collect();
     let found = |(number, report): (usize, &Report)| {
         assert_eq!(report.verdict, Verdict::Partial);
-        (format!("part-{number}"), read_text(&text(report)).expect("it is read"))
+        (format!("part-{number}"), read_text(&text(report)).expect("a readable report"))
     };
-    let joined = merge(parts.iter().enumerate().map(found).collect(), &bench.suite);
-    let scrape = size(&bench.suite, "scrape");
-    let says = format!(
+    let merged = merge(parts.iter().enumerate().map(found).collect(), &setup.suite);
+    let scrape = size(&setup.suite, "scrape");
+    let expected = format!(
         "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not claimed"
     );
-    check(&bench, &joined.expect("they are joined"), Verdict::Conformant, &says);
+    check(&setup, &merged.expect("mergeable shards"), Verdict::Conformant, &expected);
 }
 
 #[test]
-fn what_is_no_profile_is_told_so() {
-    let mut bench = Bench::new();
-    bench.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
-    let mistakes = bench.target.mistakes(&bench.suite.spec, &bench.suite.cases);
-    let says = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
+fn an_unknown_profile_is_an_error() {
+    let mut setup = Setup::new();
+    setup.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
+    let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
+    let expected = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
     let mistakes: Vec<&str> = mistakes.iter().map(|own| own.says.as_str()).collect();
-    assert_eq!(mistakes, [says]);
-    let error = bench.suite.plan(&bench.target, &only(&["scape"])).expect_err("there is none");
+    assert_eq!(mistakes, [expected]);
+    let error = setup.suite.plan(&setup.target, &only(&["scape"])).expect_err("an unknown profile");
     assert!(matches!(error, PlanError::UnknownProfile { .. }));
-    let says = "the contract has no profile `scape`; it has core, scrape, agent, webhooks";
-    assert_eq!(error.to_string(), says);
+    let expected = "the contract has no profile `scape`; it has core, scrape, agent, webhooks";
+    assert_eq!(error.to_string(), expected);
 }
 
-/// A partial profile is grey in every view.
+/// A partial verdict is grey in every view.
 #[test]
-fn every_view_says_what_the_verdict_is_about() {
-    let bench = Bench::new();
-    let whole = bench.run(&only(&["webhooks"]));
-    let part = bench.run(&with(&["updateMonitor::name::maxLength"]));
+fn every_view_shows_the_profiles_of_the_verdict() {
+    let setup = Setup::new();
+    let whole = setup.run(&only(&["webhooks"]));
+    let part = setup.run(&with(&["updateMonitor::name::maxLength"]));
     let day = part.started_at.strftime("%Y-%m-%d").to_string();
     let views = |report: &Report| {
         [
@@ -310,11 +314,11 @@ fn every_view_says_what_the_verdict_is_about() {
             ("badge", badge(report).expect("a badge")),
             ("markdown", markdown(report)),
             ("annotations", annotations(report)),
-            ("junit", junit(report).expect("it is written")),
+            ("junit", junit(report).expect("JUnit XML")),
         ]
     };
     let grey = "\u{1b}[90m";
-    let says = |view: &str| match view {
+    let parts_of = |view: &str| match view {
         "terminal" => ["\u{1b}[1m", grey, "partial", ": 4 of "].map(str::to_owned).to_vec(),
         "page" => vec![
             "<title>the reference server is partial</title>".to_owned(),
@@ -331,7 +335,7 @@ fn every_view_says_what_the_verdict_is_about() {
         view => panic!("{view}"),
     };
     for (view, shown) in views(&part) {
-        for part in says(view) {
+        for part in parts_of(view) {
             assert!(shown.contains(&part), "{view}: no `{part}` in {shown}");
         }
         assert!(!shown.contains("conformant to"), "{view}");
@@ -348,11 +352,11 @@ fn every_view_says_what_the_verdict_is_about() {
     assert_eq!(new("profiles").as_deref(), Some(profiles));
 }
 
-/// A badge is read by those who know neither the server nor us: it is escaped, and loads nothing.
+/// Badges are shown on any page, so they are escaped and load nothing.
 #[test]
-fn a_badge_is_well_formed_whatever_the_contract_is_called() {
-    let bench = Bench::new();
-    let mut report = bench.run(&with(&["updateMonitor::name::maxLength"]));
+fn a_badge_escapes_the_name_of_the_contract() {
+    let setup = Setup::new();
+    let mut report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     report.contract.name = "<script>\"&'\u{202e}]]>".to_owned();
     let svg = badge(&report).expect("a badge");
     let html = Html::parse_fragment(&svg);

@@ -1,19 +1,19 @@
-//! Waivers: what a file may say, and what each comes to in a run.
+//! Waivers: the mistakes of a file, and the state of each waiver after a run.
 
 use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, WaiverState};
 use webdata_suite::waivers::{self, Waived, Waiver};
 
-use super::runs::{Bench, FUTURE, NAME, PAST, STATUS, waiver, with};
+use super::setup::{FUTURE, NAME, PAST, STATUS, Setup, waiver, with};
 
 #[test]
-fn all_mistakes_of_a_file_are_told_at_once() {
-    let bench = Bench::new();
-    let check = |text: &str, says: &[&str]| {
-        let found = waivers::read("known.toml", text, &bench.suite.cases);
+fn all_mistakes_of_a_file_are_reported_at_once() {
+    let setup = Setup::new();
+    let check = |text: &str, expected: &[&str]| {
+        let found = waivers::read("known.toml", text, &setup.suite.cases);
         let found = found.err().map(|error| error.to_string()).unwrap_or_default();
-        assert_eq!(found, says.join("\n"), "{text}");
+        assert_eq!(found, expected.join("\n"), "{text}");
     };
     let good = "[[waiver]]\ncases = 'updateMonitor::name::*'\nreason = 'r'\nticket = 'T'\n\
                 expires = 2026-12-31\n";
@@ -52,26 +52,26 @@ fn all_mistakes_of_a_file_are_told_at_once() {
         &good.replace("reason", "finding = 'MonitorUpdate.name'\nreason"),
         &["known.toml:1: give either `cases` or `finding`"],
     );
-    let unknown = waivers::read("known.toml", "[[waivers]]\n", &bench.suite.cases);
+    let unknown = waivers::read("known.toml", "[[waivers]]\n", &setup.suite.cases);
     let error = unknown.expect_err("an unknown key").to_string();
     assert!(error.contains("unknown field `waivers`"), "{error}");
 }
 
 #[test]
-fn each_waiver_comes_to_what_its_cases_say() {
-    let bench = Bench::faulty();
-    let report = bench.run(&with(&["updateMonitor::name::maxLength", "status::enum"]));
+fn the_state_of_a_waiver_follows_from_its_cases() {
+    let setup = Setup::faulty();
+    let report = setup.run(&with(&["updateMonitor::name::maxLength", "status::enum"]));
     let today = report.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
     let yesterday = today.yesterday().expect("a day");
     let check = |waivers: Vec<Waiver>, states: &[(WaiverState, usize)], verdict| {
-        let waived: Report = report.clone().waived(&bench.suite, waivers);
+        let waived: Report = report.clone().waived(&setup.suite, waivers);
         let found: Vec<_> = waived.waivers.iter().map(|own| (own.state, own.waived)).collect();
         assert_eq!(found, states);
         assert_eq!(waived.verdict, verdict, "{found:?}");
         let failures = |report: &Report| {
             report.cases.iter().filter(|case| !case.outcome.deviations.is_empty()).count()
         };
-        // What was wrong stays in the record.
+        // Waived cases keep their deviations in the report.
         assert_eq!(failures(&waived), failures(&report));
         let counted = waived.count(OutcomeKind::Waived) + waived.count(OutcomeKind::Fail);
         assert_eq!(counted, report.count(OutcomeKind::Fail));
@@ -80,7 +80,7 @@ fn each_waiver_comes_to_what_its_cases_say() {
     let on = |day| vec![waiver(NAME, FUTURE), waiver(STATUS, day)];
     let applied = (WaiverState::Applied, 1);
     check(on(FUTURE), &[applied, applied], good);
-    // The last day still holds.
+    // A waiver holds on its last day.
     check(on(today), &[applied, applied], good);
     check(on(yesterday), &[applied, (WaiverState::Expired, 0)], bad);
     check(on(PAST), &[applied, (WaiverState::Expired, 0)], bad);
@@ -96,7 +96,7 @@ fn each_waiver_comes_to_what_its_cases_say() {
     check(more, &[applied, applied, (WaiverState::PassesAgain, 0)], bad);
     let mut more = on(FUTURE);
     more.push(waiver("scrape::*", FUTURE));
-    // Only some of its cases were run, and those that were not may fail.
+    // Not all cases of these waivers were run, and those that were not may fail.
     more.push(waiver("updateMonitor::status::*d", FUTURE));
     more.push(waiver("updateMonitor::name::*", FUTURE));
     let unused = (WaiverState::Unused, 0);
@@ -106,15 +106,15 @@ fn each_waiver_comes_to_what_its_cases_say() {
     check(more, &[applied, applied, unused], good);
 }
 
-/// A waiver of a finding lets pass all that is of its clause or below, and nothing else.
+/// A waiver of a finding covers all failures of its clause and of those below, and no others.
 #[test]
 fn a_waiver_can_name_a_finding() {
-    let bench = Bench::faulty();
-    let report = bench.run(&with(&["updateMonitor::name::", "status::enum"]));
+    let setup = Setup::faulty();
+    let report = setup.run(&with(&["updateMonitor::name::", "status::enum"]));
     let check = |clauses: &[&str], state, waived, verdict| {
         let of = clauses.iter().map(|clause| Waived::Finding(ClauseId::new(*clause)));
         let waivers = of.map(|of| Waiver { of, ..waiver("", FUTURE) }).collect();
-        let report = report.clone().waived(&bench.suite, waivers);
+        let report = report.clone().waived(&setup.suite, waivers);
         let own = &report.waivers[0];
         assert_eq!((own.state, report.count(OutcomeKind::Waived)), (state, waived), "{clauses:?}");
         assert_eq!(report.verdict, verdict, "{clauses:?}");
@@ -127,34 +127,34 @@ fn a_waiver_can_name_a_finding() {
     check(&["MonitorUpdate.name"], applied, 1, bad);
     check(&["MonitorUpdate.name", "MonitorUpdate.status.enum"], applied, 2, good);
     check(&["MonitorUpdate"], applied, 2, good);
-    // All of its cases were run and passed, or not all were run.
+    // In the first, all cases were run and passed; in the second, not all cases were run.
     check(&["MonitorUpdate.name.type"], WaiverState::PassesAgain, 0, bad);
     check(&["MonitorUpdate.goal"], WaiverState::Unused, 0, bad);
 }
 
-/// A case that was skipped may be the one that still fails.
+/// A skipped case may be the one that still fails.
 #[test]
-fn what_was_skipped_does_not_pass_again() {
-    let mut bench = Bench::new();
+fn skipped_cases_do_not_count_as_passing_again() {
+    let mut setup = Setup::new();
     let names = "updateMonitor::name::*";
     let selection = with(&["updateMonitor::name::"]);
-    let state = |bench: &Bench| {
-        let report = bench.run(&selection).waived(&bench.suite, vec![waiver(names, FUTURE)]);
+    let state = |setup: &Setup| {
+        let report = setup.run(&selection).waived(&setup.suite, vec![waiver(names, FUTURE)]);
         assert!(report.count(OutcomeKind::Pass) > 0, "{:?}", report.outcomes);
         (report.waivers[0].state, report.verdict, report.count(OutcomeKind::Skip) > 0)
     };
-    assert_eq!(state(&bench), (WaiverState::PassesAgain, Verdict::NotConformant, false));
+    assert_eq!(state(&setup), (WaiverState::PassesAgain, Verdict::NotConformant, false));
     let feature = "updateMonitor::name::maxLength".to_owned();
-    bench.target.off.insert(feature, "names are short here".to_owned());
-    assert_eq!(state(&bench), (WaiverState::Unused, Verdict::Partial, true));
+    setup.target.off.insert(feature, "names are short here".to_owned());
+    assert_eq!(state(&setup), (WaiverState::Unused, Verdict::Partial, true));
 }
 
 #[test]
-fn what_was_not_judged_is_not_waived() {
-    let mut bench = Bench::new();
-    bench.target.base_url = "http://127.0.0.1:9".to_owned();
-    let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
-    let waived = report.waived(&bench.suite, vec![waiver("updateMonitor::name::*", FUTURE)]);
+fn unjudged_cases_are_not_waived() {
+    let mut setup = Setup::new();
+    setup.target.base_url = "http://127.0.0.1:9".to_owned();
+    let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
+    let waived = report.waived(&setup.suite, vec![waiver("updateMonitor::name::*", FUTURE)]);
     assert_eq!(waived.verdict, Verdict::Incomplete);
     assert_eq!(waived.waivers[0].state, WaiverState::Unused);
     assert_eq!(waived.count(OutcomeKind::Waived), 0);

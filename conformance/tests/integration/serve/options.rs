@@ -1,4 +1,4 @@
-//! The options of `serve`, as far as they are about its command line.
+//! The options of `serve` on the command line.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,13 +6,13 @@ use std::fs;
 use tempfile::TempDir;
 
 use crate::binary::{binary, conformance, text};
-use crate::serve::serving::Serving;
+use crate::serve::server_process::ServerProcess;
 
-/// Almost the identity of a mutant.
+/// The id of a mutant with a typo.
 const WRONG_MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimted";
 
 #[test]
-fn what_makes_no_sense_is_refused_with_an_example() {
+fn an_invalid_value_is_rejected_with_an_example() {
     let table = [
         (&["--clock", "yesterday"][..], "write a moment such as 2026-01-02T03:04:05Z"),
         (&["--latency", "50"], "`50` is not a time such as 50ms or 2s"),
@@ -33,7 +33,7 @@ fn what_makes_no_sense_is_refused_with_an_example() {
         (&["--quiet", "--verbose"], "cannot be used with"),
     ];
     for (words, expected) in table {
-        // An argument that starts with a hyphen stands behind a `=`.
+        // A value that starts with a hyphen is passed after `=`.
         let words = match words {
             [option, value] if !value.starts_with("--") => vec![format!("{option}={value}")],
             words => words.iter().map(|word| (*word).to_owned()).collect(),
@@ -45,7 +45,7 @@ fn what_makes_no_sense_is_refused_with_an_example() {
 }
 
 #[test]
-fn variations_are_listed_and_each_is_served() {
+fn variations_are_listed_and_each_can_be_served() {
     let listed = binary().args(["serve", "--variation", "list"]).output().unwrap();
     let listed = text(&listed);
     let ids: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
@@ -56,13 +56,13 @@ fn variations_are_listed_and_each_is_served() {
         assert!(help.contains(&format!("\n  {id}\n")) || help.trim_end().ends_with(id), "{id}");
     }
     let words: Vec<&str> = ids.iter().flat_map(|id| ["--variation", id]).collect();
-    let all = Serving::start(&words);
-    let said = all.greeting.iter().filter(|line| line.starts_with("# a variation: ")).count();
-    assert_eq!(said, ids.len());
+    let all = ServerProcess::start(&words);
+    let named = all.greeting.iter().filter(|line| line.starts_with("# a variation: ")).count();
+    assert_eq!(named, ids.len());
 
     let body = r#"{"name":"A","goal":"B","surprise":1}"#;
     let null = r#"{"name":null,"goal":"B"}"#;
-    // How it is started, the body of an update, and the status code.
+    // Options, the body of an update, and the status code of its response.
     let table = [
         (&[][..], body, 200),
         (&["--strict"], body, 400),
@@ -71,19 +71,19 @@ fn variations_are_listed_and_each_is_served() {
         (&["--lenient"], null, 200),
     ];
     for (words, body, status) in table {
-        let server = Serving::start(words);
+        let server = ServerProcess::start(words);
         let path = format!("/v2/monitor/{}", server.variable("FIXTURE_1"));
-        let answer = server.ask("PATCH", &path, &server.variable("VALID_KEY"), body);
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{words:?}: {answer}");
-        // What people use stands before the variations.
+        let response = server.ask("PATCH", &path, &server.variable("VALID_KEY"), body);
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{words:?}: {response}");
+        // Variations do not alter the pages for people.
         let page = server.ask("GET", "/reference/operations/updateMonitor", "", "");
         assert!(page.contains("/reference/cases/updateMonitor%3A%3A"), "{words:?}");
     }
 }
 
 #[test]
-fn an_address_that_is_taken_is_named() {
-    let first = Serving::start(&[]);
+fn an_address_in_use_is_named() {
+    let first = ServerProcess::start(&[]);
     let port = first.port.to_string();
     let output = binary().args(["serve", "--port", &port]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -94,15 +94,15 @@ fn an_address_that_is_taken_is_named() {
 #[test]
 fn the_same_monitors_are_printed_at_each_start() {
     let words = ["--seed", "1", "--clock", "2026-01-02T03:04:05Z"];
-    let (one, other) = (Serving::start(&words), Serving::start(&[]));
+    let (one, other) = (ServerProcess::start(&words), ServerProcess::start(&[]));
     assert_eq!(one.variable("FIXTURE_1"), other.variable("FIXTURE_1"));
     assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
-    let answer = one.ask("GET", "/_reference/clock", "", "");
-    assert!(answer.contains("2026-01-02T03:04:05"), "{answer}");
+    let response = one.ask("GET", "/_reference/clock", "", "");
+    assert!(response.contains("2026-01-02T03:04:05"), "{response}");
 }
 
 #[test]
-fn a_state_file_that_holds_no_state_is_refused() {
+fn an_invalid_state_file_is_rejected() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("state.json"), "no JSON").unwrap();
     let words = ["serve", "--port", "0", "--state", "state.json"];

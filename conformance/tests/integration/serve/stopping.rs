@@ -1,20 +1,21 @@
-//! Ctrl-C and SIGTERM: requests that were begun get their responses, and the server does not wait for clients forever.
+//! Ctrl-C and SIGTERM: requests that the server has begun to read get their responses, and the server does
+//! not wait for idle clients.
 
 use std::io::{Read as _, Write as _};
 
 use nix::sys::signal::Signal;
 
-use crate::serve::serving::Serving;
+use crate::serve::server_process::ServerProcess;
 
 #[test]
-fn it_stops_cleanly_on_both_signals() {
+fn the_server_stops_cleanly_on_both_signals() {
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        let serving = Serving::start(&[]);
-        // A client that keeps its connection does not keep the server.
-        let _idle = serving.connect();
-        serving.ask("GET", "/v2/nothing", "", "");
-        serving.signal(signal);
-        let (log, status) = serving.end();
+        let server = ServerProcess::start(&[]);
+        // An idle connection does not keep the server running.
+        let _idle = server.connect();
+        server.ask("GET", "/v2/nothing", "", "");
+        server.signal(signal);
+        let (log, status) = server.wait_with_log();
         assert_eq!(status.code(), Some(0), "{signal}: {log:?}");
         assert!(log[0].contains(" GET /v2/nothing 401 "), "{signal}: {log:?}");
         assert_eq!(log.last().map(String::as_str), Some("stopped"), "{signal}");
@@ -22,37 +23,37 @@ fn it_stops_cleanly_on_both_signals() {
 }
 
 #[test]
-fn it_stops_where_nobody_reads_the_log() {
-    let serving = Serving::start(&["-v"]);
-    let (key, id) = (serving.variable("VALID_KEY"), serving.variable("FIXTURE_1"));
+fn the_server_stops_when_its_log_is_not_read() {
+    let server = ServerProcess::start(&["-v"]);
+    let (key, id) = (server.variable("VALID_KEY"), server.variable("FIXTURE_1"));
     let body = format!(r#"{{"name":"{}"}}"#, "n".repeat(100));
     // More than a pipe holds.
     for _ in 0..1500 {
-        serving.ask("PATCH", &format!("/v2/monitor/{id}"), &key, &body);
+        server.ask("PATCH", &format!("/v2/monitor/{id}"), &key, &body);
     }
-    serving.signal(Signal::SIGTERM);
-    assert_eq!(serving.ended().code(), Some(0));
+    server.signal(Signal::SIGTERM);
+    assert_eq!(server.wait().code(), Some(0));
 }
 
 #[test]
-fn a_request_that_it_has_begun_to_answer_is_answered() {
-    let serving = Serving::start(&["--latency", "1s"]);
-    let (key, id) = (serving.variable("VALID_KEY"), serving.variable("FIXTURE_1"));
-    let mut stream = serving.connect();
+fn a_request_in_flight_gets_its_response() {
+    let server = ServerProcess::start(&["--latency", "1s"]);
+    let (key, id) = (server.variable("VALID_KEY"), server.variable("FIXTURE_1"));
+    let mut stream = server.connect();
     let request = format!(
         "PATCH /v2/monitor/{id} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\
          expect: 100-continue\r\ncontent-length: 12\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).unwrap();
-    // It says so when it begins to read the body.
+    // The server sends `100 Continue` when it begins to read the body.
     let mut go_on = [0; 25];
     stream.read_exact(&mut go_on).unwrap();
     assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
     stream.write_all(br#"{"name":"A"}"#).unwrap();
-    serving.signal(Signal::SIGTERM);
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-    let (log, status) = serving.end();
+    server.signal(Signal::SIGTERM);
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
+    let (log, status) = server.wait_with_log();
     assert_eq!(status.code(), Some(0), "{log:?}");
 }

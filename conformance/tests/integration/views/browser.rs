@@ -1,6 +1,6 @@
-//! `report.html` in headless Chromium, on a phone and on a desk, light and dark.
+//! `report.html` in headless Chromium, in narrow and wide windows, light and dark.
 //!
-//! Where there is no `chromium`, the test says so and shows nothing.
+//! Without `chromium`, the test prints that it is skipped, and passes.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
@@ -17,9 +17,9 @@ use webdata_suite::report::{Report, page, write};
 use crate::views::reports;
 
 /// How long Chromium may take to load a page.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Says what the page has come to, to the page that frames it.
+/// Measures the page, and posts the result to the frame around it.
 const PROBE: &str = r#"<script>
 addEventListener("load", () => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((own) => !own.closest("[hidden]"));
@@ -31,7 +31,7 @@ addEventListener("load", () => {
     told: shown(".told").map((own) => own.id),
     clauses: shown(".clauses li").length,
     cells: shown("a.cell").length,
-    signs: ["unselected", "unreachable", "skip", "pass"].map((name) => {
+    symbols: ["unselected", "unreachable", "skip", "pass"].map((name) => {
       const cell = document.querySelector(`.cell.${name}`);
       return cell && getComputedStyle(cell, "::before").content;
     }),
@@ -45,56 +45,56 @@ const WINDOWS: [(u32, u32, bool); 4] =
     [(380, 800, false), (1600, 1000, true), (360, 780, true), (3840, 2160, false)];
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "what collects the output of tests would hide it")]
+#[expect(clippy::disallowed_methods, reason = "the captured output of a passing test is hidden")]
 fn the_page_works_in_a_browser() {
     if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_err() {
-        // Past what collects the output of tests, which shows it of those alone that fail.
-        let said = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
-        std::io::stderr().write_all(said.as_bytes()).unwrap();
+        // `eprintln!` would be captured and shown for failing tests only.
+        let notice = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
+        std::io::stderr().write_all(notice.as_bytes()).unwrap();
         return;
     }
     let failing = reports::failing();
-    // As it is, the page lets its own script run.
+    // The unchanged page: its policy allows its own script.
     let folder = TempDir::new().unwrap();
     write(&failing, folder.path()).unwrap();
     let document = dump(&folder.path().join("report.html"), WINDOWS[1]);
     assert_eq!(attribute(&document, "data-ready").as_deref(), Some("yes"), "the script failed");
     for (width, height, dark) in WINDOWS {
-        let seen = probe(&failing, "", (width, height, dark));
-        assert_eq!(seen["cases"], failing.cases.len(), "{width}: {seen}");
-        assert_eq!(seen["clauses"], failing.clauses.len(), "{width}: {seen}");
-        assert_eq!(seen["dark"], if dark { "#0d1117" } else { "#fff" }, "{width}: {seen}");
+        let measured = probe(&failing, "", (width, height, dark));
+        assert_eq!(measured["cases"], failing.cases.len(), "{width}: {measured}");
+        assert_eq!(measured["clauses"], failing.clauses.len(), "{width}: {measured}");
+        assert_eq!(measured["dark"], if dark { "#0d1117" } else { "#fff" }, "{width}: {measured}");
     }
     let failed = |id: &str| {
         let index = failing.cases.iter().position(|case| case.id == id).expect("the case");
         format!("case-{index}")
     };
     let id = "updateMonitor::name::maxLength::above";
-    let seen = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
-    assert_eq!(seen["told"], serde_json::json!([failed(id)]), "{seen}");
-    assert_eq!(seen["cases"], 1, "{seen}");
+    let measured = probe(&failing, "#?text=NAME%3A%3AmaxLength&only=fail", WINDOWS[0]);
+    assert_eq!(measured["told"], serde_json::json!([failed(id)]), "{measured}");
+    assert_eq!(measured["cases"], 1, "{measured}");
     // Readers who do not see colours recognise cells by their symbols.
-    let signs: BTreeSet<&str> =
-        seen["signs"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    assert!(signs.len() == 4 && !signs.contains("none"), "{seen}");
-    // Text and outcome are looked at together, in clauses too.
-    let seen = probe(&failing, "#?only=skip", WINDOWS[1]);
+    let symbols: BTreeSet<&str> =
+        measured["symbols"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(symbols.len() == 4 && !symbols.contains("none"), "{measured}");
+    // The filters for text and outcome combine, for clauses too.
+    let measured = probe(&failing, "#?only=skip", WINDOWS[1]);
     let skipped = failing.cases.iter().filter(|case| case.outcome.kind.to_string() == "skip");
-    assert_eq!(seen["cases"], skipped.count(), "{seen}");
-    assert_eq!(seen["told"], serde_json::json!([]), "{seen}");
-    assert_eq!(seen["clauses"], seen["cells"], "{seen}");
-    let seen = probe(&failing, "#?text=no+such+words", WINDOWS[1]);
-    assert_eq!((&seen["cases"], &seen["clauses"]), (&0.into(), &0.into()), "{seen}");
+    assert_eq!(measured["cases"], skipped.count(), "{measured}");
+    assert_eq!(measured["told"], serde_json::json!([]), "{measured}");
+    assert_eq!(measured["clauses"], measured["cells"], "{measured}");
+    let measured = probe(&failing, "#?text=no+such+words", WINDOWS[1]);
+    assert_eq!((&measured["cases"], &measured["clauses"]), (&0.into(), &0.into()), "{measured}");
     for window in [WINDOWS[0], WINDOWS[3]] {
         probe(&reports::hostile(), "", window);
         probe(&reports::conformant(), "", window);
     }
 }
 
-/// What the page comes to in a window, opened at a place of it.
+/// Returns the measurements of the page in a window, opened at a fragment.
 ///
-/// A copy is probed, without the rule that no script but the page's own may run. It stands in a frame,
-/// since no window of Chromium is as narrow as a phone.
+/// The page is a copy without its policy, which would block the probe. It is in a frame, since Chromium has
+/// no window as narrow as a phone's.
 fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -> Value {
     let folder = TempDir::new().unwrap();
     let html = page(report).unwrap();
@@ -109,13 +109,13 @@ fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -
     );
     let framing = folder.path().join("frame.html");
     std::fs::write(&framing, frame.replace('&', "&amp;")).unwrap();
-    let seen = attribute(&dump(&framing, (width, height, dark)), "data-probe");
-    let seen: Value = serde_json::from_str(&seen.expect("the probe has run")).unwrap();
-    assert_eq!(seen["ready"], "yes", "the script failed: {seen}");
-    assert_eq!(seen["width"], width, "{seen}");
-    let scroll = seen["scroll"].as_u64().unwrap();
-    assert!(scroll <= u64::from(width), "the page scrolls sideways: {seen}");
-    seen
+    let measured = attribute(&dump(&framing, (width, height, dark)), "data-probe");
+    let measured: Value = serde_json::from_str(&measured.expect("the probe has run")).unwrap();
+    assert_eq!(measured["ready"], "yes", "the script failed: {measured}");
+    assert_eq!(measured["width"], width, "{measured}");
+    let scroll = measured["scroll"].as_u64().unwrap();
+    assert!(scroll <= u64::from(width), "the page scrolls sideways: {measured}");
+    measured
 }
 
 fn attribute(document: &Html, name: &str) -> Option<String> {
@@ -123,7 +123,7 @@ fn attribute(document: &Html, name: &str) -> Option<String> {
     root.attr(name).map(str::to_owned)
 }
 
-/// The document that Chromium makes of a page.
+/// Returns the DOM that Chromium builds of a page.
 fn dump(file: &Path, (width, height, dark): (u32, u32, bool)) -> Html {
     let profile = TempDir::new().unwrap();
     let mut command = Command::new("chromium");
@@ -137,18 +137,18 @@ fn dump(file: &Path, (width, height, dark): (u32, u32, bool)) -> Html {
         .arg(format!("file://{}", file.display()))
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let mut child = command.spawn().expect("it starts");
-    let mut output = child.stdout.take().expect("its output");
+    let mut child = command.spawn().expect("chromium starts");
+    let mut output = child.stdout.take().expect("a pipe");
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut text = String::new();
         let read = output.read_to_string(&mut text);
-        // The test may have given up.
+        // The test may have stopped waiting.
         drop(sender.send(read.map(|_| text)));
     });
-    let text = receiver.recv_timeout(PATIENCE);
-    // Once it has told all, or too late: it is not needed any more.
+    let text = receiver.recv_timeout(TIMEOUT);
+    // The process has printed everything, or is too late.
     drop(child.kill());
     drop(child.wait());
-    Html::parse_document(&text.expect("chromium loads the page in time").expect("it is text"))
+    Html::parse_document(&text.expect("chromium loads the page in time").expect("UTF-8"))
 }

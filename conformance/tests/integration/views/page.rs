@@ -1,4 +1,5 @@
-//! `report.html` as a document: it loads nothing, its links lead somewhere, a server's words are text.
+//! `report.html` as a document: the page loads nothing, its links have targets, and strings of a server stay
+//! text.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ const ELEMENTS: &str = "html head meta link title style body a header p h1 h2 h3
     pre small footer script";
 
 #[test]
-fn words_of_a_server_are_text() {
+fn strings_of_a_server_are_text() {
     let report = reports::hostile();
     for kind in OutcomeKind::ALL {
         assert!(report.count(kind) > 0, "no case is {kind}: {:?}", report.outcomes);
@@ -26,22 +27,25 @@ fn words_of_a_server_are_text() {
     check(&report);
     let html = page(&report).unwrap();
     for hidden in ['\0', '\u{1b}', '\u{202e}', '\u{ffff}'] {
-        assert!(!html.contains(hidden), "{hidden:?} is in the page");
+        assert!(!html.contains(hidden), "the page has {hidden:?}");
     }
-    assert!(html.contains("\\u{202e}turned\\u{1b}[31mred \\u{0}"), "hidden characters are shown");
+    assert!(
+        html.contains("\\u{202e}turned\\u{1b}[31mred \\u{0}"),
+        "hidden characters are not shown escaped"
+    );
 }
 
 #[test]
-fn a_failing_server_has_a_page() {
+fn the_page_shows_each_failure() {
     let report = reports::failing();
     check(&report);
     let html = Html::parse_document(&page(&report).unwrap());
     let failing = report.cases.iter().enumerate();
     let failing = failing.filter(|(_, case)| case.outcome.kind == OutcomeKind::Fail);
-    let mut seen = 0;
+    let mut checked = 0;
     for (index, case) in failing {
-        let told = one(&html, &format!("#case-{index}"));
-        let text: String = told.text().collect();
+        let section = one(&html, &format!("#case-{index}"));
+        let text: String = section.text().collect();
         assert!(text.contains(&case.id) && text.contains(&case.outcome.reason), "{text}");
         assert!(text.contains(&case.outcome.transcript[0].curl), "{text}");
         for deviation in &case.outcome.deviations {
@@ -50,13 +54,13 @@ fn a_failing_server_has_a_page() {
             let clause = report.clauses.iter().find(|own| own.id == deviation.clause).unwrap();
             assert!(text.contains(&clause.says) && text.contains(&clause.source), "{text}");
         }
-        seen += 1;
+        checked += 1;
     }
-    assert!(seen > 0, "nothing fails");
+    assert!(checked > 0, "no case fails");
 }
 
 #[test]
-fn a_whole_run_has_a_small_page() {
+fn the_page_of_a_whole_run_is_small() {
     let report = reports::conformant();
     check(&report);
     assert_eq!(report.overall, []);
@@ -65,15 +69,16 @@ fn a_whole_run_has_a_small_page() {
     assert!(bytes < 200 * cases, "{bytes} bytes for {cases} cases");
 }
 
-/// What cannot be reached looks different from what was not reached, in the map as in the record.
+/// Clauses that cannot be reached look different from clauses that were not reached, in the map and in the
+/// list.
 #[test]
-fn clauses_that_were_not_reached_look_so() {
+fn clauses_that_were_not_reached_are_marked() {
     let report = reports::failing();
     let html = Html::parse_document(&page(&report).unwrap());
     let suite = webdata_conformance::suite().unwrap();
     let exempt = webdata_conformance::Contract::default().unreached().unwrap();
     let coverage = coverage(&suite.spec, &suite.cases, &exempt);
-    let mut seen = BTreeSet::new();
+    let mut classes_on_page = BTreeSet::new();
     for (index, (clause, own)) in report.clauses.iter().zip(coverage).enumerate() {
         assert_eq!(clause.id, own.clause.id);
         let cell = one(&html, &format!(r##"a.cell[href="#clause-{index}"]"##));
@@ -91,9 +96,12 @@ fn clauses_that_were_not_reached_look_so() {
         assert_eq!(classes.contains(&class), !class.is_empty(), "{}", cell.html());
         assert!(cell.attr("title").unwrap().contains(words), "{}", cell.html());
         assert!(item.text().collect::<String>().contains(words), "{}", item.html());
-        seen.insert(class);
+        classes_on_page.insert(class);
     }
-    assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["", "skip", "unreachable", "unselected"]);
+    assert_eq!(
+        classes_on_page.into_iter().collect::<Vec<_>>(),
+        ["", "skip", "unreachable", "unselected"]
+    );
     for class in ["unreachable", "unselected", "skip"] {
         assert_eq!(all(&html, &format!(".legend .cell.{class}")).len(), 1, "{class}");
     }
@@ -107,12 +115,12 @@ fn check(report: &Report) {
     let mut links = Vec::new();
     for element in all(&html, "*") {
         let name = element.value().name();
-        assert!(known.contains(name), "there is an element {name}: {}", element.html());
+        assert!(known.contains(name), "unknown element {name}: {}", element.html());
         for (attribute, value) in element.value().attrs() {
             assert!(!attribute.starts_with("on"), "{name} has {attribute}");
             assert!(!matches!(attribute, "src" | "srcset" | "data" | "action"), "{attribute}");
             match (name, attribute) {
-                (_, "id") => assert!(ids.insert(value.to_owned()), "{value} is there twice"),
+                (_, "id") => assert!(ids.insert(value.to_owned()), "the id {value} is used twice"),
                 ("a", "href") => links.push(value.to_owned()),
                 ("link", "href") => assert_eq!(value, "data:,"),
                 (_, "href") => panic!("{name} has the address {value}"),
@@ -121,8 +129,9 @@ fn check(report: &Report) {
         }
     }
     for link in links {
-        let place = link.strip_prefix('#').unwrap_or_else(|| panic!("{link} leads away"));
-        assert!(ids.contains(place), "{link} leads nowhere");
+        let place =
+            link.strip_prefix('#').unwrap_or_else(|| panic!("{link} leads out of the page"));
+        assert!(ids.contains(place), "{link} has no target");
     }
     let style: String = one(&html, "style").text().collect();
     assert!(!style.contains("url(") && !style.contains("@import"), "the style loads something");
@@ -131,14 +140,14 @@ fn check(report: &Report) {
     assert!(text.contains(&format!("script-src 'sha256-{hash}'")), "the script may not run");
     headings(&html);
     for cell in all(&html, "th") {
-        assert!(cell.attr("scope").is_some(), "a header without a scope: {}", cell.html());
+        assert!(cell.attr("scope").is_some(), "a header cell without a scope: {}", cell.html());
     }
     assert_eq!(all(&html, ".chips li").len(), report.cases.len());
     assert_eq!(all(&html, "a.cell").len(), report.clauses.len());
     assert_eq!(all(&html, "#features tbody tr").len(), report.features.len());
 }
 
-/// One heading of the first level, and no level left out.
+/// Checks that there is one `h1`, and that no level of headings is left out.
 fn headings(html: &Html) {
     let mut before = 0;
     for heading in all(html, "h1, h2, h3, h4, h5, h6") {

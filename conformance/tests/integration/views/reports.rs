@@ -1,4 +1,4 @@
-//! A report that has everything in it, and a server whose words are meant to do harm.
+//! Reports for the tests of views: failing, conformant, and with hostile strings.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use webdata_suite::waivers::{Waived, Waiver};
 
 use crate::changed_contract::{schema, shift};
 
-/// What a server may say to those who read a page, a comment, a log or XML.
-pub(crate) const WORDS: &str = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> \
+/// A string that attacks readers of a page, a comment, a log or XML.
+pub(crate) const HOSTILE: &str = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> \
     ::error::one | `code` ``` <b>bold</b> @everyone [link](https://example.com/evil) https://example.com/bare \
     \u{202e}turned\u{1b}[31mred \0 &amp; \"double\" 'single' <!-- \n::error::two\n\n| a | b |\n|--|--|\n```\n\
     # Head\n</details><iframe src=//example.com>\r\n::stop-commands::x\n* item ]]> \u{ffff} #1 :tada:";
 
-/// The report of a server with faults, as it answered.
+/// Returns the report of a faulty server.
 pub(crate) fn failing() -> Report {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let filters = [
@@ -34,14 +34,14 @@ pub(crate) fn failing() -> Report {
     })
 }
 
-/// The same with every outcome, waivers of every state, and words that are meant to do harm wherever
-/// a server's words can stand.
+/// Returns the report of a faulty server with every outcome, waivers of every state, and a hostile string in
+/// each place that a server can fill.
 pub(crate) fn hostile() -> Report {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let mut report = failing();
     let fail = report.cases.iter().position(|case| case.outcome.kind == OutcomeKind::Fail);
     let mut failed = report.cases[fail.expect("a failure")].outcome.clone();
-    misuse(&mut failed);
+    poison(&mut failed);
     let kinds = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
     let passed = report.cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Pass);
     for (case, kind) in passed.zip(kinds) {
@@ -49,13 +49,13 @@ pub(crate) fn hostile() -> Report {
     }
     let observed = report.cases.iter_mut().filter_map(|case| case.outcome.observed.as_mut());
     for observed in observed.take(2) {
-        WORDS.clone_into(&mut observed.answer);
+        HOSTILE.clone_into(&mut observed.answer);
     }
-    report.server.name = WORDS.to_owned();
+    report.server.name = HOSTILE.to_owned();
     report.waived(&suite, waivers())
 }
 
-/// The report of the server that is right, whole.
+/// Returns the report of a whole run against a conformant server.
 pub(crate) fn conformant() -> Report {
     run(&webdata_conformance::suite().expect("the contract reads"), &[], |_| ())
 }
@@ -68,7 +68,7 @@ fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
     let server = runtime.block_on(start).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
     if !filters.is_empty() {
-        // Not every target offers everything.
+        // Without a provocation, some cases are skipped.
         target.provocations.remove("bad-gateway");
     }
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
@@ -76,22 +76,22 @@ fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
     suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
 }
 
-/// Puts the words wherever a server's words can stand.
-fn misuse(outcome: &mut Outcome) {
-    let words = || WORDS.to_owned();
-    outcome.reason = words();
+/// Puts the hostile string into each place that a server can fill.
+fn poison(outcome: &mut Outcome) {
+    let hostile = || HOSTILE.to_owned();
+    outcome.reason = hostile();
     for deviation in &mut outcome.deviations {
-        (deviation.place, deviation.received) = (words(), words());
-        deviation.expected = format!("not {WORDS}");
+        (deviation.place, deviation.received) = (hostile(), hostile());
+        deviation.expected = format!("not {HOSTILE}");
     }
     for exchange in &mut outcome.transcript {
         if let Some(response) = &mut exchange.response {
-            response.headers.push((words(), words()));
-            response.body = words();
+            response.headers.push((hostile(), hostile()));
+            response.body = hostile();
         }
     }
-    let headers = vec![("x-said".to_owned(), words())];
-    outcome.deliveries.push(DeliveryRecord { place: 0, headers, body: words() });
+    let headers = vec![("x-said".to_owned(), hostile())];
+    outcome.deliveries.push(DeliveryRecord { place: 0, headers, body: hostile() });
 }
 
 fn waivers() -> Vec<Waiver> {

@@ -1,7 +1,7 @@
-//! No key stands in a report or in what a run prints, however the server echoes it.
+//! No key is in a report or in what a run prints, however the server echoes it.
 //!
-//! What is promised is written beside the redaction: a key as it is, within JSON, HTML and URLs, in
-//! hexadecimal and base64, also in the middle of a longer text, and in one of these within another.
+//! The redaction promises to find a key unchanged, in JSON, HTML and URLs, in hexadecimal and base64, also
+//! within a longer string, and in one of these encodings within another.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +15,8 @@ use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use tempfile::TempDir;
 
-/// The variables of the target's keys, and the keys. They have what the forms write otherwise.
+/// The environment variables of the target's keys, and the keys. They contain the characters that the
+/// encodings change.
 const KEYS: [(&str, &str); 5] = [
     ("THE_VALID_KEY", "valid/key+\"with\" <all> & 'more' %41\\n"),
     ("THE_REVOKED_KEY", "revoked-key-of-plain-letters"),
@@ -41,7 +42,7 @@ parameters = { jobId = "1" }
 "#;
 
 #[test]
-fn no_key_shows_however_it_is_echoed() {
+fn no_key_is_shown_in_any_encoding() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -61,20 +62,20 @@ fn no_key_shows_however_it_is_echoed() {
     assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(printed.contains("::error title="), "{printed}");
 
-    let mut texts = vec![("what is printed".to_owned(), printed)];
+    let mut texts = vec![("the output".to_owned(), printed)];
     let reports = folder.path().join("target/conformance");
     for file in std::fs::read_dir(&reports).unwrap() {
         let path = file.unwrap().path();
         texts.push((path.display().to_string(), read(&path)));
     }
     texts.push(("the summary of the step".to_owned(), read(&folder.path().join("step.md"))));
-    assert_eq!(texts.len(), 7, "every form of the report is there");
+    assert_eq!(texts.len(), 7, "a format of the report is missing");
     let record = read(&reports.join("report.json"));
     for (variable, key) in KEYS {
         assert!(record.contains(&format!("${variable}")), "{variable} was never sent");
-        for (form, _, hidden) in forms(key) {
+        for (form, _, hidden) in encodings(key) {
             for (name, text) in &texts {
-                assert!(!text.contains(&hidden), "{variable} stands in {name}, {form}: {hidden}");
+                assert!(!text.contains(&hidden), "{name} has {variable} {form}: {hidden}");
             }
         }
     }
@@ -84,16 +85,16 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|cause| panic!("{}: {cause}", path.display()))
 }
 
-/// Answers with every header that came, in every form; the valid key may do everything, so that the
-/// cases come to the others.
+/// Responds with each header of the request, in each encoding. The valid key gets a 200, so that set-ups
+/// succeed and the other keys are sent.
 async fn echo(headers: HeaderMap, body: Bytes) -> axum::response::Response {
-    let mut told = String::from_utf8_lossy(&body).into_owned();
+    let mut echo = String::from_utf8_lossy(&body).into_owned();
     for (name, value) in &headers {
         let value = value.to_str().unwrap_or_default();
         let key = value.strip_prefix("Bearer ").unwrap_or(value);
-        let _ = writeln!(told, "{name}: {value}");
-        for (form, text, _) in forms(key) {
-            let _ = writeln!(told, "{form}: {text}");
+        let _ = writeln!(echo, "{name}: {value}");
+        for (form, text, _) in encodings(key) {
+            let _ = writeln!(echo, "{form}: {text}");
         }
     }
     let authorization = headers.get("authorization").cloned();
@@ -101,22 +102,22 @@ async fn echo(headers: HeaderMap, body: Bytes) -> axum::response::Response {
     let status =
         if authorization.as_ref() == Some(&valid) { StatusCode::OK } else { StatusCode::FORBIDDEN };
     let echoed = authorization.unwrap_or_else(|| HeaderValue::from_static("none"));
-    let body = serde_json::json!({ "success": false, "error": told }).to_string();
+    let body = serde_json::json!({ "success": false, "error": echo }).to_string();
     let headers =
         [("content-type", HeaderValue::from_static("application/json")), ("x-echo", echoed)];
     (status, headers, body).into_response()
 }
 
-/// The forms in which a key must not stand in anything that is kept: each with what the server says, and what
-/// of that must not be found.
-fn forms(key: &str) -> Vec<(&'static str, String, String)> {
+/// Returns each encoding of a key: its name, the string that the server sends, and the part that must not be
+/// kept.
+fn encodings(key: &str) -> Vec<(&'static str, String, String)> {
     let percent: String = url::form_urlencoded::byte_serialize(key.as_bytes()).collect();
     let json = |text: &str| serde_json::Value::from(text).to_string().trim_matches('"').to_owned();
     let html = key.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let bytes = |form: fn(u8) -> String| key.bytes().map(form).collect::<String>();
     let base64 = BASE64_STANDARD.encode(key);
-    let mut forms: Vec<_> = [
-        ("as it is", key.to_owned()),
+    let mut encodings: Vec<_> = [
+        ("unchanged", key.to_owned()),
         ("in JSON", json(key)),
         ("in JSON within JSON", json(&json(key))),
         ("in JSON with every letter escaped", bytes(|own| format!("\\u{own:04x}"))),
@@ -135,7 +136,8 @@ fn forms(key: &str) -> Vec<(&'static str, String, String)> {
     ]
     .map(|(name, text)| (name, text.clone(), text))
     .into();
-    // What the neighbours of a key in a longer text have no part in.
+    // Within a longer string, the first and last characters of base64 mix the key with its neighbours. The
+    // part between them must not be kept.
     for (name, before) in [
         ("in base64 behind one byte", "u"),
         ("in base64 behind two", "u:"),
@@ -145,7 +147,7 @@ fn forms(key: &str) -> Vec<(&'static str, String, String)> {
         let bits = before.len() * 8;
         let end = (before.len() + key.len()) * 8 / 6;
         let hidden = coded[bits.div_ceil(6)..end].to_owned();
-        forms.push((name, coded, hidden));
+        encodings.push((name, coded, hidden));
     }
-    forms
+    encodings
 }

@@ -1,7 +1,7 @@
-//! A server of the shared drafts that was written by hand from the contract's pages: correct in one of
-//! several ways, or with one fault.
+//! A server of the shared drafts that is written by hand from the contract's pages: correct in one of several
+//! ways, or with one fault.
 //!
-//! It must use neither generated code nor anything of the reference server.
+//! The server must use neither generated code nor the reference server.
 
 mod fault;
 mod request;
@@ -17,33 +17,32 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 pub(crate) use fault::Fault;
-use request::Asked;
+use request::ParsedRequest;
 use store::{Draft, Store};
 
 use crate::by_hand::{HandWritten, PROVOKE};
 
-/// How a correct server is, where the contract leaves it open.
+/// How a correct server behaves where the contract leaves a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
-    /// Versions are numbers, and a repeated creation is answered as the first.
+pub(crate) enum Variation {
+    /// Versions are numbers, and a repeated creation gets the response of the first.
     Plain,
-    /// Versions are texts of odd characters, and a repeated creation is answered with 200.
+    /// Versions are strings with unusual characters, and a repeated creation gets a 200.
     Odd,
-    /// Versions are marked as weak, and compared as they stand.
+    /// Versions are weak entity tags, which are compared as strings.
     Weak,
 }
 
-/// A server.
 pub(crate) struct Server {
     fault: Option<Fault>,
-    manner: Manner,
+    variation: Variation,
     store: Mutex<Store>,
 }
 
-/// The error that refuses a request.
-pub(crate) struct Refusal(&'static str);
+/// The id of the error in a response to a rejected request.
+pub(crate) struct Rejection(&'static str);
 
-/// The statuses and texts of the errors.
+/// The id, status code and message of each error.
 const ROWS: [(&str, u16, &str); 8] = [
     ("bad-request", 400, "Bad Request"),
     ("bad-key", 401, "Bad Key"),
@@ -55,12 +54,12 @@ const ROWS: [(&str, u16, &str); 8] = [
     ("closed", 503, "Closed"),
 ];
 
-const MALFORMED: Refusal = Refusal("bad-request");
-const UNKNOWN: Refusal = Refusal("not-here");
-const DIFFERS: Refusal = Refusal("version-differs");
+const MALFORMED: Rejection = Rejection("bad-request");
+const UNKNOWN: Rejection = Rejection("not-here");
+const DIFFERS: Rejection = Rejection("version-differs");
 
-/// What a request is answered with.
-struct Done {
+/// A response without the headers that each response has.
+struct ResponseParts {
     status: StatusCode,
     body: Option<Value>,
     headers: Vec<(&'static str, String)>,
@@ -71,67 +70,76 @@ impl HandWritten for Server {
         Router::new().fallback(handle).with_state(Arc::clone(self))
     }
 
-    fn left(&self) -> Vec<String> {
-        self.store.lock().unwrap().drafts.iter().map(|own| own.shown().to_string()).collect()
+    fn remaining(&self) -> Vec<String> {
+        self.store.lock().unwrap().drafts.iter().map(|own| own.to_json().to_string()).collect()
     }
 }
 
 impl Server {
-    pub(crate) fn new(fault: Option<Fault>, manner: Manner) -> Arc<Self> {
-        Arc::new(Self { fault, manner, store: Mutex::default() })
+    pub(crate) fn new(fault: Option<Fault>, variation: Variation) -> Arc<Self> {
+        Arc::new(Self { fault, variation, store: Mutex::default() })
     }
 
     fn has(&self, fault: Fault) -> bool {
         self.fault == Some(fault)
     }
 
-    fn answer(&self, asked: &Asked) -> Result<Done, Refusal> {
-        if let Some(error) = asked.header(PROVOKE) {
-            return Err(Refusal(row(error).0));
+    fn respond_to(&self, request: &ParsedRequest) -> Result<ResponseParts, Rejection> {
+        if let Some(error) = request.header(PROVOKE) {
+            return Err(Rejection(row(error).0));
         }
         let mut store = self.store.lock().unwrap();
-        let path = asked.path.strip_prefix("/v1/drafts").ok_or(UNKNOWN)?;
+        let path = request.path.strip_prefix("/v1/drafts").ok_or(UNKNOWN)?;
         let id = path.strip_prefix('/');
-        match (asked.method.as_str(), path, id) {
-            ("POST", "", None) => self.create(&mut store, asked),
-            ("GET", "", None) => self.list(&store, asked),
-            ("GET", _, Some(id)) => self.read(&store, asked, id),
-            ("PATCH", _, Some(id)) => self.update(&mut store, asked, id),
-            ("PUT", _, Some(id)) => self.replace(&mut store, asked, id),
-            ("DELETE", _, Some(id)) => self.delete(&mut store, asked, id),
+        match (request.method.as_str(), path, id) {
+            ("POST", "", None) => self.create(&mut store, request),
+            ("GET", "", None) => self.list(&store, request),
+            ("GET", _, Some(id)) => self.read(&store, request, id),
+            ("PATCH", _, Some(id)) => self.update(&mut store, request, id),
+            ("PUT", _, Some(id)) => self.replace(&mut store, request, id),
+            ("DELETE", _, Some(id)) => self.delete(&mut store, request, id),
             _ => Err(UNKNOWN),
         }
     }
 
-    fn create(&self, store: &mut Store, asked: &Asked) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        let key = asked.header("idempotency-key").filter(|key| key.chars().count() <= 64);
+    fn create(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
+        let key = request.header("idempotency-key").filter(|key| key.chars().count() <= 64);
         let key = Some(key.ok_or(MALFORMED)?);
-        let content = asked.content()?;
+        let content = request.content()?;
         let sent = Value::Object(content.clone());
         let key = key.filter(|_| !self.has(Fault::IgnoresKey));
         let is_same = |of: &str| of == team || self.has(Fault::SharesKeys);
-        let before = key.and_then(|key| store.made_with(key, is_same));
+        let before = key.and_then(|key| store.created_with(key, is_same));
         if let Some((body, draft)) = before {
             if *body != sent && !self.has(Fault::ForgetsBody) {
-                return Err(Refusal("key-reused"));
+                return Err(Rejection("key-reused"));
             }
-            let status = match self.manner {
-                Manner::Odd => StatusCode::OK,
-                Manner::Plain | Manner::Weak => StatusCode::CREATED,
+            let status = match self.variation {
+                Variation::Odd => StatusCode::OK,
+                Variation::Plain | Variation::Weak => StatusCode::CREATED,
             };
-            return Ok(self.shown(status, draft));
+            return Ok(self.draft_response(status, draft));
         }
         let draft = store.create(team, content);
         if let Some(key) = key {
             store.keys.push((team, key.to_owned(), sent, draft.clone()));
         }
-        Ok(self.shown(StatusCode::CREATED, &draft))
+        Ok(self.draft_response(StatusCode::CREATED, &draft))
     }
 
-    fn read(&self, store: &Store, asked: &Asked, id: &str) -> Result<Done, Refusal> {
-        let draft = store.find(asked, id)?;
-        let is_known = match asked.header("if-none-match") {
+    fn read(
+        &self,
+        store: &Store,
+        request: &ParsedRequest,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        let draft = store.find(request, id)?;
+        let is_known = match request.header("if-none-match") {
             None => false,
             Some(_) if self.has(Fault::IgnoresIfNoneMatch) => false,
             Some(_) if self.has(Fault::NeverModified) => true,
@@ -139,50 +147,65 @@ impl Server {
         };
         if is_known {
             let headers = vec![("etag", self.version(draft))];
-            return Ok(Done { status: StatusCode::NOT_MODIFIED, body: None, headers });
+            return Ok(ResponseParts { status: StatusCode::NOT_MODIFIED, body: None, headers });
         }
-        Ok(self.shown(StatusCode::OK, draft))
+        Ok(self.draft_response(StatusCode::OK, draft))
     }
 
-    fn update(&self, store: &mut Store, asked: &Asked, id: &str) -> Result<Done, Refusal> {
-        let draft = store.find_mut(asked, id)?;
-        let change = asked.change()?;
+    fn update(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        let draft = store.find_mut(request, id)?;
+        let change = request.change()?;
         let before = self.version(draft);
         if !self.has(Fault::IgnoresIfMatch) {
-            self.require(asked, draft)?;
+            self.check_version(request, draft)?;
         }
         draft.change(change);
-        let mut done = self.shown(StatusCode::OK, draft);
-        if self.has(Fault::TellsOldVersion) {
-            done.headers = vec![("etag", before)];
+        let mut response_parts = self.draft_response(StatusCode::OK, draft);
+        if self.has(Fault::ReturnsOldVersion) {
+            response_parts.headers = vec![("etag", before)];
         }
-        Ok(done)
+        Ok(response_parts)
     }
 
-    fn replace(&self, store: &mut Store, asked: &Asked, id: &str) -> Result<Done, Refusal> {
-        asked.pinned()?;
-        let draft = store.find_mut(asked, id)?;
-        let content = asked.content()?;
-        let required = self.require(asked, draft);
-        if required.is_ok() || self.has(Fault::ReplacesRefused) {
+    fn replace(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        request.require_version()?;
+        let draft = store.find_mut(request, id)?;
+        let content = request.content()?;
+        let matched = self.check_version(request, draft);
+        if matched.is_ok() || self.has(Fault::ReplacesDespiteRejection) {
             draft.replace(content);
         }
-        required?;
-        Ok(self.shown(StatusCode::OK, draft))
+        matched?;
+        Ok(self.draft_response(StatusCode::OK, draft))
     }
 
-    fn delete(&self, store: &mut Store, asked: &Asked, id: &str) -> Result<Done, Refusal> {
-        asked.pinned()?;
-        let draft = store.find(asked, id)?;
+    fn delete(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        request.require_version()?;
+        let draft = store.find(request, id)?;
         if !self.has(Fault::RemovesAnyVersion) {
-            self.require(asked, draft)?;
+            self.check_version(request, draft)?;
         }
         store.remove(id);
-        Ok(Done { status: StatusCode::NO_CONTENT, body: None, headers: Vec::new() })
+        Ok(ResponseParts { status: StatusCode::NO_CONTENT, body: None, headers: Vec::new() })
     }
 
-    fn list(&self, store: &Store, asked: &Asked) -> Result<Done, Refusal> {
-        let team = asked.team()?;
+    fn list(&self, store: &Store, request: &ParsedRequest) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
         let own = store.drafts.iter().filter(|own| own.team == team);
         let since = match self.has(Fault::DeprecationAsDate) {
             true => "Thu, 15 Jan 2026 00:00:00 GMT",
@@ -197,19 +220,19 @@ impl Server {
             ("sunset", until, Fault::WithoutSunset),
         ];
         let headers = headers.into_iter().filter(|(.., fault)| !self.has(*fault));
-        Ok(Done {
+        Ok(ResponseParts {
             status: StatusCode::OK,
-            body: Some(own.map(Draft::shown).collect()),
+            body: Some(own.map(Draft::to_json).collect()),
             headers: headers.map(|(name, value, _)| (name, value.to_owned())).collect(),
         })
     }
 
-    /// Refuses a request that names another version than a draft has.
-    fn require(&self, asked: &Asked, draft: &Draft) -> Result<(), Refusal> {
-        match asked.header("if-match") {
+    /// Rejects a request whose `If-Match` is not the version of the draft.
+    fn check_version(&self, request: &ParsedRequest, draft: &Draft) -> Result<(), Rejection> {
+        match request.header("if-match") {
             None | Some("*") => Ok(()),
             Some(version)
-                if version == self.version(draft) && !self.has(Fault::RefusesEveryVersion) =>
+                if version == self.version(draft) && !self.has(Fault::RejectsEveryVersion) =>
             {
                 Ok(())
             }
@@ -219,19 +242,23 @@ impl Server {
 
     fn version(&self, draft: &Draft) -> String {
         let number = if self.has(Fault::KeepsVersion) { 0 } else { draft.version };
-        match self.manner {
-            Manner::Plain => format!("\"{number}\""),
-            Manner::Odd => format!("\"{}/!#;,:'{}\"", draft.id, number * 7919),
-            Manner::Weak => format!("W/\"{number}\""),
+        match self.variation {
+            Variation::Plain => format!("\"{number}\""),
+            Variation::Odd => format!("\"{}/!#;,:'{}\"", draft.id, number * 7919),
+            Variation::Weak => format!("W/\"{number}\""),
         }
     }
 
-    fn shown(&self, status: StatusCode, draft: &Draft) -> Done {
-        Done { status, body: Some(draft.shown()), headers: vec![("etag", self.version(draft))] }
+    fn draft_response(&self, status: StatusCode, draft: &Draft) -> ResponseParts {
+        ResponseParts {
+            status,
+            body: Some(draft.to_json()),
+            headers: vec![("etag", self.version(draft))],
+        }
     }
 }
 
-/// A row of the catalogue.
+/// Returns the row of an error.
 fn row(id: &str) -> (&'static str, u16, &'static str) {
     ROWS.into_iter().find(|row| row.0 == id).expect("the contract has the error")
 }
@@ -239,26 +266,26 @@ fn row(id: &str) -> (&'static str, u16, &'static str) {
 async fn handle(State(server): State<Arc<Server>>, request: axum::extract::Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, 1 << 20).await.unwrap_or_default();
-    let asked = Asked::new(parts, body);
-    let done = server.answer(&asked).unwrap_or_else(|Refusal(id)| {
+    let request = ParsedRequest::new(parts, body);
+    let response_parts = server.respond_to(&request).unwrap_or_else(|Rejection(id)| {
         let (_, status, text) = row(id);
         let status = StatusCode::from_u16(status).unwrap();
         let wait = (id == "closed").then(|| ("retry-after", "1".to_owned()));
         let headers = wait.into_iter().collect();
-        Done { status, body: Some(json!({ "error": text })), headers }
+        ResponseParts { status, body: Some(json!({ "error": text })), headers }
     });
-    let mut response = match done.body {
+    let mut response = match response_parts.body {
         Some(body) => {
-            let of_json = [(header::CONTENT_TYPE, "application/json")];
-            (done.status, of_json, Body::from(body.to_string())).into_response()
+            let content_type = [(header::CONTENT_TYPE, "application/json")];
+            (response_parts.status, content_type, Body::from(body.to_string())).into_response()
         }
-        None => done.status.into_response(),
+        None => response_parts.status.into_response(),
     };
-    for (name, value) in done.headers {
+    for (name, value) in response_parts.headers {
         let value = HeaderValue::try_from(value).unwrap();
         response.headers_mut().insert(HeaderName::from_static(name), value);
     }
     response
 }
 
-type Members = Map<String, Value>;
+type Properties = Map<String, Value>;

@@ -1,5 +1,4 @@
-//! The reference server passes every case of the shared drafts, and each clause has a case or a
-//! reason.
+//! The reference server passes every case of the shared drafts, and each clause has a case or an exemption.
 
 use webdata_suite::report::{Verdict, headline};
 
@@ -11,7 +10,7 @@ fn the_reference_server_passes_every_case() {
     let suite = suite();
     let report = assert_passes(&suite, &[]);
     assert_eq!(report.verdict, Verdict::Conformant);
-    // A contract without profiles has one, with all its cases.
+    // A contract without profiles has the profile `all`, with all its cases.
     let all = suite.cases.len();
     assert_eq!(headline(&report), format!("conformant to all ({all} of {all} cases)"));
 }

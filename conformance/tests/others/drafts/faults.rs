@@ -1,9 +1,9 @@
-//! Servers of the shared drafts that were written by hand: correct ones fail no case, whatever they
-//! do where the contract is silent, and one with a fault fails the cases that name it, and no others.
+//! Servers of the shared drafts that are written by hand. Correct ones fail no case, whatever they do where
+//! the contract leaves a gap. A server with a fault fails the cases that name the fault, and no others.
 //!
 //! The expectations are written by hand. They must not be computed from the suite's own cases.
 
-use super::by_hand::{Fault, Manner, Server};
+use super::by_hand::{Fault, Server, Variation};
 use super::suite;
 use crate::by_hand::{Row, assert_correct, assert_noticed};
 
@@ -19,11 +19,11 @@ const ROWS: [Row<Fault>; 15] = [
             "deleteDraft::precondition::stale",
         ],
     },
-    Row { fault: Fault::TellsOldVersion, fails: &["updateDraft::version::as-read"] },
+    Row { fault: Fault::ReturnsOldVersion, fails: &["updateDraft::version::as-read"] },
     Row { fault: Fault::IgnoresIfMatch, fails: &["updateDraft::precondition::stale"] },
-    Row { fault: Fault::ReplacesRefused, fails: &["replaceDraft::precondition::stale"] },
+    Row { fault: Fault::ReplacesDespiteRejection, fails: &["replaceDraft::precondition::stale"] },
     Row {
-        fault: Fault::RefusesEveryVersion,
+        fault: Fault::RejectsEveryVersion,
         fails: &[
             "updateDraft::precondition::current",
             "replaceDraft::precondition::current",
@@ -46,14 +46,14 @@ const ROWS: [Row<Fault>; 15] = [
 ];
 
 #[test]
-fn a_correct_server_fails_nothing_whatever_the_contract_leaves_open() {
+fn correct_servers_fail_no_case_in_any_variation() {
     let suite = suite();
-    for manner in [Manner::Plain, Manner::Odd, Manner::Weak] {
-        assert_correct(&suite, &Server::new(None, manner), &format!("{manner:?}"));
+    for variation in [Variation::Plain, Variation::Odd, Variation::Weak] {
+        assert_correct(&suite, &Server::new(None, variation), &format!("{variation:?}"));
     }
 }
 
 #[test]
 fn every_fault_fails_exactly_the_cases_that_name_it() {
-    assert_noticed(&suite(), &ROWS, |fault| Server::new(Some(fault), Manner::Plain));
+    assert_noticed(&suite(), &ROWS, |fault| Server::new(Some(fault), Variation::Plain));
 }

@@ -1,4 +1,4 @@
-//! The suite of the parcel lockers notices each mutant of what the reference server implements.
+//! The suite of the parcel lockers notices each mutant of an operation that the reference server implements.
 
 use webdata_audit::{MutantStatus, Row, Score, mutants};
 
@@ -9,7 +9,7 @@ use crate::audit::assert_noticed;
 fn no_mutant_survives() {
     let suite = suite();
     let rows = assert_noticed(&suite, &mutants::all(&suite.spec));
-    // Mutants of what is not implemented are reported, and counted neither way.
+    // Mutants of an operation that is not implemented are reported, but not part of the score.
     let score = Score::new(&rows);
     let is_not_implemented = |row: &&Row| matches!(row.status, MutantStatus::NotImplemented(_));
     for row in rows.iter().filter(is_not_implemented) {

@@ -1,11 +1,11 @@
-//! A server of the parcel lockers that was written by hand from the contract's pages: correct, or with
-//! one fault; and where the contract leaves something open, it does the one or the other.
+//! A server of the parcel lockers that is written by hand from the contract's pages: correct, or with one
+//! fault. Where the contract leaves a gap, the server behaves in one of two ways.
 //!
-//! It must use neither generated code nor anything of the reference server.
+//! The server must use neither generated code nor the reference server.
 
-mod asked;
 mod fault;
 mod list;
+mod request;
 mod response;
 mod store;
 
@@ -21,38 +21,37 @@ use serde_json::{Value, json};
 use webdata_spec::model::ClauseId;
 use webdata_suite::target::{Circumstance, Target};
 
-use asked::{Asked, NextTo};
 pub(crate) use fault::Fault;
+use request::{ParsedRequest, QueryAndHeaders};
 use response::row;
 use store::Store;
 
 use crate::by_hand::{HandWritten, PROVOKE};
 
-/// A server.
 pub(crate) struct Server {
     fault: Option<Fault>,
-    /// Whether it does otherwise all that the contract leaves open.
+    /// Whether the server behaves in the other way wherever the contract leaves a gap.
     differs: bool,
     store: Mutex<Store>,
 }
 
-/// The error that refuses a request.
-pub(crate) struct Refusal(&'static str);
+/// The id of the error in a response to a rejected request.
+pub(crate) struct Rejection(&'static str);
 
-const MALFORMED: Refusal = Refusal("bad-request");
-const UNKNOWN: Refusal = Refusal("not-here");
+const MALFORMED: Rejection = Rejection("bad-request");
+const UNKNOWN: Rejection = Rejection("not-here");
 
-/// What no page of the contract has.
-const BROKEN: Refusal = Refusal("broken");
+/// An error that the contract does not have.
+const BROKEN: Rejection = Rejection("broken");
 
-/// What a request is answered with.
-struct Done {
+/// A successful response.
+struct ResponseParts {
     status: StatusCode,
     body: Option<Value>,
     location: Option<String>,
 }
 
-impl Done {
+impl ResponseParts {
     fn ok(body: Value) -> Self {
         Self { status: StatusCode::OK, body: Some(body), location: None }
     }
@@ -79,7 +78,7 @@ impl HandWritten for Server {
         self.store.lock().unwrap().begin();
     }
 
-    fn left(&self) -> Vec<String> {
+    fn remaining(&self) -> Vec<String> {
         self.store.lock().unwrap().parcels.iter().map(|own| own.id.clone()).collect()
     }
 }
@@ -93,64 +92,72 @@ impl Server {
         self.fault == Some(fault)
     }
 
-    fn answer(&self, method: &Method, asked: &Asked<'_>) -> Result<Done, Refusal> {
-        if let Some(error) = asked.header(PROVOKE)? {
-            return Err(Refusal(row(&error).0));
+    fn respond_to(
+        &self,
+        method: &Method,
+        request: &ParsedRequest<'_>,
+    ) -> Result<ResponseParts, Rejection> {
+        if let Some(error) = request.header(PROVOKE)? {
+            return Err(Rejection(row(&error).0));
         }
         let mut store = self.store.lock().unwrap();
-        let path = asked.path.strip_prefix("/v1/").ok_or(UNKNOWN)?;
+        let path = request.path.strip_prefix("/v1/").ok_or(UNKNOWN)?;
         let path: Vec<&str> = path.split('/').collect();
         match (method.as_str(), &path[..]) {
-            ("POST", ["parcels"]) => self.create(&mut store, asked),
-            ("GET", ["parcels"]) => self.list(&store, asked),
-            ("PATCH", ["parcels"]) => self.update_several(&mut store, asked),
-            ("GET", ["parcels", id]) => self.read(&store, asked, id),
-            ("PUT", ["parcels", id]) => self.replace(&mut store, asked, id),
-            ("PATCH", ["parcels", id]) => self.update(&mut store, asked, id),
-            ("DELETE", ["parcels", id]) => self.delete(&mut store, asked, id),
+            ("POST", ["parcels"]) => self.create(&mut store, request),
+            ("GET", ["parcels"]) => self.list(&store, request),
+            ("PATCH", ["parcels"]) => self.update_several(&mut store, request),
+            ("GET", ["parcels", id]) => self.read(&store, request, id),
+            ("PUT", ["parcels", id]) => self.replace(&mut store, request, id),
+            ("PATCH", ["parcels", id]) => self.update(&mut store, request, id),
+            ("DELETE", ["parcels", id]) => self.delete(&mut store, request, id),
             ("GET", ["lockers"]) => {
-                let size = asked.number("size", 1, u64::MAX)?.ok_or(MALFORMED)?;
-                let page = asked.number("page", 1, u64::MAX)?.unwrap_or(1);
-                Ok(Done::ok(store.lockers((page - 1).saturating_mul(size), size)))
+                let size = request.number("size", 1, u64::MAX)?.ok_or(MALFORMED)?;
+                let page = request.number("page", 1, u64::MAX)?.unwrap_or(1);
+                Ok(ResponseParts::ok(store.lockers((page - 1).saturating_mul(size), size)))
             }
             ("GET", ["lockers", "search"]) => {
-                let skipped = asked.number("offset", 0, u64::MAX)?.unwrap_or_default();
-                Ok(Done::ok(store.lockers(skipped, u64::MAX)))
+                let skipped = request.number("offset", 0, u64::MAX)?.unwrap_or_default();
+                Ok(ResponseParts::ok(store.lockers(skipped, u64::MAX)))
             }
             ("PUT", ["lockers"]) => {
-                let items = asked.list(0, 5)?;
-                let items = items.iter().map(asked::locker).collect::<Result<Vec<_>, _>>()?;
-                items.iter().try_for_each(|own| asked::judge(own, "wide", "doors"))?;
-                store.replace_lockers(&items).ok_or(UNKNOWN).map(Done::ok)
+                let items = request.list(0, 5)?;
+                let items = items.iter().map(request::locker).collect::<Result<Vec<_>, _>>()?;
+                items.iter().try_for_each(|own| request::check_dependency(own, "wide", "doors"))?;
+                store.replace_lockers(&items).ok_or(UNKNOWN).map(ResponseParts::ok)
             }
             ("PUT", ["lockers", name]) => {
-                let locker = asked::locker(&asked.json()?)?;
-                asked::judge(&locker, "wide", "doors")?;
-                store.replace_locker(name, &locker).ok_or(UNKNOWN).map(Done::ok)
+                let locker = request::locker(&request.json()?)?;
+                request::check_dependency(&locker, "wide", "doors")?;
+                store.replace_locker(name, &locker).ok_or(UNKNOWN).map(ResponseParts::ok)
             }
             ("PATCH", ["lockers", name]) => {
                 let mut locker = store.locker(name).ok_or(UNKNOWN)?;
-                if !asked.body.is_empty() {
-                    locker.extend(asked::locker(&asked.json()?)?);
-                    asked::judge(&locker, "wide", "doors")?;
+                if !request.body.is_empty() {
+                    locker.extend(request::locker(&request.json()?)?);
+                    request::check_dependency(&locker, "wide", "doors")?;
                 }
-                store.replace_locker(name, &locker).ok_or(UNKNOWN).map(Done::ok)
+                store.replace_locker(name, &locker).ok_or(UNKNOWN).map(ResponseParts::ok)
             }
             ("POST", ["lockers", name, "empty"]) => {
                 store.locker(name).ok_or(UNKNOWN)?;
-                Ok(Done { status: StatusCode::NO_CONTENT, body: None, location: None })
+                Ok(ResponseParts { status: StatusCode::NO_CONTENT, body: None, location: None })
             }
             _ => Err(UNKNOWN),
         }
     }
 
-    fn create(&self, store: &mut Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        asked.creation_headers()?;
-        let draft = asked::draft(&asked.json()?)?;
+    fn create(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest<'_>,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
+        request.creation_headers()?;
+        let draft = request::draft(&request.json()?)?;
         let shown = store.create(team, draft);
         let id = shown["id"].as_str().unwrap_or_default().to_owned();
-        if self.has(Fault::CreatesNothing) && store.has_newer() {
+        if self.has(Fault::CreatesNothing) && store.newest_is_of_a_case() {
             store.remove(&id);
         }
         if self.has(Fault::CreatesWithoutValue)
@@ -159,39 +166,56 @@ impl Server {
             own.now.remove("value");
         }
         let location = Some(format!("/v1/parcels/{id}"));
-        Ok(Done { status: StatusCode::CREATED, body: Some(shown), location })
+        Ok(ResponseParts { status: StatusCode::CREATED, body: Some(shown), location })
     }
 
-    fn read(&self, store: &Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
-        let team = asked.team()?;
+    fn read(
+        &self,
+        store: &Store,
+        request: &ParsedRequest<'_>,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
         let own = store.find(id).ok_or(UNKNOWN)?;
         if own.team != team && !self.has(Fault::ReadsForeign) {
-            return Err(Refusal("not-yours"));
+            return Err(Rejection("not-yours"));
         }
         let as_created = self.has(Fault::ReadsAsCreated);
-        Ok(Done::ok(json!({ "parcel": if as_created { own.as_created() } else { own.shown() } })))
+        Ok(ResponseParts::ok(
+            json!({ "parcel": if as_created { own.as_created() } else { own.to_json() } }),
+        ))
     }
 
-    fn replace(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        let draft = asked::draft(&asked.json()?)?;
+    fn replace(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest<'_>,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
+        let draft = request::draft(&request.json()?)?;
         let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
         let mut replaced = own.clone();
-        if !self.has(Fault::ReplacesGivenOnly) {
+        if !self.has(Fault::KeepsOmitted) {
             replaced.now.retain(|name, _| !["label", "value", "insured"].contains(&name.as_str()));
         }
         replaced.now.extend(draft);
-        let shown = replaced.shown();
+        let shown = replaced.to_json();
         replaced.before = Some(own.now.clone());
         if !self.has(Fault::ReplacesNothing) {
             *own = replaced;
         }
-        Ok(Done::ok(shown))
+        Ok(ResponseParts::ok(shown))
     }
 
-    fn update(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        let mut change = asked::change(&asked.json()?)?;
+    fn update(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest<'_>,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
+        let mut change = request::change(&request.json()?)?;
         let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
         let mut changed = own.clone();
         let is_worthless = change.get("value").and_then(Value::as_f64) == Some(0.0);
@@ -199,49 +223,58 @@ impl Server {
             change.retain(|_, value| !value.is_null());
         }
         changed.change(change);
-        asked::judge(&changed.now, "insured", "value")?;
+        request::check_dependency(&changed.now, "insured", "value")?;
         if is_worthless {
             changed.now.insert("insured".to_owned(), json!(false));
         }
-        let shown = changed.shown();
+        let shown = changed.to_json();
         if !self.has(Fault::UpdatesNothing) {
             *own = changed;
         }
-        Ok(Done::ok(json!({ "parcel": shown })))
+        Ok(ResponseParts::ok(json!({ "parcel": shown })))
     }
 
-    fn update_several(&self, store: &mut Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        let items = asked.list(1, 3)?;
-        let items = items.iter().map(asked::change_of_one).collect::<Result<Vec<_>, _>>()?;
-        // On a copy, so that a refusal changes nothing.
+    fn update_several(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest<'_>,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
+        let items = request.list(1, 3)?;
+        let items = items.iter().map(request::change_of_one).collect::<Result<Vec<_>, _>>()?;
+        // The changes are made to a copy, so that a rejection changes nothing.
         let mut changed = store.clone();
         let mut shown = Vec::new();
         for (index, (id, change)) in items.into_iter().enumerate() {
             let Some(own) = changed.find_mut(&id, team) else {
-                if self.has(Fault::ChangesWhatIsThere) {
+                if self.has(Fault::SkipsUnknown) {
                     continue;
                 }
                 return Err(UNKNOWN);
             };
             let mut one = own.clone();
             one.change(change);
-            asked::judge(&one.now, "insured", "value")?;
-            shown.push(one.shown());
+            request::check_dependency(&one.now, "insured", "value")?;
+            shown.push(one.to_json());
             if index == 0 || !self.has(Fault::ChangesFirstOnly) {
                 *own = one;
             }
         }
         *store = changed;
-        Ok(Done::ok(shown.into()))
+        Ok(ResponseParts::ok(shown.into()))
     }
 
-    fn delete(&self, store: &mut Store, asked: &Asked<'_>, id: &str) -> Result<Done, Refusal> {
-        let team = asked.team()?;
+    fn delete(
+        &self,
+        store: &mut Store,
+        request: &ParsedRequest<'_>,
+        id: &str,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
         let number = store.find_mut(id, team).ok_or(UNKNOWN)?.number;
         let mut removed = id.to_owned();
         if self.has(Fault::DeletesThirdOfThree)
-            && let [_, second, third] = store.newer().collect::<Vec<_>>().as_slice()
+            && let [_, second, third] = store.created_by_cases().collect::<Vec<_>>().as_slice()
             && second.number == number
         {
             removed.clone_from(&third.id);
@@ -249,16 +282,16 @@ impl Server {
         if !self.has(Fault::DeletesNothing) {
             store.remove(&removed);
         }
-        if self.has(Fault::ReplacedComesBack)
-            && let Some(own) = store.newer().find(|own| own.number + 1 == number)
+        if self.has(Fault::UndoesReplacement)
+            && let Some(own) = store.created_by_cases().find(|own| own.number + 1 == number)
             && let Some(before) = own.before.take()
         {
             own.now = before;
         }
-        if self.has(Fault::DeletesNewestToo) && store.has_newer() {
+        if self.has(Fault::DeletesNewestToo) && store.newest_is_of_a_case() {
             store.parcels.pop();
         }
-        Ok(Done { status: StatusCode::NO_CONTENT, body: None, location: None })
+        Ok(ResponseParts { status: StatusCode::NO_CONTENT, body: None, location: None })
     }
 }
 
@@ -266,7 +299,7 @@ async fn handle(State(server): State<Arc<Server>>, request: Request) -> Response
     let (parts, body) = request.into_parts();
     let body: Bytes = to_bytes(body, 1 << 20).await.unwrap_or_default();
     let query = parts.uri.query().unwrap_or_default();
-    let next_to = NextTo { query, headers: &parts.headers };
-    let asked = Asked::new(parts.uri.path(), next_to, &body);
-    server.respond(server.answer(&parts.method, &asked))
+    let query_and_headers = QueryAndHeaders { query, headers: &parts.headers };
+    let request = ParsedRequest::new(parts.uri.path(), query_and_headers, &body);
+    server.respond(server.respond_to(&parts.method, &request))
 }

@@ -1,5 +1,5 @@
-//! Servers of the parcel lockers that were written by hand: correct ones fail no case, whatever they
-//! do where the contract is silent, and one with a fault fails the cases that name it, and no others.
+//! Servers of the parcel lockers that are written by hand. Correct ones fail no case, whatever they do where
+//! the contract leaves a gap. A server with a fault fails the cases that name the fault, and no others.
 //!
 //! The expectations are written by hand. They must not be computed from the suite's own cases.
 
@@ -14,7 +14,7 @@ const ROWS: [Row<Fault>; 26] = [
             "createParcel::creates::stored",
             "createParcel::creates::twice",
             "createParcel::effects::stores-given::",
-            // What cases cannot create they cannot remove, and no list has it.
+            // A parcel that is not created cannot be removed or listed.
             "deleteParcel::deletes::",
             "deleteParcel::response::shape",
             "listParcels::lists::once",
@@ -49,10 +49,10 @@ const ROWS: [Row<Fault>; 26] = [
     Row { fault: Fault::ListsForeign, fails: &["listParcels::lists::another-teams"] },
     Row { fault: Fault::IgnoresState, fails: &["listParcels::filters::state::fetched"] },
     Row {
-        fault: Fault::ReplacesGivenOnly,
+        fault: Fault::KeepsOmitted,
         fails: &[
             "replaceParcel::effects::resets-omitted::",
-            // They see that no replacement takes the value away.
+            // These cases remove the value by a replacement first.
             "updateParcel::rules::insured-is-worth-something::insured-given::stored-without-value",
             "updateParcels::rules::insured-has-value::insured-given::stored-without-value",
             "updateParcels::rules::insured-has-value::insured-other::stored-without-value",
@@ -90,7 +90,7 @@ const ROWS: [Row<Fault>; 26] = [
     Row { fault: Fault::DeletesNewestToo, fails: &["deleteParcel::deletes::another-stays"] },
     Row { fault: Fault::ChangesFirstOnly, fails: &["updateParcels::effects::stores-given::"] },
     Row {
-        fault: Fault::ChangesWhatIsThere,
+        fault: Fault::SkipsUnknown,
         fails: &[
             "deleteParcel::deletes::gone-for-updateParcels",
             "updateParcels::effects::refusal-keeps-all::unknown-among-them",
@@ -98,7 +98,7 @@ const ROWS: [Row<Fault>; 26] = [
         ],
     },
     Row {
-        fault: Fault::RepeatsAtBorder,
+        fault: Fault::RepeatsLastOfPage,
         fails: &[
             "listParcels::order::-value::walk",
             "listParcels::order::label::walk",
@@ -129,7 +129,7 @@ const ROWS: [Row<Fault>; 26] = [
         fails: &["listParcels::order::-value::", "listParcels::order::value::"],
     },
     Row {
-        fault: Fault::TakesAnyCursor,
+        fault: Fault::AcceptsAnyCursor,
         fails: &["listParcels::pagination::unknown::wrong-cursor"],
     },
     Row {
@@ -147,7 +147,7 @@ const ROWS: [Row<Fault>; 26] = [
     Row {
         fault: Fault::EmptyIsUnknown,
         fails: &[
-            // Nothing is in these lists, either.
+            // These lists are empty, too.
             "listParcels::filters::insured::true",
             "listParcels::filters::state::fetched",
             "listParcels::filters::tags::one-item",
@@ -171,7 +171,7 @@ const ROWS: [Row<Fault>; 26] = [
 ];
 
 #[test]
-fn a_correct_server_fails_nothing_whatever_the_contract_leaves_open() {
+fn correct_servers_fail_no_case_in_any_variation() {
     let suite = suite();
     for differs in [false, true] {
         assert_correct(&suite, &Server::new(None, differs), &format!("differs: {differs}"));

@@ -20,7 +20,7 @@ fn with_server(
 }
 
 #[test]
-fn calls_from_plain_threads() {
+fn plain_threads_can_share_a_client() {
     let replies = |_| Reply::new(200, json!({ "success": true, "data": monitor() }));
     with_server(replies, |server| {
         let client = Client::new(&server.base_url, KEY).expect("the configuration is valid");
@@ -63,7 +63,7 @@ fn errors_and_retries_equal_those_of_the_async_client() {
 }
 
 #[test]
-fn calls_from_within_async_code() {
+fn async_code_can_call_the_blocking_client() {
     let replies = |_| Reply::new(200, json!({ "status": "s" }));
     with_server(replies, |server| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -8,7 +8,7 @@ use super::{ID, KEY, Reply, ScriptedServer, client, monitor, name, run};
 use crate::validation::with;
 
 #[test]
-fn base_urls() {
+fn base_urls_are_joined_and_validated() {
     let rows = [
         ("", "/v2/agent/"),
         ("/", "/v2/agent/"),
@@ -24,7 +24,7 @@ fn base_urls() {
             assert_eq!(server.requests()[0].path, format!("{path}{ID}"));
         });
     }
-    let refused = [
+    let rejected = [
         ("", "the base URL is not a URL (relative URL without a base)"),
         ("example.com", "the base URL is not a URL (relative URL without a base)"),
         ("ftp://example.com", "the base URL is neither http nor https"),
@@ -45,9 +45,9 @@ fn base_urls() {
             "the base URL ends in `/v2`, with which the paths of the operations begin; leave it out",
         ),
     ];
-    for (base_url, says) in refused {
+    for (base_url, expected) in rejected {
         let error = Client::new(base_url, KEY).expect_err("is rejected").to_string();
-        assert_eq!(error, format!("{says}; give one such as `https://api.example.com`"));
+        assert_eq!(error, format!("{expected}; give one such as `https://api.example.com`"));
     }
 }
 
@@ -59,7 +59,7 @@ fn swapped_arguments_are_rejected() {
 }
 
 #[test]
-fn keys() {
+fn invalid_keys_are_rejected() {
     let rows = [
         ("", "empty"),
         ("wd-secret\n", "`trim`"),
@@ -67,17 +67,17 @@ fn keys() {
         ("wd-secret\u{7f}", "copy it again"),
         ("wd-sécret", "copy it again"),
     ];
-    for (key, says) in rows {
+    for (key, expected) in rows {
         let error = Client::new("https://example.com", key).expect_err("is rejected");
         assert!(matches!(error, ConfigError::Key { .. }));
         let shown = format!("{error} {error:?}");
-        assert!(shown.contains(says), "{shown}");
+        assert!(shown.contains(expected), "{shown}");
         assert!(!shown.contains("cret"), "{shown}");
     }
 }
 
 #[test]
-fn binding_paths() {
+fn bound_paths_are_validated() {
     let bind = |path: &str| {
         let builder = Client::builder("https://example.com", KEY);
         builder.bind(&AGENT_SNAPSHOT, Method::GET, path).map(drop)
@@ -101,9 +101,9 @@ fn binding_paths() {
         ("/{jobId}/{snapshotId}/a?b", "`?` cannot be part of a path"),
         ("/{jobId}/{snapshotId}/%61", "`%` cannot be part of a path"),
     ];
-    for (path, says) in rows {
+    for (path, expected) in rows {
         let error = bind(path).expect_err("is rejected").to_string();
-        assert_eq!(error, format!("`agentSnapshot` cannot be bound to `{path}`: {says}"));
+        assert_eq!(error, format!("`agentSnapshot` cannot be bound to `{path}`: {expected}"));
     }
     let shown = Client::builder("https://example.com", KEY)
         .bind(&AGENT_STATUS, Method::GET, "/v2/jobs/{jobId}")
@@ -111,10 +111,10 @@ fn binding_paths() {
     let again = Client::builder("https://example.com", KEY)
         .bind(&AGENT_TRACE, Method::GET, "/v2/trace/{jobId}")
         .and_then(|one| one.bind(&AGENT_TRACE, Method::GET, "/v2/traces/{jobId}"));
-    let says = "it is bound to `GET /v2/trace/{jobId}` already";
-    assert!(again.map(drop).expect_err("is rejected").to_string().ends_with(says));
-    let says = "the contract shows it as `GET /v2/agent/{jobId}`";
-    assert!(shown.expect_err("is rejected").to_string().ends_with(says));
+    let expected = "it is bound to `GET /v2/trace/{jobId}` already";
+    assert!(again.map(drop).expect_err("is rejected").to_string().ends_with(expected));
+    let expected = "the contract shows it as `GET /v2/agent/{jobId}`";
+    assert!(shown.expect_err("is rejected").to_string().ends_with(expected));
     run(async {
         let server = ScriptedServer::always(Reply::new(200, "")).await;
         let error = client(&server, |one| one).agent_trace(ID).await.expect_err("is not bound");
@@ -129,7 +129,7 @@ fn binding_paths() {
 }
 
 #[test]
-fn invalid_path_parameters() {
+fn invalid_path_parameters_are_not_sent() {
     let rows =
         [("", ParameterFault::Empty), (".", ParameterFault::Dots), ("..", ParameterFault::Dots)];
     for (value, expected) in rows {
@@ -146,7 +146,7 @@ fn invalid_path_parameters() {
 }
 
 #[test]
-fn headers_and_the_user_agent() {
+fn configured_headers_and_user_agent_are_sent() {
     run(async {
         let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let own = |one: Builder| {
@@ -162,10 +162,10 @@ fn headers_and_the_user_agent() {
         assert!(version.starts_with("webdata/"), "{version}");
     });
     let rows = [("X Tenant", "blue", "`X Tenant`"), ("X-Tenant", "a\nb", "line break")];
-    for (name, value, says) in rows {
+    for (name, value, expected) in rows {
         let builder = Client::builder("https://example.com", KEY).header(name, value);
         let error = builder.build().expect_err("is rejected").to_string();
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
 }
 

@@ -14,7 +14,7 @@ use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, client, monitor, name,
 use crate::validation::with;
 
 #[test]
-fn unreadable_bodies() {
+fn unreadable_bodies_are_errors() {
     for body in ["", "null", "<html>", "{\"status\":", "[]", "{\"status\":1}"] {
         run(async {
             let server = ScriptedServer::always(Reply::new(200, body)).await;
@@ -28,7 +28,7 @@ fn unreadable_bodies() {
 }
 
 #[test]
-fn bodies_beyond_the_limit() {
+fn bodies_beyond_the_limit_are_errors() {
     let long = json!({ "status": "x".repeat(5000) });
     let chunked = Reply::new(200, &long);
     for (reply, limit, fits) in [(chunked.clone(), 6000, true), (chunked, 5000, false)] {
@@ -76,7 +76,7 @@ async fn serve_raw(text: String, stays: bool) -> String {
 }
 
 #[test]
-fn incomplete_bodies() {
+fn incomplete_bodies_are_errors_or_truncated() {
     let whole = r#"{"success":false,"error":"Rate limit exceeded"}"#;
     let half = r#"{"success":false,"er"#;
     let kind = Some(ErrorKind::RateLimitExceeded);
@@ -130,7 +130,7 @@ fn incomplete_bodies() {
 }
 
 #[test]
-fn a_server_that_never_responds() {
+fn a_server_that_never_responds_times_out() {
     run(async {
         let server = ScriptedServer::always(Reply { silent: true, ..Reply::new(200, "") }).await;
         let limit = Duration::from_millis(100);
@@ -145,7 +145,7 @@ fn a_server_that_never_responds() {
 }
 
 #[test]
-fn a_server_that_is_gone() {
+fn a_refused_connection_is_an_error() {
     run(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("the listener has an address");

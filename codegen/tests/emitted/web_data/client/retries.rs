@@ -32,7 +32,7 @@ impl Call {
 }
 
 #[test]
-fn the_retry_rules_of_the_contract() {
+fn errors_are_retried_as_the_contract_states() {
     let backoff: &[u64] = &[2, 4, 8, 16];
     let sevens: &[u64] = &[7, 7, 7, 7];
     let never: &[u64] = &[];

@@ -20,7 +20,7 @@ fn timed_out(error: &Error) -> Option<(TimeoutKind, Duration)> {
 }
 
 #[test]
-fn the_connect_timeout() {
+fn a_slow_tls_handshake_times_out() {
     run(async {
         // The server accepts the connection, and never starts the TLS handshake.
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
@@ -36,7 +36,7 @@ fn the_connect_timeout() {
 }
 
 #[test]
-fn the_timeout_of_a_call() {
+fn the_timeout_of_a_call_ends_its_waits() {
     run(async {
         let reply = Reply::new(429, json!({ "success": false, "error": "Rate limit exceeded" }));
         let server = ScriptedServer::always(reply).await;
@@ -85,7 +85,7 @@ fn waits_beyond_the_timeout_are_not_started() {
 }
 
 #[test]
-fn an_infinite_timeout() {
+fn an_infinite_timeout_is_allowed() {
     run(async {
         let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let client = client(&server, |one| one.timeout(Duration::MAX));

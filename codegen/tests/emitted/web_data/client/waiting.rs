@@ -70,7 +70,7 @@ fn a_predicate_ends_the_wait() {
 }
 
 #[test]
-fn polling_intervals() {
+fn polling_follows_the_intervals() {
     let busy = |count| {
         let mut replies = vec![state("processing"); count];
         replies.push(state("failed"));
@@ -177,7 +177,7 @@ fn the_wait_exceeds_its_limit() {
         (json!("processing"), ", in the state `processing`"),
         (json!(format!("a\n{KEY}")), ", in the state `a\\n[key]`"),
     ];
-    for (state, says) in rows {
+    for (state, suffix) in rows {
         with_paused_wait(&state, async |client, waits, _| {
             let limit = Duration::from_secs(40);
             let jump = async {
@@ -189,7 +189,7 @@ fn the_wait_exceeds_its_limit() {
                 ended = client.wait_for_agent(ID).limit(limit) => ended.expect_err("the job has not ended"),
                 () = jump => unreachable!("the future never ends"),
             };
-            let expected = format!("agentStatus: still going on after 40 s{says}");
+            let expected = format!("agentStatus: still going on after 40 s{suffix}");
             assert_eq!(error.to_string(), expected);
             assert!(matches!(error, Error::StillGoing { .. }), "{error:?}");
         });

@@ -5,32 +5,32 @@
 pub(crate) enum Fault {
     /// A draft has the same version after each change.
     KeepsVersion,
-    /// The response to an update has the version before it.
-    TellsOldVersion,
-    /// A draft is updated whatever its version is.
+    /// The response to an update has the version before the update.
+    ReturnsOldVersion,
+    /// A draft is updated whatever the version in `If-Match`.
     IgnoresIfMatch,
-    /// Another version is rejected, and replaced all the same.
-    ReplacesRefused,
-    /// Any version that a client names is taken for another one.
-    RefusesEveryVersion,
-    /// A draft is removed whatever its version is.
+    /// A replacement with another version is rejected, but stored.
+    ReplacesDespiteRejection,
+    /// Every version in `If-Match` counts as stale.
+    RejectsEveryVersion,
+    /// A draft is removed whatever the version in `If-Match`.
     RemovesAnyVersion,
-    /// A draft is shown again to a client that has it.
+    /// A client with the current version gets the draft instead of a 304.
     IgnoresIfNoneMatch,
-    /// A draft is not shown to a client that has any version.
+    /// A client with any version gets a 304.
     NeverModified,
-    /// A draft is created again for the same key.
+    /// A second creation with the same key creates another draft.
     IgnoresKey,
-    /// A key with another body is answered with the draft of the first.
+    /// A creation with a used key and another body gets the first draft.
     ForgetsBody,
-    /// The key of another team is the same key.
+    /// Teams share idempotency keys.
     SharesKeys,
-    /// Nothing says that the list is deprecated.
+    /// The list has no `Deprecation` header.
     WithoutDeprecation,
-    /// The list says since when it is deprecated as HTTP writes dates.
+    /// The `Deprecation` header is an HTTP date.
     DeprecationAsDate,
-    /// Nothing says when the list ends.
+    /// The list has no `Sunset` header.
     WithoutSunset,
-    /// The list ends a day late.
+    /// The `Sunset` header is a day late.
     LateSunset,
 }

@@ -1,57 +1,56 @@
-//! The drafts that a server has, and the keys that made them.
+//! The stored drafts, and the idempotency keys of their creations.
 
 use serde_json::{Value, json};
 
-use super::request::Asked;
-use super::{Members, Refusal, UNKNOWN};
+use super::request::ParsedRequest;
+use super::{Properties, Rejection, UNKNOWN};
 
-/// A draft.
 #[derive(Clone)]
 pub(super) struct Draft {
     pub(super) id: String,
     pub(super) team: &'static str,
     pub(super) version: u64,
-    members: Members,
+    properties: Properties,
 }
 
 impl Draft {
-    pub(super) fn shown(&self) -> Value {
-        let mut shown = self.members.clone();
+    pub(super) fn to_json(&self) -> Value {
+        let mut shown = self.properties.clone();
         shown.insert("id".to_owned(), json!(self.id));
         shown.into()
     }
 
-    pub(super) fn change(&mut self, change: Members) {
-        self.members.extend(change);
+    pub(super) fn change(&mut self, change: Properties) {
+        self.properties.extend(change);
         self.version += 1;
     }
 
-    pub(super) fn replace(&mut self, content: Members) {
-        self.members = whole(content);
+    pub(super) fn replace(&mut self, content: Properties) {
+        self.properties = with_defaults(content);
         self.version += 1;
     }
 }
 
-/// All of them.
+/// The drafts of all teams.
 #[derive(Default)]
 pub(super) struct Store {
     pub(super) drafts: Vec<Draft>,
-    /// The team, the key, the body and the draft that was answered.
+    /// Team, idempotency key, body, and the draft of the response.
     pub(super) keys: Vec<(&'static str, String, Value, Draft)>,
     next: u64,
 }
 
 impl Store {
-    pub(super) fn create(&mut self, team: &'static str, members: Members) -> Draft {
+    pub(super) fn create(&mut self, team: &'static str, properties: Properties) -> Draft {
         self.next += 1;
         let id = format!("{:08x}-ab12-4cd3-8ef4-{:012x}", self.next * 0x9e37, self.next);
-        let draft = Draft { id, team, version: 1, members: whole(members) };
+        let draft = Draft { id, team, version: 1, properties: with_defaults(properties) };
         self.drafts.push(draft.clone());
         draft
     }
 
-    /// The body and the draft that a key was sent with.
-    pub(super) fn made_with(
+    /// Returns the body that was sent with a key, and the draft of the response.
+    pub(super) fn created_with(
         &self,
         key: &str,
         is_same: impl Fn(&str) -> bool,
@@ -60,14 +59,18 @@ impl Store {
         found.map(|(.., body, draft)| (body, draft))
     }
 
-    pub(super) fn find(&self, asked: &Asked, id: &str) -> Result<&Draft, Refusal> {
-        let team = asked.team()?;
+    pub(super) fn find(&self, request: &ParsedRequest, id: &str) -> Result<&Draft, Rejection> {
+        let team = request.team()?;
         let is_meant = |own: &&Draft| own.id.eq_ignore_ascii_case(id) && own.team == team;
         self.drafts.iter().find(is_meant).ok_or(UNKNOWN)
     }
 
-    pub(super) fn find_mut(&mut self, asked: &Asked, id: &str) -> Result<&mut Draft, Refusal> {
-        let team = asked.team()?;
+    pub(super) fn find_mut(
+        &mut self,
+        request: &ParsedRequest,
+        id: &str,
+    ) -> Result<&mut Draft, Rejection> {
+        let team = request.team()?;
         let is_meant = |own: &&mut Draft| own.id.eq_ignore_ascii_case(id) && own.team == team;
         self.drafts.iter_mut().find(is_meant).ok_or(UNKNOWN)
     }
@@ -77,8 +80,8 @@ impl Store {
     }
 }
 
-/// What is stored of a draft that may have been sent without a text.
-fn whole(mut content: Members) -> Members {
+/// Fills in the default of a missing text.
+fn with_defaults(mut content: Properties) -> Properties {
     content.entry("text").or_insert(json!("(empty)"));
     content
 }

@@ -1,70 +1,70 @@
 //! The faults that a server of the parcel lockers may have.
 
-/// What the server gets wrong, each for one operation.
+/// A fault of one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// A created parcel is answered, and not stored.
+    /// A created parcel is returned, but not stored.
     CreatesNothing,
-    /// A created parcel has no value once it is stored.
+    /// A created parcel is stored without its value.
     CreatesWithoutValue,
-    /// A parcel is shown as it was created.
+    /// A read returns a parcel as created.
     ReadsAsCreated,
-    /// Another team's parcel is shown.
+    /// A read returns another team's parcel.
     ReadsForeign,
-    /// The parcels of every team are listed.
+    /// A list has the parcels of all teams.
     ListsForeign,
-    /// Parcels in every state are listed.
+    /// A list ignores the filter for the state.
     IgnoresState,
-    /// What a replacement leaves out stays.
-    ReplacesGivenOnly,
-    /// A replacement is answered, and not stored.
+    /// A replacement keeps the properties that are left out.
+    KeepsOmitted,
+    /// A replacement is returned, but not stored.
     ReplacesNothing,
-    /// An update is answered, and not stored.
+    /// An update is returned, but not stored.
     UpdatesNothing,
-    /// Null takes nothing away.
+    /// Null does not remove a property.
     IgnoresNull,
-    /// A parcel stays that is handed out.
+    /// A removed parcel stays.
     DeletesNothing,
-    /// The newest parcel goes with one that is handed out.
+    /// A removal removes the newest parcel, too.
     DeletesNewestToo,
-    /// Of several changes the first is made.
+    /// Only the first of several changes is stored.
     ChangesFirstOnly,
-    /// Parcels that are not there are passed over among several.
-    ChangesWhatIsThere,
-    /// A page begins with the last parcel of the one before it.
-    RepeatsAtBorder,
-    /// A page has all that there is.
+    /// Changes of unknown parcels are skipped instead of rejected.
+    SkipsUnknown,
+    /// A page begins with the last parcel of the previous page.
+    RepeatsLastOfPage,
+    /// A page has all parcels.
     IgnoresLimit,
     /// A list is not sorted.
     IgnoresOrder,
-    /// The greatest value comes first where the least should.
+    /// Ascending values are sorted in descending order.
     SortsByValueDescending,
     /// Each page is sorted by itself.
     SortsEachPage,
-    /// Values are sorted as text.
+    /// Values are sorted as strings.
     SortsValuesAsText,
-    /// A cursor that was never given out begins at the first parcel.
-    TakesAnyCursor,
-    /// The server breaks down at a cursor that was never given out.
+    /// An unknown cursor means the first page.
+    AcceptsAnyCursor,
+    /// An unknown cursor causes a 500.
     FailsAtWrongCursor,
-    /// A cursor counts the parcels before it, and the newest comes first.
+    /// A cursor counts the parcels before it, in a list whose newest parcel is first.
     CountsFromNewest,
-    /// A cursor counts the parcels behind it.
+    /// A cursor counts the parcels after it.
     CountsFromEnd,
-    /// A list that nothing is in is not found.
+    /// An empty list gets a 404.
     EmptyIsUnknown,
-    /// Null stands for a list that nothing is in.
+    /// An empty list is null.
     EmptyIsNull,
-    /// Of exactly three parcels, the third goes where the second is handed out.
+    /// Of exactly three parcels, removing the second removes the third instead.
     DeletesThirdOfThree,
-    /// The third parcel is not listed where one was handed out before it came.
-    ListForgetsThird,
-    /// A parcel that was replaced is what it was before once the one behind it is handed out.
-    ReplacedComesBack,
+    /// The third parcel is not listed if another one was removed before its creation.
+    ListOmitsThird,
+    /// A replaced parcel regains its old properties when the parcel after it is removed.
+    UndoesReplacement,
 }
 
 impl Fault {
-    /// Those that show only where several parcels are created, and dealt with in an order.
+    /// The faults that show only after several creations and other operations in a certain order.
     pub(crate) const DEEP: [Self; 3] =
-        [Self::DeletesThirdOfThree, Self::ListForgetsThird, Self::ReplacedComesBack];
+        [Self::DeletesThirdOfThree, Self::ListOmitsThird, Self::UndoesReplacement];
 }

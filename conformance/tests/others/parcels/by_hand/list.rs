@@ -1,19 +1,23 @@
-//! The list of a team's parcels: filtered, sorted, a page of it.
+//! Lists a team's parcels: filters, sorting, pages.
 
 use std::cmp::Ordering;
 
 use serde_json::{Value, json};
 
-use super::asked::Asked;
+use super::request::ParsedRequest;
 use super::store::{Parcel, Store};
-use super::{BROKEN, Done, Fault, Refusal, Server, UNKNOWN};
+use super::{BROKEN, Fault, Rejection, ResponseParts, Server, UNKNOWN};
 
-const WRONG_CURSOR: Refusal = Refusal("bad-cursor");
+const WRONG_CURSOR: Rejection = Rejection("bad-cursor");
 
 impl Server {
-    pub(super) fn list(&self, store: &Store, asked: &Asked<'_>) -> Result<Done, Refusal> {
-        let team = asked.team()?;
-        let query = asked.parcel_query()?;
+    pub(super) fn list(
+        &self,
+        store: &Store,
+        request: &ParsedRequest<'_>,
+    ) -> Result<ResponseParts, Rejection> {
+        let team = request.team()?;
+        let query = request.parcel_query()?;
         let is_meant = |own: &&Parcel| {
             let is_own = own.team == team || self.has(Fault::ListsForeign);
             let same = |name: &str, value: &Option<Value>| {
@@ -22,9 +26,9 @@ impl Server {
             let state = query.state.clone().filter(|_| !self.has(Fault::IgnoresState));
             let tags = own.now.get("tags").and_then(Value::as_array);
             let has_tag = |tag: &String| tags.is_some_and(|all| all.contains(&json!(tag)));
-            let is_third = own.others == 2 && own.is_after_removal;
+            let is_third = own.created_before == 2 && own.is_after_removal;
             is_own
-                && !(is_third && self.has(Fault::ListForgetsThird))
+                && !(is_third && self.has(Fault::ListOmitsThird))
                 && same("state", &state)
                 && same("insured", &query.insured)
                 && query.tags.iter().all(has_tag)
@@ -43,12 +47,12 @@ impl Server {
         let first = match &query.cursor {
             None => 0,
             Some(cursor) => match self.first_behind(&found, cursor) {
-                None if self.has(Fault::TakesAnyCursor) => 0,
+                None if self.has(Fault::AcceptsAnyCursor) => 0,
                 None if self.has(Fault::FailsAtWrongCursor) => return Err(BROKEN),
                 first => first.ok_or(WRONG_CURSOR)?,
             },
         };
-        let first = first - usize::from(first > 0 && self.has(Fault::RepeatsAtBorder));
+        let first = first - usize::from(first > 0 && self.has(Fault::RepeatsLastOfPage));
         let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
         let limit = if self.has(Fault::IgnoresLimit) { usize::MAX } else { limit };
         let mut page: Vec<&Parcel> = found.iter().skip(first).take(limit).copied().collect();
@@ -58,17 +62,19 @@ impl Server {
         if self.has(Fault::SortsEachPage) {
             self.sort(&mut page, sort);
         }
-        let mut body = json!({ "parcels": page.iter().map(|own| own.shown()).collect::<Value>() });
+        let mut body =
+            json!({ "parcels": page.iter().map(|own| own.to_json()).collect::<Value>() });
         if found.is_empty() && self.has(Fault::EmptyIsNull) {
             body["parcels"] = Value::Null;
         }
         if next.is_some() || !self.differs {
             body["next"] = json!(next);
         }
-        Ok(Done::ok(body))
+        Ok(ResponseParts::ok(body))
     }
 
-    /// Where the page begins that a cursor names, if it is one. It names the parcel before the page.
+    /// Returns the index of the first parcel after a cursor, which names the last parcel of the previous
+    /// page. Returns `None` for an unknown cursor.
     fn first_behind(&self, found: &[&Parcel], cursor: &str) -> Option<usize> {
         let number: u64 = cursor.strip_prefix("after-")?.parse().ok()?;
         let count = usize::try_from(number).ok()?;
@@ -91,7 +97,8 @@ impl Server {
         }
     }
 
-    /// Sorts parcels; those without a value come last, or, as the contract does not say it, first.
+    /// Sorts parcels. The contract does not say where those without a value are: they are last, or first if
+    /// the server differs.
     fn sort(&self, parcels: &mut [&Parcel], by: &str) {
         let (name, is_falling) = match by.strip_prefix('-') {
             Some(name) => (name, true),

@@ -1,23 +1,23 @@
-//! How a response is written: its status, headers and body.
+//! Writes a response: status code, headers and body.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::{BROKEN, Done, Refusal, Server};
+use super::{BROKEN, Rejection, ResponseParts, Server};
 
 impl Server {
-    pub(super) fn respond(&self, answer: Result<Done, Refusal>) -> Response {
+    pub(super) fn respond(&self, result: Result<ResponseParts, Rejection>) -> Response {
         let mut headers = HeaderMap::new();
         let mut body = String::new();
         if self.differs {
             headers.insert("x-served-by", "desk-7".parse().unwrap());
         }
-        let status = match answer {
-            Ok(Done { status, body: said, location }) => {
-                if let Some(said) = said {
-                    body = said.to_string();
+        let status = match result {
+            Ok(ResponseParts { status, body: json, location }) => {
+                if let Some(json) = json {
+                    body = json.to_string();
                 }
                 if let Some(location) = location {
                     headers.insert(header::LOCATION, location.parse().unwrap());
@@ -27,10 +27,10 @@ impl Server {
                 }
                 status
             }
-            Err(Refusal(id)) => {
+            Err(Rejection(id)) => {
                 let (id, status, text) = row(id);
-                let free = id == "bad-request" && self.differs;
-                let text = if free { "Please look at the form again." } else { text };
+                let is_free = id == "bad-request" && self.differs;
+                let text = if is_free { "Please look at the form again." } else { text };
                 body = match self.differs {
                     true => json!({ "error": text, "details": [id], "at": "the desk" }),
                     false => json!({ "error": text }),
@@ -44,14 +44,14 @@ impl Server {
         };
         if !body.is_empty() {
             let differs = "application/json; charset=utf-8";
-            let label = if self.differs { differs } else { "application/json" };
-            headers.insert(header::CONTENT_TYPE, label.parse().unwrap());
+            let media_type = if self.differs { differs } else { "application/json" };
+            headers.insert(header::CONTENT_TYPE, media_type.parse().unwrap());
         }
         (status, headers, Body::from(body)).into_response()
     }
 }
 
-/// An error's identity, status and text.
+/// Returns the id, status code and message of an error.
 pub(super) fn row(id: &str) -> (&'static str, u16, &'static str) {
     let rows = [
         ("bad-request", 400, "Bad Request"),

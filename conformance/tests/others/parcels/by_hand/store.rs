@@ -1,28 +1,27 @@
-//! The parcels and lockers that a server has.
+//! The stored parcels and lockers.
 
 use serde_json::{Map, Value, json};
 
-type Members = Map<String, Value>;
+type Properties = Map<String, Value>;
 
-/// A parcel.
 #[derive(Clone)]
 pub(super) struct Parcel {
     pub(super) id: String,
-    /// The parcels are numbered as they come.
+    /// Parcels are numbered in the order of creation.
     pub(super) number: u64,
     pub(super) team: &'static str,
-    pub(super) now: Members,
-    created: Members,
-    /// What it was before it was replaced.
-    pub(super) before: Option<Members>,
-    /// How many others had come since there were none.
-    pub(super) others: u64,
-    /// Whether one of those was gone by then.
+    pub(super) now: Properties,
+    created: Properties,
+    /// The properties before the last replacement.
+    pub(super) before: Option<Properties>,
+    /// How many parcels cases had created before this one, since there were none of cases.
+    pub(super) created_before: u64,
+    /// Whether one of them was removed before this one was created.
     pub(super) is_after_removal: bool,
 }
 
 impl Parcel {
-    pub(super) fn shown(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         self.now.clone().into()
     }
 
@@ -30,41 +29,41 @@ impl Parcel {
         self.created.clone().into()
     }
 
-    /// Takes what is given; null takes away.
-    pub(super) fn change(&mut self, change: Members) {
+    /// Sets the given properties, and removes those that are null.
+    pub(super) fn change(&mut self, change: Properties) {
         self.now.extend(change);
         self.now.retain(|_, value| !value.is_null());
     }
 }
 
-/// All of them.
+/// The parcels and lockers of all teams.
 #[derive(Clone)]
 pub(super) struct Store {
     pub(super) parcels: Vec<Parcel>,
-    lockers: Vec<Members>,
+    lockers: Vec<Properties>,
     next: u64,
     /// The number of the first parcel that a case creates.
     first: u64,
-    /// How many parcels cases have created since there were none of them, and how many of these are gone.
-    came: u64,
-    went: u64,
+    /// How many parcels cases have created, and how many were removed, since there were none of cases.
+    created_count: u64,
+    removed_count: u64,
     differs: bool,
 }
 
-/// How many lockers there are: two for each of four cases side by side.
+/// How many lockers there are: two for each of four parallel cases.
 pub(super) const LOCKERS: u64 = 8;
 
 impl Store {
     pub(super) fn new(differs: bool) -> Self {
         let locker =
-            |number| Members::from_iter([("name".to_owned(), json!(format!("L{number}")))]);
+            |number| Properties::from_iter([("name".to_owned(), json!(format!("L{number}")))]);
         Self {
             parcels: Vec::new(),
             lockers: (1..=LOCKERS).map(locker).collect(),
             next: 1,
             first: 0,
-            came: 0,
-            went: 0,
+            created_count: 0,
+            removed_count: 0,
             differs,
         }
     }
@@ -73,13 +72,13 @@ impl Store {
         self.first = self.next;
     }
 
-    /// Whether the newest parcel is one that a case has created.
-    pub(super) fn has_newer(&self) -> bool {
+    /// Returns whether a case created the newest parcel.
+    pub(super) fn newest_is_of_a_case(&self) -> bool {
         self.first > 0 && self.parcels.last().is_some_and(|own| own.number >= self.first)
     }
 
-    /// Stores a new parcel, and shows it.
-    pub(super) fn create(&mut self, team: &'static str, draft: Members) -> Value {
+    /// Stores a new parcel, and returns its JSON.
+    pub(super) fn create(&mut self, team: &'static str, draft: Properties) -> Value {
         let number = self.next;
         self.next += 1;
         let id = format!("{:08x}-ab12-4cd3-8ef4-{number:012x}", number.wrapping_mul(0x9e37_79b1));
@@ -97,11 +96,12 @@ impl Store {
             now.insert("shelf".to_owned(), json!({ "row": 3 }));
         }
         let created = now.clone();
-        if !self.has_newer() {
-            (self.came, self.went) = (0, 0);
+        if !self.newest_is_of_a_case() {
+            (self.created_count, self.removed_count) = (0, 0);
         }
-        let (before, others, is_after_removal) = (None, self.came, self.went > 0);
-        self.came += 1;
+        let (before, created_before, is_after_removal) =
+            (None, self.created_count, self.removed_count > 0);
+        self.created_count += 1;
         self.parcels.push(Parcel {
             id,
             number,
@@ -109,20 +109,20 @@ impl Store {
             now,
             created,
             before,
-            others,
+            created_before,
             is_after_removal,
         });
-        self.parcels.last().map(Parcel::shown).unwrap_or_default()
+        self.parcels.last().map(Parcel::to_json).unwrap_or_default()
     }
 
-    /// The parcels that cases have created, in order.
-    pub(super) fn newer(&mut self) -> impl Iterator<Item = &mut Parcel> {
+    /// Returns the parcels that cases have created, in order.
+    pub(super) fn created_by_cases(&mut self) -> impl Iterator<Item = &mut Parcel> {
         let first = if self.first > 0 { self.first } else { u64::MAX };
         self.parcels.iter_mut().filter(move |own| own.number >= first)
     }
 
     pub(super) fn remove(&mut self, id: &str) {
-        self.went += 1;
+        self.removed_count += 1;
         self.parcels.retain(|own| own.id != id);
     }
 
@@ -135,26 +135,26 @@ impl Store {
         self.parcels.iter_mut().find(is_meant)
     }
 
-    /// Lockers behind those that are skipped, so many at most, and no more than a list may have.
+    /// Returns lockers after the skipped ones: at most `most`, and at most the five of a page.
     pub(super) fn lockers(&self, skipped: u64, most: u64) -> Value {
         let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
         self.lockers.iter().skip(count(skipped)).take(count(most).min(5)).cloned().collect()
     }
 
-    pub(super) fn locker(&self, name: &str) -> Option<Members> {
+    pub(super) fn locker(&self, name: &str) -> Option<Properties> {
         self.lockers.iter().find(|own| own["name"] == name).cloned()
     }
 
-    /// Puts a locker in the place of the one of this name, which stays, and shows it.
-    pub(super) fn replace_locker(&mut self, name: &str, locker: &Members) -> Option<Value> {
+    /// Replaces the properties of a locker except its name, and returns its JSON.
+    pub(super) fn replace_locker(&mut self, name: &str, locker: &Properties) -> Option<Value> {
         let own = self.lockers.iter_mut().find(|own| own["name"] == name)?;
         own.clone_from(locker);
         own.insert("name".to_owned(), json!(name));
         Some(own.clone().into())
     }
 
-    /// Puts lockers in the places of several, all or none.
-    pub(super) fn replace_lockers(&mut self, lockers: &[Members]) -> Option<Value> {
+    /// Replaces several lockers, or none if one is unknown.
+    pub(super) fn replace_lockers(&mut self, lockers: &[Properties]) -> Option<Value> {
         let mut replaced = self.clone();
         let names = lockers.iter().map(|own| (own["name"].as_str().unwrap_or_default(), own));
         let shown: Option<Value> =

@@ -16,7 +16,7 @@ use crate::validation::with;
 const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 
 #[test]
-fn required_values() {
+fn required_strings_have_typed_accessors() {
     let read =
         Monitor::check(&with(monitor(), "/createdAt", Some(json!("2026-02-28T10:00:00+01:00"))));
     let read = read.expect("is valid");
@@ -27,7 +27,7 @@ fn required_values() {
 }
 
 #[test]
-fn optional_and_nullable_values() {
+fn optional_and_nullable_strings_have_typed_accessors() {
     for (sent, state) in [(None, Nullable::Absent), (Some(json!(null)), Nullable::Null)] {
         let read = Monitor::check(&with(monitor(), "/nextRunAt", sent)).expect("is valid");
         assert_eq!(read.next_run_at, state);
@@ -40,7 +40,7 @@ fn optional_and_nullable_values() {
 }
 
 #[test]
-fn values_of_a_newer_service() {
+fn values_of_a_newer_service_are_errors_of_accessors() {
     let newer = with(monitor(), "/id", Some(json!("monitor-1")));
     let newer = with(newer, "/currentCheckId", Some(json!("check-1")));
     let read: Monitor = serde_json::from_value(newer).expect("plain serde is lenient");
@@ -52,7 +52,7 @@ fn values_of_a_newer_service() {
 }
 
 #[test]
-fn lists() {
+fn lists_have_typed_accessors() {
     let urls = ["https://example.com/a", "https://example.com/b"];
     let target = ScrapeTarget::new(urls);
     let parsed: Vec<Url> = target.parse_urls().expect("are URLs");
@@ -64,7 +64,7 @@ fn lists() {
 }
 
 #[test]
-fn constructors_and_setters_take_them() {
+fn constructors_and_setters_take_typed_values() {
     let page = Url::parse("https://example.com/pricing").expect("is a URL");
     let id = Uuid::parse_str(ID).expect("is a UUID");
     let target = CrawlTarget::builder(page.clone()).id(id).build().expect("is valid");

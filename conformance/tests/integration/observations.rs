@@ -1,4 +1,4 @@
-//! Observations: what each says about servers of known behaviour, and what a report says about a server that
+//! Observations: what is observed of servers of known behaviour, and how a report shows a server that
 //! interprets a gap in two ways.
 
 mod servers;
@@ -16,10 +16,10 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, SeveralReadings, markdown, page, read_text, summary, verify};
 use webdata_suite::run::Runner;
 
-use crate::altered_server::{Altered, PLAIN, rejected};
+use crate::altered_server::{Alteration, UNCHANGED, rejected};
 use servers::SERVERS;
 
-/// The cases that observe.
+/// Filters that select the cases with observations.
 const OBSERVING: [&str; 7] = [
     "::observations::",
     "::rules::",
@@ -30,8 +30,8 @@ const OBSERVING: [&str; 7] = [
     "start-to-cancellation",
 ];
 
-/// What was observed, by gap.
-fn answers(report: &Report) -> BTreeMap<String, BTreeSet<String>> {
+/// Returns what was observed, by gap.
+fn observed_by_gap(report: &Report) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for own in &report.observations {
         found.entry(own.observed.gap.clone()).or_default().insert(own.observed.answer.clone());
@@ -39,7 +39,7 @@ fn answers(report: &Report) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-fn of_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
+fn observe_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
@@ -52,52 +52,60 @@ fn of_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
         let runner = Runner::Threads(2);
         let report = suite.run(plan, target, Level::Must, runner, runtime.handle()).unwrap();
         assert_eq!(report.several_readings, [], "{}", variant.name);
-        answers(&report)
+        observed_by_gap(&report)
     };
     VARIANTS.into_iter().map(run).collect()
 }
 
 #[test]
-fn observations_say_of_each_server_what_it_does() {
-    let mut all = of_variants();
+fn observations_match_the_behaviour_of_each_server() {
+    let mut all = observe_variants();
     for known in &SERVERS {
         let report = known.altered.start().run(&OBSERVING, None);
-        let found = answers(&report);
-        for (gap, answer) in known.seen {
-            let seen = found.get(*gap).cloned().unwrap_or_default();
-            assert!(seen.contains(*answer), "a server that {}: {gap}: {seen:?}", known.does);
+        let found = observed_by_gap(&report);
+        for (gap, answer) in known.observed {
+            let observed = found.get(*gap).cloned().unwrap_or_default();
+            assert!(
+                observed.contains(*answer),
+                "a server that {}: {gap}: {observed:?}",
+                known.does
+            );
         }
         assert_eq!(report.several_readings, [], "a server that {}", known.does);
         all.push(found);
     }
-    // A probe that says the same of all servers says nothing. Updates that come at the same time need a
-    // server of their own, which `together` has, and so do webhooks, which `webhooks_seen` has.
+    // A probe that observes the same of every server is useless. Concurrent updates and webhooks need servers
+    // of their own: `concurrent_updates` and `webhook_observations` have them.
     let elsewhere = [Probe::ConcurrentUpdates, Probe::WebhookPayload, Probe::WebhookHeaders];
     let suite = webdata_conformance::suite().expect("the contract reads");
     for gap in suite.spec.gaps.values() {
         let Observation::Probe(probe) = gap.observation else { continue };
-        let seen: BTreeSet<_> = all.iter().filter_map(|found| found.get(&gap.id)).collect();
-        assert!(elsewhere.contains(&probe) || seen.len() > 1, "{} is always {seen:?}", gap.id);
+        let observed: BTreeSet<_> = all.iter().filter_map(|found| found.get(&gap.id)).collect();
+        assert!(
+            elsewhere.contains(&probe) || observed.len() > 1,
+            "{} is observed as {observed:?} on every server",
+            gap.id
+        );
     }
 }
 
-/// How often `ALTERNATES` was asked.
-static ASKED: AtomicUsize = AtomicUsize::new(0);
+/// How many requests `ALTERNATES` has received that it may reject.
+static OPEN_REQUESTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Refuses every other request that gives a plain text for a format with a required option.
-const ALTERNATES: Altered = Altered {
+/// Rejects every other request that names a format with a required option by a plain string.
+const ALTERNATES: Alteration = Alteration {
     before: |sent| {
         let formats = sent.body.pointer("/targets/0/scrapeOptions/formats");
         let is_plain = |own: &Value| own == "question" || own == "highlights";
         let is_open = formats.and_then(Value::as_array).is_some_and(|own| own.iter().any(is_plain));
-        let is_refused = is_open && ASKED.fetch_add(1, Ordering::Relaxed) % 2 == 1;
-        if is_refused { rejected() } else { None }
+        let is_rejected = is_open && OPEN_REQUESTS.fetch_add(1, Ordering::Relaxed) % 2 == 1;
+        if is_rejected { rejected() } else { None }
     },
-    ..PLAIN
+    ..UNCHANGED
 };
 
 #[test]
-fn two_readings_in_one_run_are_told_with_both_exchanges() {
+fn two_readings_in_one_run_are_reported_with_both_exchanges() {
     let server = ALTERNATES.start();
     let report = server.run(&["::observations::plain-format-with-required-option"], None);
     let [found] = report.several_readings.as_slice() else { panic!("{report:#?}") };
@@ -114,8 +122,8 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
     for own in readings {
         let case = report.cases.iter().find(|case| case.id == own.case).expect("the case");
         let response = case.outcome.transcript[own.exchange].response.as_ref().expect("a response");
-        let is_refused = response.status == StatusCode::BAD_REQUEST.as_u16();
-        assert_eq!(is_refused, own.reading == "rejected", "{own:?}");
+        let is_rejected = response.status == StatusCode::BAD_REQUEST.as_u16();
+        assert_eq!(is_rejected, own.reading == "rejected", "{own:?}");
         let place = format!("{}, request {}", own.case, own.exchange + 1);
         for (name, view) in &views {
             assert!(view.contains("two readings in one run: "), "{name}: {view}");
@@ -123,14 +131,14 @@ fn two_readings_in_one_run_are_told_with_both_exchanges() {
         }
     }
     let curl = "<pre class=\"curl\">";
-    assert_eq!(views[1].1.matches(curl).count(), 2, "the page has both exchanges");
+    assert_eq!(views[1].1.matches(curl).count(), 2, "the page lacks an exchange");
     let verified = |text: &str| {
-        verify(&read_text(text).expect("it is read"), &server.suite)
-            .expect("this suite")
+        verify(&read_text(text).expect("a readable report"), &server.suite)
+            .expect("a report of this suite")
             .contradictions
     };
     assert_eq!(verified(&whole), []);
-    // Removing them is noticed.
+    // A report without the readings is not verified.
     let mut without = report.clone();
     without.several_readings.clear();
     let contradictions = verified(&serde_json::to_string(&without).unwrap());

@@ -1,4 +1,4 @@
-//! Tests of the make-believe bakery: waiting for a job, and webhooks.
+//! Tests of the bakery contract: waiting for a job, and webhooks.
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 

@@ -1,5 +1,5 @@
-//! Servers that meet several updates at the same time, and what the suite finds: a lost update is a
-//! failure, a refusal is not.
+//! Servers that receive several updates at the same time: the suite reports a lost update as a failure, and a
+//! rejection as an observation.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,46 +24,46 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
 
-/// The longest that an update is held until another one of the same monitor comes.
-const HELD: Duration = Duration::from_millis(250);
+/// How long an update is held at most until another update of the same monitor arrives.
+const LONGEST_HOLD: Duration = Duration::from_millis(250);
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 const JOBS: usize = 8;
 
 const ALL_AT_ONCE: &str = "updateMonitor::effects::left-out-fields-are-kept::all-at-once";
 const NAME_AT_ONCE: &str = "updateMonitor::effects::given-fields-are-stored::name-at-once";
 
-/// What a server does with updates of one monitor that come at the same time.
+/// How a server handles concurrent updates of one monitor.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Habit {
-    /// Each reads the monitor, and then writes all of it.
-    Loses,
-    /// All but the first are refused.
-    Refuses,
+enum Behaviour {
+    /// Each update reads the monitor, and then writes all of its properties.
+    LosesUpdates,
+    /// All updates but the first are rejected.
+    RejectsAllButFirst,
 }
 
-/// A server in front of the reference server.
+/// A proxy in front of the reference server.
 struct Front {
-    habit: Habit,
-    /// What an update can set.
+    behaviour: Behaviour,
+    /// The properties that an update can set.
     writable: Vec<String>,
-    behind: String,
+    upstream: String,
     client: reqwest::Client,
     monitors: Mutex<HashMap<String, Arc<Monitor>>>,
 }
 
 #[derive(Default)]
 struct Monitor {
-    /// As the last success returned it.
+    /// The monitor in the last successful response.
     returned: Mutex<Value>,
-    /// How many updates have come.
+    /// How many updates have arrived.
     arrived: watch::Sender<usize>,
     under_way: AtomicUsize,
 }
 
 #[test]
-fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
+fn a_lost_update_fails_only_the_case_about_it() {
     let suite = webdata_conformance::suite().unwrap();
-    let report = run(&suite, Habit::Loses);
+    let report = run(&suite, Behaviour::LosesUpdates);
     let failed = report.cases.iter().filter(|case| case.outcome.kind != OutcomeKind::Pass);
     let failed: Vec<(&str, OutcomeKind)> =
         failed.map(|case| (case.id.as_str(), case.outcome.kind)).collect();
@@ -71,22 +71,22 @@ fn a_lost_update_fails_the_case_that_looks_for_it_and_no_other() {
 
     let found = report.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
     let case = suite.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
-    let beside_the_first = writable(&suite).len() - 1;
-    assert!(beside_the_first > 0);
+    let after_the_first = writable(&suite).len() - 1;
+    assert!(after_the_first > 0);
     let message = failure_message(case, &found.outcome, &suite.spec).unwrap();
     let lines = |start: &str| message.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(lines("  set-up "), 1, "{message}");
     assert_eq!(lines("  sent "), 1, "{message}");
-    assert_eq!(lines("  with it "), beside_the_first, "{message}");
+    assert_eq!(lines("  with it "), after_the_first, "{message}");
     assert_eq!(lines("  read back "), 1, "{message}");
     let together = found.outcome.transcript.iter().filter(|exchange| exchange.with_previous);
-    assert_eq!(together.count(), beside_the_first);
+    assert_eq!(together.count(), after_the_first);
 }
 
 #[test]
-fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
+fn a_rejection_of_concurrent_updates_is_observed() {
     let suite = webdata_conformance::suite().unwrap();
-    let report = run(&suite, Habit::Refuses);
+    let report = run(&suite, Behaviour::RejectsAllButFirst);
     assert_eq!(report.verdict, Verdict::Partial);
     for id in [ALL_AT_ONCE, NAME_AT_ONCE] {
         let outcome = &report.cases.iter().find(|case| case.id == id).unwrap().outcome;
@@ -97,19 +97,19 @@ fn a_refusal_of_what_comes_at_the_same_time_is_observed() {
     }
 }
 
-/// Returns what an update can set.
+/// Returns the properties that an update can set.
 fn writable(suite: &Suite) -> Vec<String> {
     let names = suite.spec.stored_properties(&suite.spec.operations["updateMonitor"]);
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// Runs the cases about what an update changes.
-fn run(suite: &Suite, habit: Habit) -> Report {
+/// Runs the cases about the effects of an update.
+fn run(suite: &Suite, behaviour: Behaviour) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, JOBS).unwrap();
-    target.base_url = runtime.block_on(start(habit, writable(suite), server.base_url()));
+    target.base_url = runtime.block_on(start(behaviour, writable(suite), server.base_url()));
     let filters = ["effects", "lifecycle", "isolation"];
     let filters = filters.map(|kind| format!("updateMonitor::{kind}::")).to_vec();
     let selection = Selection { filters, ..Selection::default() };
@@ -117,11 +117,12 @@ fn run(suite: &Suite, habit: Habit) -> Report {
     suite.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
 }
 
-async fn start(habit: Habit, writable: Vec<String>, behind: String) -> String {
-    // A second call finds the provider in place, which is as good.
+async fn start(behaviour: Behaviour, writable: Vec<String>, upstream: String) -> String {
+    // A second call fails, since the provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build().unwrap();
-    let front = Arc::new(Front { habit, writable, behind, client, monitors: Mutex::default() });
+    let front =
+        Arc::new(Front { behaviour, writable, upstream, client, monitors: Mutex::default() });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = Router::new().fallback(handle).with_state(front);
@@ -141,16 +142,18 @@ async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
         *monitor.arrived.borrow()
     };
     let mut arrived = monitor.arrived.subscribe();
-    let another = timeout(HELD, arrived.wait_for(|count| *count > number)).await.is_ok();
+    let another = timeout(LONGEST_HOLD, arrived.wait_for(|count| *count > number)).await.is_ok();
     let sent: Value = serde_json::from_slice(&text).unwrap_or_default();
-    let (status, body) = match front.habit {
-        Habit::Refuses if !is_first => {
+    let (status, body) = match front.behaviour {
+        Behaviour::RejectsAllButFirst if !is_first => {
             (StatusCode::CONFLICT, json!({ "success": false, "error": "Conflict" }))
         }
-        Habit::Loses if (another || !is_first) && sent.is_object() => {
-            front.pass_on(&path, &parts.headers, whole(&front.writable, &read, &sent)).await
+        Behaviour::LosesUpdates if (another || !is_first) && sent.is_object() => {
+            front
+                .forward(&path, &parts.headers, overwriting_body(&front.writable, &read, &sent))
+                .await
         }
-        _ => front.pass_on(&path, &parts.headers, text.to_vec()).await,
+        _ => front.forward(&path, &parts.headers, text.to_vec()).await,
     };
     if status.is_success() {
         *monitor.returned.lock().unwrap() = body["data"].clone();
@@ -162,26 +165,26 @@ async fn handle(State(front): State<Arc<Front>>, request: Request) -> Response {
     response
 }
 
-/// What is written by a server that has read a monitor before it looks at an update.
-fn whole(writable: &[String], read: &Value, sent: &Value) -> Vec<u8> {
-    let mut whole = json!({});
+/// Returns the body that a server writes which has read the whole monitor before the update.
+fn overwriting_body(writable: &[String], read: &Value, sent: &Value) -> Vec<u8> {
+    let mut body = json!({});
     for name in writable {
         let value = sent.get(name).or_else(|| read.get(name).filter(|value| !value.is_null()));
         if let Some(value) = value {
-            whole[name.as_str()] = value.clone();
+            body[name.as_str()] = value.clone();
         }
     }
-    whole.to_string().into_bytes()
+    body.to_string().into_bytes()
 }
 
 impl Front {
-    async fn pass_on(&self, path: &str, headers: &HeaderMap, body: Vec<u8>) -> (StatusCode, Value) {
+    async fn forward(&self, path: &str, headers: &HeaderMap, body: Vec<u8>) -> (StatusCode, Value) {
         let mut headers = headers.clone();
         headers.remove(HOST);
         headers.remove(CONTENT_LENGTH);
-        let request = self.client.patch(format!("{}{path}", self.behind)).headers(headers);
-        let answer = request.body(body).send().await.unwrap();
-        let status = answer.status();
-        (status, serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap())
+        let request = self.client.patch(format!("{}{path}", self.upstream)).headers(headers);
+        let response = request.body(body).send().await.unwrap();
+        let status = response.status();
+        (status, serde_json::from_slice(&response.bytes().await.unwrap()).unwrap())
     }
 }

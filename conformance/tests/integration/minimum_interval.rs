@@ -1,5 +1,6 @@
-//! A server that judges a cron expression by the next two runs after its clock: each case says the same
-//! of it at any time of the day.
+//! A faulty server checks the interval of a cron expression only for the next two runs after its clock.
+//!
+//! The same cases fail at any time of the day.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,11 +11,11 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 
-/// The cases about runs that are too close.
+/// The cases about runs that are closer than the minimum interval.
 const CASES: &str = "updateMonitor::schedule.cron::minimumInterval::";
 
-/// Those with runs of which the next two are never too close, until a day in January or in July.
-const NOTICE: [&str; 6] = [
+/// The cases that notice the fault. Their two close runs are the next ones only on a day in January or July.
+const NOTICING: [&str; 6] = [
     "within-the-hour",
     "at-the-end-of-the-hour",
     "across-the-hour",
@@ -24,7 +25,7 @@ const NOTICE: [&str; 6] = [
 ];
 
 #[test]
-fn the_same_cases_notice_it_at_any_time_of_the_day() {
+fn the_same_cases_fail_at_any_time_of_the_day() {
     let times = [
         "2026-11-23T13:36:00Z",
         "2026-11-23T13:52:00Z",
@@ -34,26 +35,31 @@ fn the_same_cases_notice_it_at_any_time_of_the_day() {
         "2028-02-29T00:57:00Z",
     ];
     for time in times {
-        assert_eq!(noticed_at(time), BTreeSet::from(NOTICE.map(str::to_owned)), "at {time}");
+        assert_eq!(
+            failing_cases_at(time),
+            BTreeSet::from(NOTICING.map(str::to_owned)),
+            "at {time}"
+        );
     }
 }
 
-/// Where the two runs of one case are the next ones, the server does right by accident. The runs of
-/// another case are half a year away then.
+/// Where the close runs of a case are the next two, the faulty server rejects the expression by accident.
+/// Another case, whose close runs are half a year away, fails then.
 #[test]
-fn one_of_them_notices_it_on_any_day() {
+fn at_least_one_case_fails_on_any_day() {
     let times = ["2027-01-01T00:52:00Z", "2027-01-01T23:30:00Z", "2027-07-31T23:30:00Z"];
     for time in times {
-        let noticed = noticed_at(time);
-        assert!((1..NOTICE.len()).contains(&noticed.len()), "at {time}: {noticed:?}");
+        let noticed = failing_cases_at(time);
+        assert!((1..NOTICING.len()).contains(&noticed.len()), "at {time}: {noticed:?}");
     }
 }
 
-/// The cases that fail when the clock of the server stands at a time.
-fn noticed_at(time: &str) -> BTreeSet<String> {
+/// Returns the cases that fail when the server's clock is at `time`, without their common prefix.
+fn failing_cases_at(time: &str) -> BTreeSet<String> {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let clock = Some(time.parse().expect("a time"));
-    let options = Options { clock, fault: Some(look_ahead(&suite.spec)), ..Options::default() };
+    let options =
+        Options { clock, fault: Some(look_ahead_fault(&suite.spec)), ..Options::default() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let start = ReferenceServer::start(Arc::new(suite.spec.clone()), options);
     let server = runtime.block_on(start).unwrap();
@@ -67,8 +73,8 @@ fn noticed_at(time: &str) -> BTreeSet<String> {
     failing.map(|case| case.id[CASES.len()..].to_owned()).collect()
 }
 
-/// The fault as the audit has it.
-fn look_ahead(spec: &webdata_spec::Spec) -> Fault {
+/// Returns the fault of the audit's mutant.
+fn look_ahead_fault(spec: &webdata_spec::Spec) -> Fault {
     let id = "update-monitor/MonitorSchedule.cron.minimumInterval/looks-ahead-in-schedule-cron";
     let mutants = webdata_audit::mutants::all(spec);
     let found = mutants.iter().find(|mutant| mutant.id == id).expect("the mutant");

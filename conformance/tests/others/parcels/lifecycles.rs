@@ -1,17 +1,17 @@
-//! The explorer finds nothing on correct servers of the parcel lockers, and the fewest requests that show
-//! a fault which no case reaches.
+//! No sequence of the explorer fails on correct servers of the parcel lockers. For a fault that no case
+//! reaches, the explorer finds the shortest sequence.
 
 use super::by_hand::{Fault, Server};
 use super::suite;
-use crate::lives::{assert_nothing_on, assert_nothing_on_reference, smallest};
+use crate::lifecycles::{assert_nothing_on, assert_nothing_on_reference, smallest};
 
 #[test]
-fn nothing_is_found_on_the_reference_server() {
+fn no_sequence_fails_on_the_reference_server() {
     assert_nothing_on_reference(&suite());
 }
 
 #[test]
-fn nothing_is_found_on_correct_servers() {
+fn no_sequence_fails_on_correct_servers() {
     let suite = suite();
     for differs in [false, true] {
         assert_nothing_on(&suite, &Server::new(None, differs), &format!("differs: {differs}"));
@@ -23,7 +23,7 @@ fn check(fault: Fault, expected: &[&str]) {
 }
 
 #[test]
-fn another_parcel_goes() {
+fn removing_another_parcel_is_found() {
     let moves = [
         r#"{"create":{"given":{}}}"#,
         r#"{"create":{"given":{}}}"#,
@@ -35,7 +35,7 @@ fn another_parcel_goes() {
 }
 
 #[test]
-fn the_list_forgets() {
+fn an_incomplete_list_is_found() {
     let moves = [
         r#"{"create":{"given":{}}}"#,
         r#"{"create":{"given":{}}}"#,
@@ -43,11 +43,11 @@ fn the_list_forgets() {
         r#"{"create":{"given":{}}}"#,
         r#"{"list":{}}"#,
     ];
-    check(Fault::ListForgetsThird, &moves);
+    check(Fault::ListOmitsThird, &moves);
 }
 
 #[test]
-fn a_replaced_parcel_comes_back() {
+fn an_undone_replacement_is_found() {
     let moves = [
         r#"{"create":{"given":{}}}"#,
         r#"{"create":{"given":{}}}"#,
@@ -55,5 +55,5 @@ fn a_replaced_parcel_comes_back() {
         r#"{"delete":{"resource":1}}"#,
         r#"{"list":{}}"#,
     ];
-    check(Fault::ReplacedComesBack, &moves);
+    check(Fault::UndoesReplacement, &moves);
 }

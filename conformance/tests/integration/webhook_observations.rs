@@ -1,5 +1,5 @@
-//! Observations of webhooks: what they say of servers that send what the reference server does not. A
-//! relay takes its webhooks, and sends others on.
+//! Observations of webhooks that the reference server does not send: a relay receives its webhooks, and sends
+//! different ones.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -12,12 +12,12 @@ use axum::routing::post;
 use serde_json::{Value, json};
 use webdata_suite::report::Report;
 
-use crate::altered_server::{Altered, PLAIN, Sent};
+use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest};
 
 static RELAY: OnceLock<SocketAddr> = OnceLock::new();
 
-/// Has webhooks come to the relay, which sends them on in one way.
-fn relayed(sent: &mut Sent, way: &str) {
+/// Directs webhooks to the relay, which changes them in the way of the given name.
+fn send_to_relay(sent: &mut InterceptedRequest, way: &str) {
     let relay = RELAY.get().expect("the relay has started");
     if let Some(url) = sent.body.pointer_mut("/webhook/url")
         && let Some(own) = url.as_str().filter(|own| own.starts_with("http://127.0.0.1"))
@@ -26,19 +26,19 @@ fn relayed(sent: &mut Sent, way: &str) {
     }
 }
 
-/// Sends a form.
-const FORM: Altered = Altered {
+/// Sends a form instead of JSON.
+const FORM: Alteration = Alteration {
     before: |sent| {
-        relayed(sent, "form");
+        send_to_relay(sent, "form");
         None
     },
-    ..PLAIN
+    ..UNCHANGED
 };
 
-/// Names the event in a header, and keeps the headers that were given before.
-const HEADER: Altered = Altered {
+/// Names the event in a header, and keeps the headers that were set before.
+const HEADER: Alteration = Alteration {
     before: |sent| {
-        relayed(sent, "header");
+        send_to_relay(sent, "header");
         None
     },
     after: |_, _, body| {
@@ -83,22 +83,22 @@ fn start() {
     });
 }
 
-fn seen<'r>(report: &'r Report, gap: &str) -> &'r str {
+fn observed<'r>(report: &'r Report, gap: &str) -> &'r str {
     let found = report.observations.iter().find(|own| own.observed.gap == gap);
     found.map_or("", |own| &own.observed.answer)
 }
 
 #[test]
-fn observations_of_webhooks_say_what_came() {
+fn observations_describe_the_received_webhook() {
     start();
     let servers = [
-        (PLAIN, "the event's name stands at `/event`", "no headers of its own"),
+        (UNCHANGED, "the event's name stands at `/event`", "no headers of its own"),
         (FORM, "the payload is no JSON", "no headers of its own"),
         (HEADER, "the event's name stands in the header `x-event`", "with the headers `x-event`"),
     ];
     for (altered, payload, headers) in servers {
         let report = altered.start().run(&["::observations::webhook"], None);
-        assert_eq!(seen(&report, "webhook-payload"), payload);
-        assert_eq!(seen(&report, "webhook-signing"), headers);
+        assert_eq!(observed(&report, "webhook-payload"), payload);
+        assert_eq!(observed(&report, "webhook-signing"), headers);
     }
 }

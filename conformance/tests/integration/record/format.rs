@@ -1,4 +1,5 @@
-//! The form: what is written is what the schema says, is read as it was written, and nothing else is.
+//! The format of `report.json`: a written report fits the schema, reads back unchanged, and nothing else is
+//! read.
 
 use std::path::Path;
 
@@ -8,25 +9,25 @@ use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{read_text, schema};
 
-use super::runs::{Bench, text, value, with};
+use super::setup::{Setup, text, value, with};
 
 #[test]
-fn the_schema_is_that_of_the_types() {
+fn the_schema_is_generated_from_the_types() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/report.schema.json");
     let text = format!("{:#}\n", schema());
     assert_data_eq!(text, Data::read_from(&path, Some(DataFormat::Text)).raw());
-    jsonschema::meta::validate(&schema()).expect("it is a schema");
+    jsonschema::meta::validate(&schema()).expect("a valid schema");
 }
 
 #[test]
-fn a_report_is_read_as_it_was_written() {
-    let bench = Bench::new();
-    let report = bench.run(&with(&["name::", "webhooks::delivered", "errors", "observations"]));
+fn a_written_report_reads_back_unchanged() {
+    let setup = Setup::new();
+    let report = setup.run(&with(&["name::", "webhooks::delivered", "errors", "observations"]));
     let kinds = [OutcomeKind::Pass, OutcomeKind::Skip, OutcomeKind::Observed];
     assert!(kinds.iter().all(|kind| report.count(*kind) > 0), "{:?}", report.outcomes);
     check_schema(&value(&report), true);
     let text = text(&report);
-    let found = read_text(&text).expect("it is read");
+    let found = read_text(&text).expect("a readable report");
     assert_eq!(found.digest, report.digest);
     assert_eq!(found.report.digest, report.digest);
     assert_eq!(self::text(&found.report), text);
@@ -36,16 +37,16 @@ fn a_report_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_is_no_report_is_not_read() {
-    let bench = Bench::new();
-    let good = value(&bench.run(&with(&["updateMonitor::name::maxLength"])));
-    let check = |place: &str, value: Value, says: &str| {
+fn an_invalid_report_is_rejected() {
+    let setup = Setup::new();
+    let good = value(&setup.run(&with(&["updateMonitor::name::maxLength"])));
+    let check = |place: &str, value: Value, expected: &str| {
         let mut document = good.clone();
         let (object, name) = place.rsplit_once('/').expect("a place");
         let object = document.pointer_mut(object).and_then(Value::as_object_mut).expect("there");
         object.insert(name.to_owned(), value);
         let error = read_text(&document.to_string()).expect_err(place).to_string();
-        assert!(error.contains(says), "{place}: {error}");
+        assert!(error.contains(expected), "{place}: {error}");
         check_schema(&document, false);
     };
     check("/reportVersion", json!(1), "its form is version 1, and this binary reads version 4");

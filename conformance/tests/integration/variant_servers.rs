@@ -1,8 +1,8 @@
-//! Correct servers that do things differently: the suite finds each conformant, and says in its
-//! report what they do where the contract leaves it open.
+//! Correct servers that differ from the reference server: the suite finds each conformant, and reports what
+//! each does where the contract leaves a gap.
 //!
-//! They are asked over connections here, and without one in the audit. What a wrong server gets is
-//! the business of `faults` and `mutants`.
+//! Here, requests go over connections; in the audit, the suite calls the servers in process. Tests of faulty
+//! servers are in `faults` and `mutants`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -51,11 +51,11 @@ fn a_server_that_judges_requests_alone() {
 }
 
 #[test]
-fn each_server_has_a_test_and_each_variation_a_name() {
-    let own = include_str!("permissive.rs");
+fn each_server_has_a_test_and_each_variation_a_unique_name() {
+    let own = include_str!("variant_servers.rs");
     for variant in &VARIANTS {
         let test = format!("fn {}()", variant.name.replace(' ', "_"));
-        assert!(own.contains(&test), "nothing tests {}", variant.name);
+        assert!(own.contains(&test), "no test runs {}", variant.name);
     }
     let mut names: Vec<&str> = VARIANTS
         .iter()
@@ -68,12 +68,12 @@ fn each_server_has_a_test_and_each_variation_a_name() {
     assert_eq!(names.len(), count, "two variations have one name");
 }
 
-/// Runs the whole suite against a server that has all of these variations.
+/// Runs the whole suite against the server with this name, and expects no failure.
 fn check(name: &str) {
     let variant = VARIANTS.iter().find(|variant| variant.name == name).expect("the server");
     let (report, variations) = run(*variant);
     let bad = [OutcomeKind::Fail, OutcomeKind::Blocked, OutcomeKind::Error];
-    // What is said with `when available` and the like fails no server.
+    // A failure of a clause at another level than `must` does not count.
     let judged = report.cases.iter().filter(|case| case.level == Level::Must);
     let alarms = judged.filter(|case| bad.contains(&case.outcome.kind));
     let alarms: Vec<String> = alarms
@@ -108,7 +108,7 @@ fn check(name: &str) {
     }
 }
 
-/// The report, and whether each variation was met.
+/// Returns the report, and whether each variation affected a response.
 fn run(variant: Variant) -> (Report, Vec<(&'static Variation, bool)>) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(SUITE.spec.clone());

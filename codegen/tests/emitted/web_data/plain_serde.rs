@@ -89,7 +89,7 @@ fn a_variant_without_its_union_has_its_discriminator() {
 }
 
 #[test]
-fn the_last_discriminator_cannot_be_gone_back_to() {
+fn plain_serde_rejects_a_repeated_discriminator() {
     let twice = r#"{ "type": "map", "type": "scrape", "urls": ["https://example.com/a"] }"#;
     MonitorTarget::parse(twice.as_bytes()).expect("a JSON value keeps the last property");
     let error = serde_json::from_str::<MonitorTarget>(twice).expect_err("cannot be");
@@ -103,7 +103,7 @@ fn validate_checks_values_of_plain_serde() {
 }
 
 #[test]
-fn a_kept_member_cannot_have_the_name_of_a_listed_one() {
+fn an_unlisted_property_cannot_have_a_listed_name() {
     let kept = |value: Value| value.as_object().expect("an object").clone();
     let update = |kept| MonitorUpdate { additional_properties: kept, ..MonitorUpdate::default() };
     let scrape = |kept| ScrapeTarget {
@@ -137,8 +137,8 @@ fn a_kept_member_cannot_have_the_name_of_a_listed_one() {
             vec![("/type", "PlainFormat.additionalProperties")],
         ),
     ];
-    for (judged, expected) in cases {
-        let found = judged.err().map(|found| places(&found)).unwrap_or_default();
+    for (result, expected) in cases {
+        let found = result.err().map(|found| places(&found)).unwrap_or_default();
         let expected = expected.iter().map(|(at, clause)| (at.to_string(), clause.to_string()));
         assert_eq!(found, expected.collect::<Vec<_>>());
     }

@@ -1,4 +1,4 @@
-//! What a customer can demand of a report: a text of their own in each request, and a signature.
+//! What a customer can demand of a report: a challenge string in each request, and a signature.
 
 use std::fs;
 use std::path::Path;
@@ -11,20 +11,20 @@ use webdata_cases::challenge::Challenge;
 
 use crate::binary::{binary, text};
 
-/// The text that a customer gave.
+/// The string that a customer chose.
 const CHALLENGE: &str = "acme-7f3c";
 
-/// Calls the binary in a folder, and checks its exit code and what it says.
-fn check(folder: &Path, words: &str, code: i32, says: &[&str]) {
+/// Runs the binary in a folder, and checks its exit code and its output.
+fn check(folder: &Path, words: &str, code: i32, expected: &[&str]) {
     let output = binary().args(words.split(' ')).current_dir(folder).output().unwrap();
-    let said = text(&output);
-    assert_eq!(output.status.code(), Some(code), "{words}: {said}");
-    for part in says {
-        assert!(said.contains(part), "{words}: no `{part}` in {said}");
+    let output_text = text(&output);
+    assert_eq!(output.status.code(), Some(code), "{words}: {output_text}");
+    for part in expected {
+        assert!(output_text.contains(part), "{words}: no `{part}` in {output_text}");
     }
 }
 
-/// Writes a key pair, and returns the public key as it stands in its file.
+/// Writes a key pair, and returns the public key in the format of its file.
 fn key(folder: &Path, name: &str, seed: u8) -> String {
     let pair = PrivateKey::from(Ed25519Keypair::from_seed(&[seed; 32]));
     let private = pair.to_openssh(LineEnding::LF).unwrap();
@@ -35,7 +35,7 @@ fn key(folder: &Path, name: &str, seed: u8) -> String {
 }
 
 #[test]
-fn a_challenge_is_in_each_request_and_comes_back() {
+fn a_challenge_is_in_each_request_and_is_verified() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let run = "run updateMonitor::name --report-dir with --challenge";
@@ -47,32 +47,35 @@ fn a_challenge_is_in_each_request_and_comes_back() {
     check(folder, &format!("{demand} another"), 1, &["wrong      challenge: "]);
 
     let written = fs::read_to_string(folder.join("with/report.json")).unwrap();
-    assert!(written.contains(&format!("Price watch {CHALLENGE}")), "the prose of the samples");
+    assert!(
+        written.contains(&format!("Price watch {CHALLENGE}")),
+        "the sample names lack the challenge"
+    );
     let header = format!("'Conformance-Challenge: {CHALLENGE}'");
     assert!(written.contains(&header));
     let without = written.replacen(&header, "'X: y'", 1);
     fs::write(folder.join("without.json"), without).unwrap();
-    let says = ["a request has no header with the challenge"];
-    check(folder, "verify without.json", 1, &says);
+    let message = ["a request has no header with the challenge"];
+    check(folder, "verify without.json", 1, &message);
     let elsewhere = written.replace(CHALLENGE, "forged");
     fs::write(folder.join("elsewhere.json"), elsewhere).unwrap();
     check(folder, &format!("verify elsewhere.json --challenge {CHALLENGE}"), 1, &["digest: "]);
 }
 
 #[test]
-fn a_challenge_changes_no_case_but_its_texts() {
+fn a_challenge_changes_only_strings_of_cases() {
     let challenge: Challenge = CHALLENGE.parse().unwrap();
     let suite = webdata_conformance::suite().unwrap();
     let challenged = suite.clone().challenged(&challenge);
-    let told = |suite: &webdata_suite::Suite| -> Vec<_> {
+    let ids_and_clauses = |suite: &webdata_suite::Suite| -> Vec<_> {
         suite.cases.iter().map(|own| (own.id.clone(), own.clauses.clone())).collect()
     };
-    assert_eq!(told(&suite), told(&challenged));
+    assert_eq!(ids_and_clauses(&suite), ids_and_clauses(&challenged));
     assert_ne!(suite.cases, challenged.cases);
 }
 
 #[test]
-fn a_signature_says_whose_report_it_is() {
+fn a_signature_identifies_the_signer() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let public = key(folder, "key", 1);
@@ -97,12 +100,12 @@ fn a_signature_says_whose_report_it_is() {
     let written = fs::read_to_string(folder.join("signed/report.json")).unwrap();
     fs::write(folder.join("signed/report.json"), written + "\n").unwrap();
     check(folder, &format!("{verify} key.pub"), 1, &["none of the signers signed this report"]);
-    // What is left of an earlier run does not stand beside the report of another.
+    // An unsigned run removes the signature of an earlier run.
     check(folder, run, 0, &[]);
     assert!(!folder.join("signed/report.json.sig").exists());
 }
 
-/// Plain OpenSSH accepts the signature, where it is installed.
+/// Checks that OpenSSH accepts the signature, if it is installed.
 fn accepted_by_ssh_keygen(folder: &Path, public: &str) {
     fs::write(folder.join("allowed"), format!("vendor {public}\n")).unwrap();
     let mut command = Command::new("ssh-keygen");

@@ -1,7 +1,7 @@
-//! No code that is for every contract names what one contract is about: its service, its operations,
-//! its resources.
+//! Code that works for every contract does not name the service, the operations or the resources of one
+//! contract.
 //!
-//! Comments may give examples. Tests within the files are code.
+//! Comments may give examples. Tests inside the files count as code.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use webdata_spec::Spec;
 
-/// The contract that is embedded, and make-believe ones with operations of every kind.
+/// The embedded contract, and test contracts with operations of every kind.
 const CONTRACTS: [&str; 3] =
     ["spec/v2", "codegen/tests/contracts/parcels", "codegen/tests/contracts/library"];
 
-/// What is for every contract.
+/// The folders whose code works for every contract.
 const FOLDERS: [&str; 5] = [
     "spec/src",
     "codegen/src",
@@ -24,37 +24,37 @@ const FOLDERS: [&str; 5] = [
     "conformance/suite/src",
 ];
 
-/// An example in a test of how names are written.
+/// A file with examples of names in its tests.
 const EXAMPLES: [&str; 1] = ["codegen/src/names.rs"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The names of a service, in lower case without separators between words.
+/// Returns the names of a contract, in lower case without separators between words.
 fn names(contract: &str) -> BTreeSet<String> {
     let spec = Spec::load(&root().join(contract)).expect("the contract reads");
     let operations = spec.operations.values();
     let resources = operations.clone().filter_map(|own| own.resource.as_ref());
-    let resources = resources.map(|own| plain(&own.type_name));
-    // An operation may be called by a plain word, such as `search`.
+    let resources = resources.map(|own| normalized(&own.type_name));
+    // An operation whose name is a plain word, such as `search`, is not looked for.
     let is_own = |own: &&str| own.contains(|own: char| own.is_ascii_uppercase());
-    let operations = operations.map(|own| own.id.as_str()).filter(is_own).map(plain);
-    operations.chain(resources).chain([plain(&spec.service.name)]).collect()
+    let operations = operations.map(|own| own.id.as_str()).filter(is_own).map(normalized);
+    operations.chain(resources).chain([normalized(&spec.service.name)]).collect()
 }
 
-fn plain(name: &str) -> String {
+fn normalized(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
-/// The code of a file: its lines without those that are comments.
+/// Returns the lines of a file that are not comments.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
     lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The lines of code that have one of these names, with or without separators between words.
-fn naming(text: &str, names: &BTreeSet<String>) -> Vec<usize> {
+/// Returns the lines of code that contain one of the names, with or without separators between words.
+fn lines_naming(text: &str, names: &BTreeSet<String>) -> Vec<usize> {
     let has = |line: &str| {
         let line: String = line.chars().filter(|own| *own != '_').collect();
         let words = line.split(|own: char| !own.is_ascii_alphanumeric());
@@ -65,8 +65,8 @@ fn naming(text: &str, names: &BTreeSet<String>) -> Vec<usize> {
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
+    for entry in fs::read_dir(folder).expect("the folder exists") {
+        let path = entry.expect("the folder is readable").path();
         if path.is_dir() {
             files(&path, found);
         } else {
@@ -82,15 +82,17 @@ fn no_code_for_every_contract_names_a_service() {
     FOLDERS.iter().for_each(|folder| files(&root().join(folder), &mut all));
     assert!(all.len() > 200, "only {} files", all.len());
     for path in all.iter().filter(|path| !EXAMPLES.iter().any(|own| path.ends_with(own))) {
-        let text = fs::read_to_string(path).expect("the file is text");
-        wrong.extend(naming(&text, &names).iter().map(|line| format!("{}:{line}", path.display())));
+        let text = fs::read_to_string(path).expect("UTF-8");
+        wrong.extend(
+            lines_naming(&text, &names).iter().map(|line| format!("{}:{line}", path.display())),
+        );
     }
     assert!(wrong.is_empty(), "a service is named here:\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn a_name_is_found_however_it_is_written() {
+fn a_name_is_found_in_every_spelling() {
     let names = BTreeSet::from(["createparcel".to_owned(), "parcel".to_owned()]);
     let text = "// a parcel\nlet parcel = 1;\nlet other = 2;\nfn create_parcels() {}\n\"Parcel\"";
-    assert_eq!(naming(text, &names), [2, 4, 5]);
+    assert_eq!(lines_naming(text, &names), [2, 4, 5]);
 }

@@ -1,5 +1,4 @@
-//! The explorer on a contract whose updates say what another team is answered with, and whose resources
-//! can be read.
+//! The explorer on a contract with reads, and with updates that are rejected for another team.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,10 +18,10 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
 use crate::contract;
-use crate::explored::{assert_nothing, explore_by};
+use crate::exploration::{assert_nothing, explore_by};
 
-/// What the contract of the parcel lockers leaves out.
-const FURTHER: &str = r#"foreign      = "not-yours"
+/// Lines that are added to the contract of the parcel lockers.
+const ADDED_LINES: &str = r#"foreign      = "not-yours"
 
 [[updateParcel.effects]]
 id   = "keeps-omitted"
@@ -41,16 +40,16 @@ fn suite() -> Suite {
     let mut pages = sources(&contract::folder("parcels")).expect("the pages can be opened");
     let page = pages.iter_mut().find(|own| own.name.ends_with("operations.toml"));
     let page = page.expect("the page");
-    page.text = page.text.replacen("\n[[updateParcel.effects]]\n", FURTHER, 1);
+    page.text = page.text.replacen("\n[[updateParcel.effects]]\n", ADDED_LINES, 1);
     let spec = Spec::read(&pages).unwrap_or_else(|found| panic!("{}", found.render(false)));
     Suite::new(spec, super::generated::validators::ALL).expect("every type has a validator")
 }
 
-/// Of a few hundred refused requests, each is sent once or more among so many.
+/// How many requests are sent: enough to send each of a few hundred rejected requests at least once.
 const REQUESTS: usize = 6000;
 
-/// Explores the reference server, which another team's updates reach or not; returns how many of them
-/// came, too. It ends at the first finding.
+/// Explores the reference server until a sequence fails. If `is_open`, updates of another team take effect.
+/// Returns how many of these updates were received, too.
 fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     let suite = suite();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -60,32 +59,32 @@ fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     let mut target = webdata_audit::reference_target(&server, &spec, 1).unwrap();
     let key = |name: KeyName| target.keys[&name].reveal().to_owned();
     let [own, other] = [KeyName::Valid, KeyName::OtherTeam].map(key);
-    let came = Arc::new(AtomicUsize::new(0));
-    target.in_process = Some(front(server.router(), [own, other], is_open, Arc::clone(&came)));
+    let received = Arc::new(AtomicUsize::new(0));
+    target.in_process = Some(front(server.router(), [own, other], is_open, Arc::clone(&received)));
     let explored = explore_by(&suite, target, (1, requests), &runtime);
-    (explored, came.load(Ordering::SeqCst))
+    (explored, received.load(Ordering::SeqCst))
 }
 
-/// Carries out what another team asks for, where `is_open`, before it is rejected.
-fn front(router: Router, keys: [String; 2], is_open: bool, came: Arc<AtomicUsize>) -> Router {
+/// If `is_open`, executes an update of another team before the update is rejected.
+fn front(router: Router, keys: [String; 2], is_open: bool, received: Arc<AtomicUsize>) -> Router {
     let [own, other] = keys.map(|key| format!("Key {key}"));
-    let behind = router.clone();
+    let upstream = router.clone();
     router.layer(from_fn(move |request: Request, next: Next| {
-        let (behind, came) = (behind.clone(), Arc::clone(&came));
+        let (upstream, received) = (upstream.clone(), Arc::clone(&received));
         let is_other = request.headers().get(AUTHORIZATION).is_some_and(|key| *key == *other);
         let own = own.parse().unwrap();
         async move {
             if !is_other || request.method() != "PATCH" {
                 return next.run(request).await;
             }
-            came.fetch_add(1, Ordering::SeqCst);
+            received.fetch_add(1, Ordering::SeqCst);
             let (parts, body) = request.into_parts();
             let body = to_bytes(body, 1 << 20).await.unwrap();
             if is_open {
                 let mut parts = parts.clone();
                 parts.headers.insert(AUTHORIZATION, own);
                 let request = Request::from_parts(parts, Body::from(body.clone()));
-                behind.oneshot(request).await.unwrap();
+                upstream.oneshot(request).await.unwrap();
             }
             next.run(Request::from_parts(parts, Body::from(body))).await
         }
@@ -93,14 +92,14 @@ fn front(router: Router, keys: [String; 2], is_open: bool, came: Arc<AtomicUsize
 }
 
 #[test]
-fn another_teams_key_is_sent_and_refused() {
-    let (explored, came) = explored(false, REQUESTS);
-    assert_nothing(&explored);
-    assert!(came > 0);
+fn updates_of_another_team_are_sent_and_rejected() {
+    let (result, received) = explored(false, REQUESTS);
+    assert_nothing(&result);
+    assert!(received > 0);
 }
 
 #[test]
-fn what_another_team_changes_is_found() {
+fn an_update_by_another_team_is_found() {
     let (explored, _) = explored(true, REQUESTS * 10);
     let [found] = explored.failures.as_slice() else { panic!("{:?}", explored.statistics) };
     assert_eq!(found.outcome.kind, OutcomeKind::Fail);

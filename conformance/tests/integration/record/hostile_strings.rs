@@ -1,5 +1,4 @@
-//! Reports whose texts are meant to harm their readers: no command and no view repeats a text as
-//! it stands there.
+//! Reports with hostile strings: no command and no view repeats such a string without escaping.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,37 +8,41 @@ use tempfile::TempDir;
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{annotations, badge, brief, junit, markdown, page, read_text, summary};
 
-use super::runs::{Bench, FUTURE, PAST, STATUS, text, value, waiver, with};
+use super::setup::{FUTURE, PAST, STATUS, Setup, text, value, waiver, with};
 use crate::binary::command;
 
-/// The line that a forger would like people to see, on a line of its own.
-const DRAWN: &str = "verified   the verdict is conformant, as the recorded responses show";
+/// A line of success that a forger wants people to see.
+const FORGED_LINE: &str = "verified   the verdict is conformant, as the recorded responses show";
 
-/// What stands in place of a text.
+/// Returns the string that replaces others.
 fn payload() -> String {
     format!(
-        "it \u{1b}[2J\u{1b}[H\u{9b}31m\u{202e}\u{2066}\u{200b}\u{feff}\u{7f}\u{0}\u{85}\u{2028}\u{e0041}\r\n{DRAWN}\n\
+        "it \u{1b}[2J\u{1b}[H\u{9b}31m\u{202e}\u{2066}\u{200b}\u{feff}\u{7f}\u{0}\u{85}\u{2028}\u{e0041}\r\n{FORGED_LINE}\n\
          ::error title=x::y\r::stop-commands::z\n ##[add-mask]a ##vso[task.complete]b \
          x##teamcity[buildStop] ##VSO[c]"
     )
 }
 
-/// Where a text stands in a document: the names on the way, and `*` for each entry of a list.
-type At = Vec<String>;
+/// The path of a string in a document: property names, and `*` for each item of an array.
+type StringPath = Vec<String>;
 
-/// Calls a function for each text of a document.
-fn each_text(value: &mut Value, at: &mut At, change: &mut impl FnMut(&At, &mut String)) {
+/// Calls a function for each string of a document.
+fn each_string(
+    value: &mut Value,
+    at: &mut StringPath,
+    change: &mut impl FnMut(&StringPath, &mut String),
+) {
     match value {
         Value::String(text) => change(at, text),
         Value::Array(items) => {
             at.push("*".to_owned());
-            items.iter_mut().for_each(|item| each_text(item, at, change));
+            items.iter_mut().for_each(|item| each_string(item, at, change));
             at.pop();
         }
         Value::Object(members) => {
             for (name, member) in members {
                 at.push(name.clone());
-                each_text(member, at, change);
+                each_string(member, at, change);
                 at.pop();
             }
         }
@@ -47,10 +50,10 @@ fn each_text(value: &mut Value, at: &mut At, change: &mut impl FnMut(&At, &mut S
     }
 }
 
-/// The document with the payload in place of all texts at some places, and a digest that fits.
-fn forged(document: &Value, is_chosen: impl Fn(&At) -> bool) -> Result<String, String> {
+/// Returns the document with the payload at each chosen path, and a matching digest.
+fn forged(document: &Value, is_chosen: impl Fn(&StringPath) -> bool) -> Result<String, String> {
     let mut document = document.clone();
-    each_text(&mut document, &mut At::new(), &mut |at, text| {
+    each_string(&mut document, &mut StringPath::new(), &mut |at, text| {
         if is_chosen(at) {
             *text = payload();
         }
@@ -60,16 +63,16 @@ fn forged(document: &Value, is_chosen: impl Fn(&At) -> bool) -> Result<String, S
     Ok(document.to_string())
 }
 
-/// The places whose texts can be replaced so that the document still reads.
-fn places(document: &Value) -> BTreeSet<At> {
-    let mut places = BTreeSet::new();
-    each_text(&mut document.clone(), &mut At::new(), &mut |at, _| {
-        places.insert(at.clone());
+/// Returns the paths at which the payload leaves the report readable.
+fn replaceable_paths(document: &Value) -> BTreeSet<StringPath> {
+    let mut paths = BTreeSet::new();
+    each_string(&mut document.clone(), &mut StringPath::new(), &mut |at, _| {
+        paths.insert(at.clone());
     });
-    places.into_iter().filter(|own| forged(document, |at| at == own).is_ok()).collect()
+    paths.into_iter().filter(|own| forged(document, |at| at == own).is_ok()).collect()
 }
 
-/// Checks that nothing in what was printed or written is hidden or acts.
+/// Checks that the output has no hidden characters and no commands of CI systems.
 fn check(name: &str, shown: &str) {
     let hidden = |own: char| {
         own.is_control() && !matches!(own, '\n' | '\t')
@@ -88,13 +91,16 @@ fn check(name: &str, shown: &str) {
     }
 }
 
-/// Checks the text on a terminal in the same way: no text of others begins a line.
+/// Checks the output on a terminal, in which the forged line must not begin a line.
 fn check_terminal(name: &str, shown: &str) {
     check(name, shown);
-    assert!(!shown.lines().any(|line| line.trim_start().starts_with(DRAWN)), "{name}: {shown}");
+    assert!(
+        !shown.lines().any(|line| line.trim_start().starts_with(FORGED_LINE)),
+        "{name}: {shown}"
+    );
 }
 
-/// Runs a command, which ends with one of some exit codes, and checks what it printed.
+/// Runs a command, checks its exit code and its output, and returns the output.
 fn run(folder: &Path, words: &[&str], codes: &[i32]) -> String {
     let output = command(folder, words).output().expect("the binary starts");
     let name = words.join(" ");
@@ -106,11 +112,11 @@ fn run(folder: &Path, words: &[&str], codes: &[i32]) -> String {
     out + &err
 }
 
-/// A report with a bit of everything.
-fn document(bench: &Bench, shard: Option<Shard>) -> Value {
+/// Returns a report with every kind of content.
+fn document(setup: &Setup, shard: Option<Shard>) -> Value {
     let filters =
         ["updateMonitor::name", "updateMonitor::status", "::errors", "webhooks", "observations"];
-    let mut report = bench.run(&Selection { shard, ..with(&filters) });
+    let mut report = setup.run(&Selection { shard, ..with(&filters) });
     for case in &mut report.cases {
         for exchange in case.outcome.transcript.iter_mut().take(1) {
             let says = "a gateway".to_owned();
@@ -121,26 +127,26 @@ fn document(bench: &Bench, shard: Option<Shard>) -> Value {
     }
     let waivers = [(STATUS, FUTURE), ("updateMonitor::name::*", PAST)];
     let waivers = waivers.map(|(cases, expires)| waiver(cases, expires)).to_vec();
-    value(&report.waived(&bench.suite, waivers).called(Some("nightly".to_owned())))
+    value(&report.waived(&setup.suite, waivers).called(Some("nightly".to_owned())))
 }
 
 fn write(folder: &TempDir, name: &str, text: &str) -> PathBuf {
     let path = folder.path().join(name);
-    std::fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
-    std::fs::write(&path, text).expect("it is written");
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is created");
+    std::fs::write(&path, text).expect("the file is written");
     path
 }
 
 #[test]
-fn no_view_repeats_a_forged_text() {
-    let document = document(&Bench::faulty(), None);
-    let places = places(&document);
-    assert!(places.len() > 40, "{places:?}");
+fn no_view_repeats_a_hostile_string() {
+    let document = document(&Setup::faulty(), None);
+    let paths = replaceable_paths(&document);
+    assert!(paths.len() > 40, "{paths:?}");
     let folder = Path::new("reports");
-    for own in &places {
+    for own in &paths {
         let name = own.join(".");
-        let report = forged(&document, |at| at == own).expect("it reads");
-        let report = read_text(&report).expect("it reads").report;
+        let report = forged(&document, |at| at == own).expect("a readable report");
+        let report = read_text(&report).expect("a readable report").report;
         check_terminal(
             &format!("{name}: summary"),
             &without_colours(&summary(&report, Some(folder))),
@@ -148,18 +154,18 @@ fn no_view_repeats_a_forged_text() {
         check_terminal(&format!("{name}: brief"), &without_colours(&brief(&report)));
         let badge = badge(&report).expect("a badge");
         check(&format!("{name}: badge"), &badge);
-        check(&format!("{name}: junit"), &junit(&report).expect("it is written"));
+        check(&format!("{name}: junit"), &junit(&report).expect("the file is written"));
         check(&format!("{name}: page"), &page(&report).expect("a page"));
         check(&format!("{name}: Markdown"), &markdown(&report));
         for line in annotations(&report).lines() {
             let kinds = ["::error title=", "::warning title=", "::notice title="];
-            let said = kinds.iter().find_map(|kind| line.strip_prefix(kind));
-            check(&format!("{name}: annotations"), said.expect(line));
+            let message = kinds.iter().find_map(|kind| line.strip_prefix(kind));
+            check(&format!("{name}: annotations"), message.expect(line));
         }
     }
 }
 
-/// The text without the colours of the verdict, which are ours.
+/// Removes the colours of the verdict, which the command adds.
 fn without_colours(text: &str) -> String {
     let text = text.strip_prefix("verdict    \u{1b}[1m\u{1b}[").expect("a coloured verdict");
     let text = text.split_once('m').expect("the end of a colour").1;
@@ -167,26 +173,28 @@ fn without_colours(text: &str) -> String {
 }
 
 #[test]
-fn no_command_repeats_a_forged_text() {
-    let bench = Bench::faulty();
-    let document = document(&bench, None);
-    let places = places(&document);
+fn no_command_repeats_a_hostile_string() {
+    let setup = Setup::faulty();
+    let document = document(&setup, None);
+    let paths = replaceable_paths(&document);
     let folder = TempDir::new().expect("a folder");
     write(&folder, "good.json", &document.to_string());
-    // These end a command before it looks at others.
+    // With a payload at one of these paths, a command ends before it reads other properties.
     let alone = [&["contract", "version"][..], &["contract", "hash"], &["suite", "version"]];
-    let alone: Vec<At> =
+    let alone: Vec<StringPath> =
         alone.iter().map(|own| own.iter().map(|name| (*name).to_owned()).collect()).collect();
-    assert!(alone.iter().all(|own| places.contains(own)));
-    let is_within = |at: &At, start: &str| at.first().is_some_and(|own| own == start);
-    let mut texts: Vec<String> =
-        alone.iter().map(|own| forged(&document, |at| at == own).expect("it reads")).collect();
-    let others = |at: &At| places.contains(at) && !alone.contains(at);
-    texts.push(forged(&document, others).expect("it reads"));
-    // With the cases as they are, more is looked at.
-    let others = |at: &At| others(at) && !is_within(at, "cases");
-    texts.push(forged(&document, others).expect("it reads"));
-    // What is no report is quoted.
+    assert!(alone.iter().all(|own| paths.contains(own)));
+    let is_within = |at: &StringPath, start: &str| at.first().is_some_and(|own| own == start);
+    let mut texts: Vec<String> = alone
+        .iter()
+        .map(|own| forged(&document, |at| at == own).expect("a readable report"))
+        .collect();
+    let others = |at: &StringPath| paths.contains(at) && !alone.contains(at);
+    texts.push(forged(&document, others).expect("a readable report"));
+    // With unchanged cases, a command reads further.
+    let others = |at: &StringPath| others(at) && !is_within(at, "cases");
+    texts.push(forged(&document, others).expect("a readable report"));
+    // Errors quote an invalid report.
     let mut odd = document.clone();
     odd[payload()] = 1.into();
     texts.push(odd.to_string());
@@ -200,9 +208,9 @@ fn no_command_repeats_a_forged_text() {
         let name = format!("forged-{index}.json");
         write(&folder, &name, text);
         run(folder.path(), &["verify", &name], &[1, 2, 3]);
-        let said = run(folder.path(), &["verify", &name, "--json"], &[1, 2, 3]);
-        let said: Value = serde_json::from_str(&said).expect("it is JSON");
-        assert_ne!(said["result"], "verified");
+        let output = run(folder.path(), &["verify", &name, "--json"], &[1, 2, 3]);
+        let output: Value = serde_json::from_str(&output).expect("JSON");
+        assert_ne!(output["result"], "verified");
         run(folder.path(), &["diff", "good.json", &name], &[0, 1, 2]);
         run(folder.path(), &["diff", "--json", &name, "good.json"], &[0, 1, 2]);
         run(folder.path(), &["badge", &name], &[0, 2]);
@@ -211,49 +219,50 @@ fn no_command_repeats_a_forged_text() {
 }
 
 #[test]
-fn no_file_of_merge_repeats_a_forged_text() {
-    let bench = Bench::faulty();
+fn no_merged_file_repeats_a_hostile_string() {
+    let setup = Setup::faulty();
     let folder = TempDir::new().expect("a folder");
     for number in 1..=2 {
-        let document = document(&bench, Some(Shard { number, of: 2 }));
-        let places = places(&document);
-        let in_cases = |at: &At| at[0] == "cases" && at[2] != "id" || at[0] == "runId";
-        let text = forged(&document, |at| places.contains(at) && in_cases(at)).expect("it reads");
+        let document = document(&setup, Some(Shard { number, of: 2 }));
+        let paths = replaceable_paths(&document);
+        let in_cases = |at: &StringPath| at[0] == "cases" && at[2] != "id" || at[0] == "runId";
+        let text =
+            forged(&document, |at| paths.contains(at) && in_cases(at)).expect("a readable report");
         write(&folder, &format!("{number}.json"), &text);
     }
     let words = ["merge", "1.json", "2.json", "--report-dir", "all"];
     run(folder.path(), &words, &[1, 3]);
     for name in ["summary.md", "junit.xml", "report.html", "badge.svg"] {
         let text = std::fs::read_to_string(folder.path().join("all").join(name));
-        check(name, &text.expect("it is there"));
+        check(name, &text.expect("the file exists"));
     }
-    // What `merge` wrote is rejected like its parts.
+    // `verify` rejects the merged report like its parts.
     run(folder.path(), &["verify", "all/report.json"], &[1]);
     run(folder.path(), &["diff", "all/report.json", "all/report.json"], &[2]);
 }
 
-/// A report that was changed is nothing to compare with, whether or not its digest was made again.
+/// A changed report is not compared, whether or not its digest was updated.
 #[test]
 fn a_changed_report_is_not_compared() {
-    let bench = Bench::faulty();
-    let report = bench.run(&with(&["updateMonitor::status"]));
+    let setup = Setup::faulty();
+    let report = setup.run(&with(&["updateMonitor::status"]));
     let folder = TempDir::new().expect("a folder");
     write(&folder, "good.json", &text(&report));
     let fail = "\"outcome\":\"fail\"";
     let whitewashed = text(&report).replacen(fail, "\"outcome\":\"pass\"", 1);
     assert_ne!(whitewashed, text(&report));
     write(&folder, "changed.json", &whitewashed);
-    let mut document: Value = serde_json::from_str(&whitewashed).expect("it is JSON");
-    document["digest"] = read_text(&whitewashed).expect("it reads").digest.into();
+    let mut document: Value = serde_json::from_str(&whitewashed).expect("JSON");
+    document["digest"] = read_text(&whitewashed).expect("a readable report").digest.into();
     write(&folder, "forged.json", &document.to_string());
     run(folder.path(), &["diff", "good.json", "good.json"], &[0]);
-    for (name, says) in [
+    for (name, message) in [
         ("changed.json", "changed.json: the report was changed after it was written; see `verify`"),
         ("forged.json", "forged.json: the report contradicts itself: case "),
     ] {
         for words in [["diff", "good.json", name], ["diff", name, "good.json"]] {
-            let told = run(folder.path(), &words, &[2]);
-            assert!(told.contains(says), "{told}");
+            let output = run(folder.path(), &words, &[2]);
+            assert!(output.contains(message), "{output}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The order of cases, and how many run side by side, change nothing that the suite finds; the most
-//! telling come first.
+//! Neither the order of cases nor the number of workers changes an outcome. Cases that notice the most
+//! mutants come first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,49 +13,50 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
 
-/// How many runs there are, each with a seed of its own.
+/// How many runs there are, each with its own seed.
 const RUNS: u64 = 6;
 
-/// How many cases run side by side, in turn.
+/// The numbers of workers, which the runs take in turn.
 const WORKERS: [usize; 3] = [1, 2, 8];
 
-/// From so many on, requests go over connections; fewer reach the server in process.
-const JOBS_OVER_CONNECTIONS: usize = 8;
+/// With this many workers or more, requests go over connections; with fewer, the suite calls the server in
+/// process.
+const WORKERS_OVER_CONNECTIONS: usize = 8;
 
-/// How many runs in random orders there are of the server that merges.
+/// How many runs in random order there are against the server that merges.
 const RUNS_THAT_MERGE: u64 = 3;
 
-/// One server serves all runs: what one of them leaves behind must not matter to the next either.
+/// One server serves all runs, so state that a run leaves behind must not affect the next run either.
 #[test]
-fn any_order_ends_alike() {
+fn outcomes_are_the_same_in_any_order() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let run = |shuffle: Option<u64>, workers: usize| {
         let mut target = webdata_audit::reference_target(&server, &suite.spec, workers).unwrap();
-        // Some runs go over connections, which are pooled and closed in an order of their own.
-        target.in_process = (workers < JOBS_OVER_CONNECTIONS).then(|| server.router());
+        // Some runs go over connections, which are pooled and closed in yet another order.
+        target.in_process = (workers < WORKERS_OVER_CONNECTIONS).then(|| server.router());
         let mut plan = suite.plan(&target, &Selection::default()).unwrap();
         plan.shuffle = shuffle;
         let runner = Runner::Threads(workers);
         suite.run(plan, target, Level::Must, runner, runtime.handle()).unwrap()
     };
-    let telling = run(None, 1);
-    assert_eq!(telling.verdict, Verdict::Conformant, "{}", failures(&suite, &telling));
+    let ordered = run(None, 1);
+    assert_eq!(ordered.verdict, Verdict::Conformant, "{}", failures(&suite, &ordered));
     let ids = |report: &Report| report.cases.iter().map(|own| own.id.clone()).collect::<Vec<_>>();
     let derived: Vec<String> = suite.cases.iter().map(|own| own.id.clone()).collect();
-    assert_eq!(ids(&telling), derived, "outcomes are told in the order of derivation");
+    assert_eq!(ids(&ordered), derived, "the report lists outcomes in the order of derivation");
     for seed in 0..RUNS {
         let workers = WORKERS[usize::try_from(seed).unwrap() % WORKERS.len()];
         let report = run(Some(seed), workers);
         let name = format!("seed {seed} with {workers} workers");
         assert_eq!(report.verdict, Verdict::Conformant, "{name}: {}", failures(&suite, &report));
-        assert_eq!(ended(&report), ended(&telling), "{name}");
+        assert_eq!(outcomes(&report), outcomes(&ordered), "{name}");
     }
 }
 
-/// `cargo xtask audit --check` sees that it is the order that the audit measures.
+/// `cargo xtask audit --check` checks that the order is the one that the audit measures.
 #[test]
 fn the_order_names_cases_of_the_suite() {
     let suite = webdata_conformance::suite().expect("the contract reads");
@@ -67,10 +68,10 @@ fn the_order_names_cases_of_the_suite() {
     assert_eq!(suite.order.curve().last(), Some(noticed));
 }
 
-/// On a server that merges what is sent with what is stored, each case meets what others have left.
-/// One server serves all runs, with the same few resources.
+/// On a server that merges a request with the stored value, each case meets what earlier cases left. One
+/// server serves all runs, with the same few resources.
 #[test]
-fn what_other_cases_leave_fails_no_case() {
+fn state_left_by_other_cases_fails_no_case() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());
@@ -87,8 +88,8 @@ fn what_other_cases_leave_fails_no_case() {
     }
 }
 
-/// What became of every case, and what was observed.
-fn ended(report: &Report) -> BTreeMap<&str, String> {
+/// Returns the outcome of each case, and what it observed.
+fn outcomes(report: &Report) -> BTreeMap<&str, String> {
     let cases = report.cases.iter();
     let found = cases.map(|case| {
         let observed = case.outcome.observed.as_ref().map(|observed| observed.answer.as_str());

@@ -1,5 +1,5 @@
-//! Explores the lives of resources on servers of a contract: the reference server, and those that were
-//! written by hand.
+//! Explores sequences that create, change and remove resources, on the reference server and on servers that
+//! are written by hand.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::{Printable, Suite, failure_message};
 
 use crate::by_hand::{HandWritten, with_fixtures};
-use crate::explored::explore_by;
+use crate::exploration::explore_by;
 
-/// So many requests a correct server gets, unless `EXPLORER_REQUESTS` says how many.
+/// How many requests a correct server gets, unless `EXPLORER_REQUESTS` sets the number.
 const REQUESTS: usize = 3000;
 
 fn runtime() -> Runtime {
@@ -19,23 +19,23 @@ fn runtime() -> Runtime {
 }
 
 fn requests() -> usize {
-    let asked = std::env::var("EXPLORER_REQUESTS").ok();
-    asked.map_or(REQUESTS, |own| own.parse().expect("a number of requests"))
+    let number = std::env::var("EXPLORER_REQUESTS").ok();
+    number.map_or(REQUESTS, |own| own.parse().expect("a number of requests"))
 }
 
-fn assert_nothing(suite: &Suite, explored: &ExplorationResult, manner: &str) {
+fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variation: &str) {
     let message = |found: &FailingSequence| {
         let message = failure_message(&found.case, &found.outcome, &suite.spec);
         let message = message.unwrap_or_else(|| Printable::line(&found.outcome.reason));
         format!("{:#?}\n{message}", found.sequence)
     };
-    let told: Vec<String> = explored.failures.iter().map(message).collect();
-    assert!(told.is_empty(), "{manner}: {}", told.join("\n"));
-    assert!(explored.statistics.requests >= requests(), "{manner}: {:#?}", explored.statistics);
-    assert!(explored.statistics.states > 100, "{manner}: {}", explored.statistics.states);
+    let failures: Vec<String> = explored.failures.iter().map(message).collect();
+    assert!(failures.is_empty(), "{variation}: {}", failures.join("\n"));
+    assert!(explored.statistics.requests >= requests(), "{variation}: {:#?}", explored.statistics);
+    assert!(explored.statistics.states > 100, "{variation}: {}", explored.statistics.states);
 }
 
-/// Asserts that nothing is found on the reference server.
+/// Asserts that no sequence fails on the reference server.
 pub(crate) fn assert_nothing_on_reference(suite: &Suite) {
     let runtime = runtime();
     let spec = Arc::new(suite.spec.clone());
@@ -45,24 +45,24 @@ pub(crate) fn assert_nothing_on_reference(suite: &Suite) {
     assert_nothing(suite, &explored, "the reference server");
 }
 
-/// Asserts that nothing is found on a correct server, and nothing left there.
-pub(crate) fn assert_nothing_on<S: HandWritten>(suite: &Suite, server: &Arc<S>, manner: &str) {
+/// Asserts that no sequence fails on a correct server, and that no resource is left.
+pub(crate) fn assert_nothing_on<S: HandWritten>(suite: &Suite, server: &Arc<S>, variation: &str) {
     let runtime = runtime();
     let explored = with_fixtures(suite, server, &runtime, |target| {
         explore_by(suite, target, (2, requests()), &runtime)
     });
-    assert_nothing(suite, &explored, manner);
-    assert_eq!(server.left(), Vec::<String>::new(), "an exploration left what it created");
+    assert_nothing(suite, &explored, variation);
+    assert_eq!(server.remaining(), Vec::<String>::new(), "an exploration left what it created");
 }
 
-/// Returns the moves of the smallest sequence that shows what is wrong with a server, as JSON. It comes out
-/// of a corpus as it went in.
+/// Returns the moves of the shortest sequence that fails on a server, as JSON. Writing the sequence to a
+/// corpus and reading it back does not change it.
 pub(crate) fn smallest<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Vec<String> {
     let runtime = runtime();
     let mut explored = with_fixtures(suite, server, &runtime, |target| {
         explore_by(suite, target, (7, usize::MAX), &runtime)
     });
-    let found = explored.failures.pop().expect("something is found");
+    let found = explored.failures.pop().expect("a failing sequence");
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus.jsonl");
     write(&corpus, std::slice::from_ref(&found.sequence)).unwrap();

@@ -1,4 +1,5 @@
-//! `summary.md`, the annotations and `junit.xml`: what they say, and that they hold a server's words.
+//! `summary.md`, the annotations and `junit.xml`: their contents, and that strings of a server have no effect
+//! in them.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,20 +12,22 @@ use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, annotations, junit, markdown};
 
-use crate::changed_contract::with_long_name;
+use crate::changed_contract::with_golden_name_limit;
 use crate::views::reports;
 
 #[test]
-fn a_pull_request_reads_as_written_down() {
+fn summary_and_annotations_match_their_goldens() {
     let report = reports::failing();
     let spec = webdata_conformance::suite().expect("the contract reads").spec;
-    let check = |name, told: &str| golden(name, &with_long_name(&placeless(told, &report), &spec));
+    let check = |name, text: &str| {
+        golden(name, &with_golden_name_limit(&without_run_specifics(text, &report), &spec))
+    };
     check("summary-of-a-failing-server.md", &markdown(&report));
     check("annotations-of-a-failing-server.txt", &annotations(&report));
 }
 
 #[test]
-fn markdown_holds_what_a_server_says() {
+fn markdown_escapes_strings_of_a_server() {
     let text = markdown(&reports::hostile());
     let mut page = String::new();
     html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
@@ -34,14 +37,14 @@ fn markdown_holds_what_a_server_says() {
         let name = element.value().name();
         assert!(known.split(' ').any(|known| known == name), "{}", element.html());
     }
-    // In code, nothing is a mention, a link, an issue or an emoji.
+    // In code, no string is a mention, a link, an issue or an emoji.
     for text in page.tree.nodes().filter(|node| node.value().is_text()) {
         let in_code = text.ancestors().any(|own| {
             own.value().as_element().is_some_and(|own| matches!(own.name(), "code" | "pre"))
         });
         let words = &text.value().as_text().unwrap().text;
-        let said = ["everyone", "example.com", "alert", "turned", "tada"];
-        assert!(in_code || !said.iter().any(|said| words.contains(said)), "{words}");
+        let hostile = ["everyone", "example.com", "alert", "turned", "tada"];
+        assert!(in_code || !hostile.iter().any(|part| words.contains(part)), "{words}");
     }
 }
 
@@ -68,7 +71,7 @@ fn markdown_fits_a_comment() {
 }
 
 #[test]
-fn annotations_are_one_line_each() {
+fn each_annotation_is_one_line() {
     let mut report = reports::hostile();
     let check = |report: &Report, errors: usize| {
         let text = annotations(report);
@@ -87,8 +90,8 @@ fn annotations_are_one_line_each() {
         text
     };
     let text = check(&report, report.findings.len());
-    for told in ["expired on 2020-01-01", "unused", "passes again"] {
-        assert!(text.contains(told), "{text}");
+    for part in ["expired on 2020-01-01", "unused", "passes again"] {
+        assert!(text.contains(part), "{text}");
     }
     report.findings = report.findings.iter().cycle().take(30).cloned().collect();
     let text = check(&report, 9);
@@ -96,10 +99,10 @@ fn annotations_are_one_line_each() {
 }
 
 #[test]
-fn junit_can_be_read() {
+fn junit_is_well_formed_and_complete() {
     for report in [reports::hostile(), reports::failing()] {
         let xml = junit(&report).unwrap();
-        let read = quick_junit::Report::deserialize_from_str(&xml).expect("it is JUnit");
+        let read = quick_junit::Report::deserialize_from_str(&xml).expect("JUnit XML");
         let (suite, findings) = read.test_suites.split_last().expect("the suite of the contract");
         assert_eq!(findings.len(), report.findings.len());
         let cases = read.test_suites.iter().flat_map(|suite| &suite.test_cases);
@@ -123,8 +126,11 @@ fn junit_can_be_read() {
                     TestCaseStatus::Skipped { message, .. },
                 ) => message.is_some(),
                 (OutcomeKind::Fail, TestCaseStatus::NonSuccess { kind, description, .. }) => {
-                    let said = description.as_ref().expect("a description").as_str();
-                    assert!(said.contains("curl -sS") && said.contains("- expected"), "{said}");
+                    let description = description.as_ref().expect("a description").as_str();
+                    assert!(
+                        description.contains("curl -sS") && description.contains("- expected"),
+                        "{description}"
+                    );
                     *kind == NonSuccessKind::Failure
                 }
                 (
@@ -143,8 +149,8 @@ fn golden(name: &str, text: &str) {
     assert_data_eq!(text.to_owned(), Data::read_from(&path, Some(DataFormat::Text)).raw());
 }
 
-/// The text without what differs from run to run: the port, the contract's hash, identities, times.
-fn placeless(text: &str, report: &Report) -> String {
+/// Replaces what differs between runs: the port, the contract's hash, UUIDs, times.
+fn without_run_specifics(text: &str, report: &Report) -> String {
     let hash = &report.contract.hash[..12];
     let text = text.replace(&report.server.base_url, "http://127.0.0.1:8080");
     let text = text.replace(hash, "0123456789ab");
@@ -152,11 +158,11 @@ fn placeless(text: &str, report: &Report) -> String {
     let rules = [
         (uuid, "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64"),
         (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "2026-01-02T03:04:05Z"),
-        // It is cut somewhere in the middle of a time.
+        // The body is truncated, possibly within a time.
         (r"(?m)^200 \{.*$", "200 {…}"),
         (r"on [0-9-]{10} [0-9:]{5} UTC, in [0-9.]+ s", "on 2026-01-02 03:04 UTC, in 1.5 s"),
     ];
-    rules.into_iter().fold(text, |text, (rule, stands)| {
-        regex::Regex::new(rule).unwrap().replace_all(&text, stands).into_owned()
+    rules.into_iter().fold(text, |text, (rule, replacement)| {
+        regex::Regex::new(rule).unwrap().replace_all(&text, replacement).into_owned()
     })
 }

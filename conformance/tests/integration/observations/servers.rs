@@ -1,26 +1,26 @@
-//! The table of servers whose behaviour is known, and what observations must say of each.
+//! The table of servers with known behaviour, and the observations that the suite must make of each.
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
-use crate::altered_server::{Altered, PLAIN, Sent, rejected};
+use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest, rejected};
 
-/// The longest name, in whatever unit it is counted.
+/// The maximum length of a name, in any unit.
 const LONGEST_NAME: usize = 256;
 
-/// A server: what it does, how, and what the observations of some gaps say of it.
-pub(super) struct Known {
+/// A server: its behaviour in words and in code, and what is observed for some gaps.
+pub(super) struct KnownServer {
     pub(super) does: &'static str,
-    pub(super) altered: Altered,
-    pub(super) seen: &'static [(&'static str, &'static str)],
+    pub(super) altered: Alteration,
+    pub(super) observed: &'static [(&'static str, &'static str)],
 }
 
-pub(super) static SERVERS: [Known; 12] = [
-    Known {
-        does: "as the reference server",
-        altered: PLAIN,
-        seen: &[
+pub(super) static SERVERS: [KnownServer; 12] = [
+    KnownServer {
+        does: "behaves as the reference server",
+        altered: UNCHANGED,
+        observed: &[
             ("nested-update", "replaced"),
             ("malformed-monitor-id", "400 `Bad Request`"),
             ("scheme-letter-case", "accepted"),
@@ -38,9 +38,9 @@ pub(super) static SERVERS: [Known; 12] = [
             ("next-run-after-status-change", "paused-to-active: another value"),
         ],
     },
-    Known {
-        does: "replaces what is nested, and fills in what was left out",
-        altered: Altered {
+    KnownServer {
+        does: "replaces nested objects, and fills in missing properties",
+        altered: Alteration {
             after: |sent, _, body| {
                 let hook = body.pointer_mut("/data/webhook").and_then(Value::as_object_mut);
                 if let Some(hook) = hook.filter(|_| is_short_webhook(sent)) {
@@ -50,26 +50,26 @@ pub(super) static SERVERS: [Known; 12] = [
                     );
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("nested-update", "replaced, with other values filled in")],
+        observed: &[("nested-update", "replaced, with other values filled in")],
     },
-    Known {
-        does: "takes a nested object without all of its properties for none",
-        altered: Altered {
+    KnownServer {
+        does: "ignores a nested object that lacks properties",
+        altered: Alteration {
             before: |sent| {
                 if is_short_webhook(sent) {
                     sent.body = json!({ "name": sent.before["name"] });
                 }
                 None
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("nested-update", "neither: the update is not stored")],
+        observed: &[("nested-update", "neither: the update is not stored")],
     },
-    Known {
-        does: "never shows the events of a webhook, nor the next run",
-        altered: Altered {
+    KnownServer {
+        does: "returns neither the events of a webhook nor the next run",
+        altered: Alteration {
             after: |_, _, body| {
                 for place in ["/data/webhook", "/data"] {
                     let object = body.pointer_mut(place).and_then(Value::as_object_mut);
@@ -79,38 +79,38 @@ pub(super) static SERVERS: [Known; 12] = [
                     }
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[
+        observed: &[
             ("nested-update", "not visible in the response"),
             ("next-run-after-status-change", "active-to-paused: not in any response"),
         ],
     },
-    Known {
+    KnownServer {
         does: "counts names in bytes",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let name = sent.body["name"].as_str().unwrap_or_default();
                 if name.len() > LONGEST_NAME { rejected() } else { None }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("length-unit", "bytes")],
+        observed: &[("length-unit", "bytes")],
     },
-    Known {
+    KnownServer {
         does: "counts names in UTF-16 units",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let name = sent.body["name"].as_str().unwrap_or_default();
                 if name.encode_utf16().count() > LONGEST_NAME { rejected() } else { None }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("length-unit", "UTF-16 code units")],
+        observed: &[("length-unit", "UTF-16 code units")],
     },
-    Known {
+    KnownServer {
         does: "cuts long names",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 let name = sent.body["name"].as_str().unwrap_or_default();
                 let units: Vec<u16> = name.encode_utf16().take(LONGEST_NAME).collect();
@@ -119,13 +119,13 @@ pub(super) static SERVERS: [Known; 12] = [
                 }
                 None
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("length-unit", "accepted, and stored as another value")],
+        observed: &[("length-unit", "accepted, and stored as another value")],
     },
-    Known {
-        does: "takes a blank goal for none that is given",
-        altered: Altered {
+    KnownServer {
+        does: "ignores a blank goal",
+        altered: Alteration {
             before: |sent| {
                 let goal = sent.body["goal"].as_str();
                 if goal.is_some_and(|goal| !goal.is_empty() && goal.trim().is_empty()) {
@@ -133,13 +133,13 @@ pub(super) static SERVERS: [Known; 12] = [
                 }
                 None
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("blank-goal", "ignored: the stored value is kept")],
+        observed: &[("blank-goal", "ignored: the stored value is kept")],
     },
-    Known {
+    KnownServer {
         does: "does not read bodies of another media type",
-        altered: Altered {
+        altered: Alteration {
             before: |sent| {
                 if sent.headers.get(CONTENT_TYPE).is_some_and(|own| own == "text/plain") {
                     sent.body = json!({ "retentionDays": sent.before["retentionDays"] });
@@ -148,13 +148,13 @@ pub(super) static SERVERS: [Known; 12] = [
                 }
                 None
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("other-media-type", "accepted, but the body is ignored")],
+        observed: &[("other-media-type", "accepted, but the body is ignored")],
     },
-    Known {
-        does: "stores what is not listed, and returns it",
-        altered: Altered {
+    KnownServer {
+        does: "stores and returns unknown properties",
+        altered: Alteration {
             after: |sent, _, body| {
                 let unknown = sent.body.get("noSuchProperty");
                 let data = body.pointer_mut("/data").and_then(Value::as_object_mut);
@@ -162,13 +162,13 @@ pub(super) static SERVERS: [Known; 12] = [
                     data.insert("noSuchProperty".into(), unknown.clone());
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("unknown-properties", "stored and returned")],
+        observed: &[("unknown-properties", "stored and returned")],
     },
-    Known {
-        does: "shows judging as it takes effect, and works the next run out with every update",
-        altered: Altered {
+    KnownServer {
+        does: "disables judging without a goal, and changes the next run with every update",
+        altered: Alteration {
             after: |_, status, body| {
                 let updated = body.pointer("/data/updatedAt").cloned();
                 let data = body.pointer_mut("/data").and_then(Value::as_object_mut);
@@ -180,9 +180,9 @@ pub(super) static SERVERS: [Known; 12] = [
                     data.insert("nextRunAt".into(), updated);
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[
+        observed: &[
             ("null-goal", "not visible in the response"),
             (
                 "next-run-after-status-change",
@@ -194,9 +194,9 @@ pub(super) static SERVERS: [Known; 12] = [
             ),
         ],
     },
-    Known {
-        does: "answers otherwise where the contract shows little",
-        altered: Altered {
+    KnownServer {
+        does: "returns other bodies where the contract states little",
+        altered: Alteration {
             after: |sent, status, body| {
                 if sent.path.starts_with("/v2/monitor") {
                     return;
@@ -207,13 +207,13 @@ pub(super) static SERVERS: [Known; 12] = [
                     body["error"] = json!(format!("{}, as we say", status.as_u16()));
                 }
             },
-            ..PLAIN
+            ..UNCHANGED
         },
-        seen: &[("scrape-answer", "200 with `success`, `data`, `creditsUsed`, `requestId`")],
+        observed: &[("scrape-answer", "200 with `success`, `data`, `creditsUsed`, `requestId`")],
     },
 ];
 
-/// Whether a request gives a webhook without its events.
-fn is_short_webhook(sent: &Sent) -> bool {
+/// Returns whether a request sets a webhook without its events.
+fn is_short_webhook(sent: &InterceptedRequest) -> bool {
     sent.body.get("webhook").is_some_and(|hook| hook.get("events").is_none())
 }

@@ -12,23 +12,23 @@ use webdata_suite::Suite;
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
-/// So many requests are sent.
+/// How many requests are sent.
 const REQUESTS: usize = 1500;
 
 /// Reports no progress.
-struct Silence;
+struct NoProgress;
 
-impl Progress for Silence {
+impl Progress for NoProgress {
     fn judged(&self, _: &Statistics) {}
     fn failed(&self, _: &FailingSequence) {}
 }
 
-/// Explores a target until something is found.
+/// Explores a target until a sequence fails.
 pub(crate) fn explore(suite: &Suite, target: Target, runtime: &Runtime) -> ExplorationResult {
     explore_by(suite, target, (1, REQUESTS), runtime)
 }
 
-/// Explores a target by a seed, until so many requests were sent or something is found.
+/// Explores a target with a seed, until a number of requests is sent or a sequence fails.
 pub(crate) fn explore_by(
     suite: &Suite,
     target: Target,
@@ -45,12 +45,13 @@ pub(crate) fn explore_by(
         stop: CancellationToken::new(),
     };
     let explorer = Explorer { suite, context: &context, runtime: runtime.handle() };
-    explorer.explore(seed, &[], &limits, &Silence)
+    explorer.explore(seed, &[], &limits, &NoProgress)
 }
 
-/// Asserts that nothing was found, and that requests were sent.
+/// Asserts that no sequence failed, and that enough requests were sent.
 pub(crate) fn assert_nothing(explored: &ExplorationResult) {
-    let told: Vec<_> = explored.failures.iter().map(|own| (&own.sequence, &own.outcome)).collect();
-    assert!(told.is_empty(), "{told:#?}");
+    let failures: Vec<_> =
+        explored.failures.iter().map(|own| (&own.sequence, &own.outcome)).collect();
+    assert!(failures.is_empty(), "{failures:#?}");
     assert!(explored.statistics.requests >= REQUESTS, "{:?}", explored.statistics);
 }

@@ -1,18 +1,22 @@
-//! What a target file may switch off, and that a report says so wherever it is read.
+//! The features that a target file may switch off, and that each view of a report names them.
 
 use webdata_suite::report::{Verdict, markdown, page, summary};
 
-use super::runs::{Bench, NAME, with};
+use super::setup::{NAME, Setup, with};
 
 #[test]
-fn only_features_are_switched_off() {
-    let mut bench = Bench::new();
-    let mut check = |feature: &str, says: Option<&str>| {
+fn only_features_can_be_switched_off() {
+    let mut setup = Setup::new();
+    let mut check = |feature: &str, expected: Option<&str>| {
         let off = [(feature.to_owned(), "not offered".to_owned())];
-        bench.target.off = off.into_iter().collect();
-        let mistakes = bench.target.mistakes(&bench.suite.spec, &bench.suite.cases);
+        setup.target.off = off.into_iter().collect();
+        let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
         let mistakes: Vec<String> = mistakes.into_iter().map(|own| own.says).collect();
-        assert_eq!(mistakes, says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{feature}");
+        assert_eq!(
+            mistakes,
+            expected.map(str::to_owned).into_iter().collect::<Vec<_>>(),
+            "{feature}"
+        );
     };
     check("updateMonitor", None);
     check("updateMonitor::name", None);
@@ -33,10 +37,10 @@ fn only_features_are_switched_off() {
 }
 
 #[test]
-fn what_is_switched_off_is_told_by_every_view() {
-    let mut bench = Bench::new();
-    bench.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
-    let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
+fn every_view_names_switched_off_features() {
+    let mut setup = Setup::new();
+    setup.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
+    let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     assert_eq!(report.verdict, Verdict::Partial);
     let own = report.off.first().map(|own| (own.feature.as_str(), own.reason.as_str()));
     assert_eq!(own, Some(("updateMonitor::goal", "no goals here")));
@@ -48,7 +52,7 @@ fn what_is_switched_off_is_told_by_every_view() {
             assert!(view.contains(part), "no `{part}` in {view}");
         }
     }
-    bench.target.off.clear();
-    let report = bench.run(&with(&["updateMonitor::name::maxLength"]));
+    setup.target.off.clear();
+    let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     assert!(!summary(&report, Some(folder.path())).contains("switched off"));
 }

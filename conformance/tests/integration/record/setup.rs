@@ -1,4 +1,4 @@
-//! Runs against the reference server, whose records the tests look at.
+//! Runs against the reference server, whose reports the tests examine.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 use webdata_suite::waivers::{Waived, Waiver};
 
-/// A server, and the suite for it.
-pub(super) struct Bench {
+/// A server, and a suite and a target for it.
+pub(super) struct Setup {
     pub(super) suite: Suite,
     pub(super) target: Target,
     runtime: Runtime,
     _server: ReferenceServer,
 }
 
-impl Bench {
-    /// The server of the contract.
+impl Setup {
+    /// Starts a server of the contract.
     pub(super) fn new() -> Self {
         Self::serving(|_| {})
     }
 
-    /// A server that takes two wrong values: a longer name, and one more status.
+    /// Starts a server that accepts two invalid values: a name that is too long, and an unknown status.
     pub(super) fn faulty() -> Self {
         Self::serving(|spec| {
             let update = &mut spec.types.get_mut("MonitorUpdate").expect("the type").schema.shape;
@@ -56,17 +56,17 @@ impl Bench {
         let server = server.expect("a server");
         let mut target =
             webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
-        // Not every target offers everything.
+        // Without provocations, some cases are skipped.
         target.provocations = HashMap::new();
         Self { suite, target, runtime, _server: server }
     }
 
-    /// The report of a run of some cases.
+    /// Runs the selected cases, and returns the report.
     pub(super) fn run(&self, selection: &Selection) -> Report {
         self.run_within(selection, Limits::default())
     }
 
-    /// The report of a run that something may end early.
+    /// Runs the selected cases within limits, and returns the report.
     pub(super) fn run_within(&self, selection: &Selection, limits: Limits) -> Report {
         let target = self.target.clone();
         let mut plan = self.suite.plan(&target, selection).expect("a plan");
@@ -76,24 +76,24 @@ impl Bench {
     }
 }
 
-/// The cases that the two wrong values fail, and their neighbours.
+/// The cases that fail for the two invalid values.
 pub(super) const NAME: &str = "updateMonitor::name::maxLength::above";
 pub(super) const STATUS: &str = "updateMonitor::status::enum::deleted";
 
-/// Cases whose identities contain one of these.
+/// Selects the cases whose ids contain one of the strings.
 pub(super) fn with(filters: &[&str]) -> Selection {
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
     Selection { filters, ..Selection::default() }
 }
 
-/// The text of `report.json`.
+/// Returns the contents of `report.json`.
 pub(super) fn text(report: &Report) -> String {
     let folder = tempfile::TempDir::new().expect("a folder");
-    write(report, folder.path()).expect("it is written");
-    std::fs::read_to_string(folder.path().join("report.json")).expect("it is there")
+    write(report, folder.path()).expect("the reports are written");
+    std::fs::read_to_string(folder.path().join("report.json")).expect("the report exists")
 }
 
-/// A waiver until a day.
+/// Returns a waiver with a last day.
 pub(super) fn waiver(cases: &str, expires: Date) -> Waiver {
     let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
     Waiver { of: Waived::Cases(cases.to_owned()), reason, ticket, expires }
@@ -104,5 +104,5 @@ pub(super) const PAST: Date = Date::constant(2020, 1, 1);
 pub(super) const FUTURE: Date = Date::constant(2199, 12, 31);
 
 pub(super) fn value(report: &Report) -> Value {
-    serde_json::from_str(&text(report)).expect("it is JSON")
+    serde_json::from_str(&text(report)).expect("JSON")
 }

@@ -1,5 +1,7 @@
-//! Lists whose pages are counted, by parcel lockers that differ from the contract in that alone: what
-//! becomes of a walk while parcels are created is observed, unless the contract says that it is stable.
+//! Lists with offset pagination, in a contract of the parcel lockers that is changed in this alone.
+//!
+//! A walk over the pages while parcels are created is observed. If the contract calls the pages stable, the
+//! walk is judged.
 
 use webdata_audit::mutants;
 use webdata_spec::{Spec, sources};
@@ -12,11 +14,11 @@ use crate::audit::assert_noticed;
 use crate::conformant::run;
 use crate::contract::folder;
 
-/// The cases that are run, and the clause whose mutants are hunted.
+/// The cases that are run.
 const CASES: &str = "listParcels::pagination::";
 const STABLE: &str = "operations.listParcels.pagination.stable";
 
-/// The suite of the contract with other pages.
+/// Returns the suite of the contract with another pagination.
 fn counted(pagination: &str) -> Suite {
     let mut sources = sources(&folder("parcels")).expect("the pages can be opened");
     let (mut replaced, cursor) = (0, r#"cursor  = { type = "string""#);
@@ -30,19 +32,19 @@ fn counted(pagination: &str) -> Suite {
                 replaced += 1;
                 pagination
             }
-            // A list that is sorted shifts.
+            // Pages of a sorted list shift when a parcel is created.
             _ if line.starts_with("order ") => "",
             line => line,
         });
         source.text = lines.collect::<Vec<_>>().join("\n");
     }
-    assert_eq!(replaced, 2, "the contract has other pages");
+    assert_eq!(replaced, 2, "the contract lacks the replaced lines");
     let spec = Spec::read(&sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)));
     Suite::new(spec, generated::validators::ALL).expect("every type has a validator")
 }
 
-/// Runs the cases of pages against the reference server; what the case of a walk comes to.
-fn walked(suite: &Suite) -> (OutcomeKind, String) {
+/// Runs the cases about pages against the reference server, and returns the outcome of the walk.
+fn walk(suite: &Suite) -> (OutcomeKind, String) {
     let selection = Selection { filters: vec![CASES.to_owned()], ..Selection::default() };
     let report = run(suite, &selection, 1);
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed, OutcomeKind::Skip];
@@ -57,17 +59,17 @@ fn walked(suite: &Suite) -> (OutcomeKind, String) {
 fn a_walk_over_counted_pages_is_observed_while_parcels_are_created() {
     let pages = r#"pagination = { style = "offset", parameter = "skip", limit = "limit" }"#;
     let observed = (OutcomeKind::Observed, "each resource is listed once".to_owned());
-    assert_eq!(walked(&counted(pages)), observed);
+    assert_eq!(walk(&counted(pages)), observed);
 }
 
 #[test]
-fn a_walk_that_the_contract_says_is_stable_is_judged() {
+fn a_walk_over_stable_pages_is_judged() {
     let pages =
         r#"pagination = { style = "offset", parameter = "skip", limit = "limit", stable = true }"#;
     let suite = counted(pages);
-    assert_eq!(walked(&suite), (OutcomeKind::Pass, String::new()));
+    assert_eq!(walk(&suite), (OutcomeKind::Pass, String::new()));
     let own: Vec<_> =
         mutants::all(&suite.spec).into_iter().filter(|own| own.clause.as_str() == STABLE).collect();
-    assert!(!own.is_empty(), "there are mutants of `{STABLE}`");
+    assert!(!own.is_empty(), "no mutants of `{STABLE}`");
     assert_noticed(&suite, &own);
 }

@@ -1,14 +1,14 @@
-//! The explorer on a contract whose resources can be read and whose updates say a version.
+//! The explorer on a contract with reads, and with updates that require a version.
 
 use std::sync::Arc;
 
 use webdata_reference::{Options, ReferenceServer};
 
 use super::suite;
-use crate::explored::{assert_nothing, explore};
+use crate::exploration::{assert_nothing, explore};
 
 #[test]
-fn nothing_is_found_on_the_reference_server() {
+fn no_sequence_fails_on_the_reference_server() {
     let suite = suite();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let spec = Arc::new(suite.spec.clone());

@@ -1,29 +1,28 @@
-//! What a request asks for, held against the pages of the contract.
+//! Parses a request, and rejects what the contract's pages do not allow.
 
 use axum::http::HeaderMap;
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
 
-use super::{MALFORMED, Refusal};
+use super::{MALFORMED, Rejection};
 use crate::by_hand::KEYS;
 
-type Members = Map<String, Value>;
+type Properties = Map<String, Value>;
 
-/// What stands in a request beside its path and its body.
-pub(super) struct NextTo<'r> {
+/// The query and the headers of a request.
+pub(super) struct QueryAndHeaders<'r> {
     pub(super) query: &'r str,
     pub(super) headers: &'r HeaderMap,
 }
 
-/// A request.
-pub(super) struct Asked<'r> {
+pub(super) struct ParsedRequest<'r> {
     pub(super) path: &'r str,
     pub(super) body: &'r [u8],
     query: Vec<(String, String)>,
     headers: &'r HeaderMap,
 }
 
-/// What is asked of a list of parcels.
+/// The query of a list of parcels.
 pub(super) struct ParcelQuery {
     pub(super) cursor: Option<String>,
     pub(super) limit: u64,
@@ -33,44 +32,44 @@ pub(super) struct ParcelQuery {
     pub(super) sort: Option<String>,
 }
 
-impl<'r> Asked<'r> {
+impl<'r> ParsedRequest<'r> {
     pub(super) fn new(
         path: &'r str,
-        NextTo { query, headers }: NextTo<'r>,
+        QueryAndHeaders { query, headers }: QueryAndHeaders<'r>,
         body: &'r [u8],
     ) -> Self {
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         Self { path, body, query, headers }
     }
 
-    /// The team whose key the request has.
-    pub(super) fn team(&self) -> Result<&'static str, Refusal> {
+    /// Returns the team of the request's key.
+    pub(super) fn team(&self) -> Result<&'static str, Rejection> {
         let key = self.header("authorization")?;
         let key = key.as_ref().and_then(|own| own.strip_prefix("Key "));
         let team = KEYS.into_iter().find(|(own, _)| Some(*own) == key);
-        team.map(|(_, team)| team).ok_or(Refusal("bad-key"))
+        team.map(|(_, team)| team).ok_or(Rejection("bad-key"))
     }
 
-    /// The values of a header, as one text.
-    pub(super) fn header(&self, name: &str) -> Result<Option<String>, Refusal> {
+    /// Returns the values of a header, joined by commas.
+    pub(super) fn header(&self, name: &str) -> Result<Option<String>, Rejection> {
         let values = self.headers.get_all(name).iter();
         let values: Option<Vec<&str>> = values.map(|own| own.to_str().ok()).collect();
         let values = values.ok_or(MALFORMED)?;
         Ok((!values.is_empty()).then(|| values.join(",")))
     }
 
-    pub(super) fn json(&self) -> Result<Value, Refusal> {
+    pub(super) fn json(&self) -> Result<Value, Rejection> {
         serde_json::from_slice(self.body).map_err(|_| MALFORMED)
     }
 
-    /// The items of a body that is a list of so many.
-    pub(super) fn list(&self, least: usize, most: usize) -> Result<Vec<Value>, Refusal> {
+    /// Returns the items of an array whose length is in the range.
+    pub(super) fn list(&self, least: usize, most: usize) -> Result<Vec<Value>, Rejection> {
         let Value::Array(items) = self.json()? else { return Err(MALFORMED) };
         (least..=most).contains(&items.len()).then_some(items).ok_or(MALFORMED)
     }
 
-    /// The one value of a query parameter.
-    fn one(&self, name: &str) -> Result<Option<&str>, Refusal> {
+    /// Returns the value of a query parameter, and rejects a second one.
+    fn one(&self, name: &str) -> Result<Option<&str>, Rejection> {
         let mut values = self.query.iter().filter(|(own, _)| own == name);
         match (values.next(), values.next()) {
             (found, None) => Ok(found.map(|(_, value)| value.as_str())),
@@ -78,12 +77,17 @@ impl<'r> Asked<'r> {
         }
     }
 
-    /// A whole number in the query, between these.
-    pub(super) fn number(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+    /// Returns an integer in the query that is in the range.
+    pub(super) fn number(
+        &self,
+        name: &str,
+        least: u64,
+        most: u64,
+    ) -> Result<Option<u64>, Rejection> {
         self.one(name)?.map(|text| within(text, least, most)).transpose()
     }
 
-    pub(super) fn creation_headers(&self) -> Result<(), Refusal> {
+    pub(super) fn creation_headers(&self) -> Result<(), Rejection> {
         let key = self.header("idempotency-key")?;
         if key.is_some_and(|own| !(1..=8).contains(&own.chars().count())) {
             return Err(MALFORMED);
@@ -91,7 +95,7 @@ impl<'r> Asked<'r> {
         self.header("x-priority")?.map(|text| within(&text, 1, 9)).transpose().map(drop)
     }
 
-    pub(super) fn parcel_query(&self) -> Result<ParcelQuery, Refusal> {
+    pub(super) fn parcel_query(&self) -> Result<ParcelQuery, Rejection> {
         let desks = self.header("x-desk")?.ok_or(MALFORMED)?;
         if !desks.split(',').all(|desk| ["north", "south"].contains(&desk.trim())) {
             return Err(MALFORMED);
@@ -133,15 +137,15 @@ impl<'r> Asked<'r> {
     }
 }
 
-/// A whole number between these, as text.
-fn within(text: &str, least: u64, most: u64) -> Result<u64, Refusal> {
+/// Parses an integer that is in the range.
+fn within(text: &str, least: u64, most: u64) -> Result<u64, Rejection> {
     let number = text.parse::<f64>().map_err(|_| MALFORMED)?;
     let whole = number.fract() == 0.0 && (0.0..1e15).contains(&number);
     let number = whole.then(|| format!("{number:.0}").parse().ok()).flatten().ok_or(MALFORMED)?;
     (least..=most).contains(&number).then_some(number).ok_or(MALFORMED)
 }
 
-fn members(value: &Value) -> Result<&Members, Refusal> {
+fn properties(value: &Value) -> Result<&Properties, Rejection> {
     value.as_object().ok_or(MALFORMED)
 }
 
@@ -160,12 +164,12 @@ fn is_uuid(value: &Value) -> bool {
     lengths == [8, 4, 4, 4, 12] && text.bytes().all(|own| own == b'-' || own.is_ascii_hexdigit())
 }
 
-/// A check of one member.
+/// A check of one property.
 type Check = fn(&Value) -> bool;
 
-/// Those of these members that are there, each with its check.
-fn checked(value: &Value, checks: &[(&str, Check)]) -> Result<Members, Refusal> {
-    let given = members(value)?;
+/// Returns the properties that have a check, if each passes.
+fn checked(value: &Value, checks: &[(&str, Check)]) -> Result<Properties, Rejection> {
+    let given = properties(value)?;
     let own = checks.iter().filter_map(|(name, check)| Some((*name, given.get(*name)?, check)));
     let each = |(name, value, check): (&str, &Value, &Check)| {
         check(value).then(|| (name.to_owned(), value.clone())).ok_or(MALFORMED)
@@ -177,34 +181,38 @@ fn is_worth(value: &Value) -> bool {
     is_count(value, 0.0)
 }
 
-/// Judges that a thing that is insured has a value, and the like.
-pub(super) fn judge(stored: &Members, when: &str, requires: &str) -> Result<(), Refusal> {
+/// Rejects an object in which `when` is true and `requires` is missing.
+pub(super) fn check_dependency(
+    stored: &Properties,
+    when: &str,
+    requires: &str,
+) -> Result<(), Rejection> {
     let is_broken = stored.get(when) == Some(&json!(true)) && !stored.contains_key(requires);
     if is_broken { Err(MALFORMED) } else { Ok(()) }
 }
 
-pub(super) fn draft(value: &Value) -> Result<Members, Refusal> {
+pub(super) fn draft(value: &Value) -> Result<Properties, Rejection> {
     let draft = checked(
         value,
         &[("label", is_label), ("value", is_worth), ("insured", Value::is_boolean)],
     )?;
-    if !draft.contains_key("label") || members(value)?.len() > draft.len() {
+    if !draft.contains_key("label") || properties(value)?.len() > draft.len() {
         return Err(MALFORMED);
     }
-    judge(&draft, "insured", "value")?;
+    check_dependency(&draft, "insured", "value")?;
     Ok(draft)
 }
 
-pub(super) fn change(value: &Value) -> Result<Members, Refusal> {
-    if members(value)?.is_empty() {
+pub(super) fn change(value: &Value) -> Result<Properties, Rejection> {
+    if properties(value)?.is_empty() {
         return Err(MALFORMED);
     }
     let worth: Check = |own| own.is_null() || is_worth(own);
     checked(value, &[("label", is_label), ("value", worth), ("insured", Value::is_boolean)])
 }
 
-/// The identity of the parcel that a change is about, and the change.
-pub(super) fn change_of_one(value: &Value) -> Result<(String, Members), Refusal> {
+/// Returns the id of the parcel that an item changes, and the change.
+pub(super) fn change_of_one(value: &Value) -> Result<(String, Properties), Rejection> {
     let checks: [(&str, Check); 3] =
         [("id", is_uuid), ("value", is_worth), ("insured", Value::is_boolean)];
     let mut change = checked(value, &checks)?;
@@ -214,7 +222,7 @@ pub(super) fn change_of_one(value: &Value) -> Result<(String, Members), Refusal>
     }
 }
 
-pub(super) fn locker(value: &Value) -> Result<Members, Refusal> {
+pub(super) fn locker(value: &Value) -> Result<Properties, Rejection> {
     let doors: Check = |own| is_count(own, 1.0);
     let checks: [(&str, Check); 3] =
         [("name", Value::is_string), ("doors", doors), ("wide", Value::is_boolean)];

@@ -1,5 +1,7 @@
-//! What ends a run early: a budget, and a number of findings. The most telling cases come first, the rest
-//! is skipped, and the report says what it is worth.
+//! A run ends early after a time budget, or after a number of findings.
+//!
+//! The cases that notice the most mutants are sent first, and the rest is skipped. The report states how many
+//! mutants the judged cases notice.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,20 +21,20 @@ use webdata_suite::report::{Report, Verdict, diff, markdown, page, read_text, su
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waived, Waiver};
 
-/// How long the server takes for each response.
-const SLOWNESS: Duration = Duration::from_millis(20);
+/// The delay of each response.
+const RESPONSE_DELAY: Duration = Duration::from_millis(20);
 
-/// How long the cases that are under way may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time that requests in flight may take beyond the budget, on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Faults of a server, each of which is one finding.
-const FAULTS: [&str; 3] = [
+/// Mutants; each is one finding.
+const MUTANTS: [&str; 3] = [
     "update-monitor/MonitorUpdate.name.maxLength/unlimited",
     "update-monitor/MonitorUpdate.status.enum/accepts-any-text",
     "update-monitor/MonitorUpdate.retentionDays.maximum/unlimited",
 ];
 
-/// Runs cases against a slow server with these faults, and returns the report, which can be verified.
+/// Runs cases against a slow server with these faults, and returns the verified report.
 fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> Report {
     let all = mutants::all(&suite.spec);
     let own = faults.iter().map(|id| all.iter().find(|own| own.id == *id).expect(id));
@@ -41,7 +43,7 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
     let server = runtime.block_on(ReferenceServer::start(served, Options::default())).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
     let slow = from_fn(async |request: Request, next: Next| {
-        tokio::time::sleep(SLOWNESS).await;
+        tokio::time::sleep(RESPONSE_DELAY).await;
         next.run(request).await
     });
     let router: Router = server.router();
@@ -57,7 +59,7 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
     report
 }
 
-/// The skipped cases, all of which have this reason.
+/// Counts the skipped cases, and asserts that each has this reason.
 fn skipped(report: &Report, reason: &str) -> usize {
     let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
     assert!(skipped.clone().all(|case| case.outcome.reason == reason), "{:?}", report.outcomes);
@@ -65,30 +67,31 @@ fn skipped(report: &Report, reason: &str) -> usize {
 }
 
 #[test]
-fn a_budget_is_kept_and_says_its_power() {
+fn a_run_ends_at_its_budget_and_reports_its_power() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let budget = Duration::from_secs(2);
     let limits = Limits { budget: Some(budget), ..Limits::default() };
     let report = report(&suite, &[], &[], limits);
-    assert!(report.duration_seconds < (budget + PATIENCE).as_secs_f64());
+    assert!(report.duration_seconds < (budget + TIMEOUT).as_secs_f64());
     assert_eq!(report.verdict, Verdict::Partial);
     let all = suite.cases.len();
     let judged = all - skipped(&report, "beyond the budget of 2 s");
     assert!((1..all).contains(&judged), "{judged} of {all} are judged");
     let power = report.budget.expect("a budget");
     assert_eq!((power.judged, power.mutants), (judged, suite.order.mutants()));
-    // One case at a time: they are the first of the order, but for those that go before all.
+    // The run has one worker, so the judged cases are the first of the order, besides those that run before
+    // all others.
     let before = suite.cases.iter().filter(|case| case.runs_first()).count();
     let of_first = |count| suite.order.curve().take(count).last().unwrap_or_default();
     let noticed = of_first(judged - before)..=of_first(judged);
-    assert!(noticed.contains(&power.noticed), "{noticed:?} has no {}", power.noticed);
+    assert!(noticed.contains(&power.noticed), "{} is not in {noticed:?}", power.noticed);
     let share = (power.noticed * 1000 / power.mutants) as f64 / 10.0;
-    let says = format!("{judged} of {all} cases: these notice {share} % of the mutants");
+    let expected = format!("{judged} of {all} cases: these notice {share} % of the mutants");
     for view in [summary(&report, Some(Path::new("x"))), markdown(&report), page(&report).unwrap()]
     {
-        assert!(view.contains(&says), "{says}: {view}");
+        assert!(view.contains(&expected), "{expected}: {view}");
     }
-    // What was not run has neither passed nor changed.
+    // A skipped case neither passes nor counts as changed.
     let whole = self::report(&suite, &[], &["updateMonitor::name::"], Limits::default());
     let changed = diff(&whole, &report);
     let names = changed.cases.values().flatten().map(|own| own.name.as_str());
@@ -97,7 +100,7 @@ fn a_budget_is_kept_and_says_its_power() {
 }
 
 #[test]
-fn so_many_findings_end_the_run() {
+fn fail_fast_ends_the_run_at_its_number_of_findings() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     let filters = ["::name::", "::status::", "::retentionDays::"];
     let day = Date::constant(2199, 12, 31);
@@ -107,7 +110,7 @@ fn so_many_findings_end_the_run() {
     let check = |findings: usize, waivers: Vec<Waiver>, ends: bool| {
         let fail_fast = Some(FailFast { findings, level: Level::Must, waivers });
         let limits = Limits { fail_fast, ..Limits::default() };
-        let report = report(&suite, &FAULTS, &filters, limits);
+        let report = report(&suite, &MUTANTS, &filters, limits);
         let plural = if findings == 1 { "" } else { "s" };
         let reason = format!("--fail-fast ended the run at {findings} finding{plural}");
         assert_eq!(skipped(&report, &reason) > 0, ends, "{findings}: {:?}", report.outcomes);
@@ -115,9 +118,9 @@ fn so_many_findings_end_the_run() {
         assert_eq!(report.verdict, Verdict::NotConformant);
         report
     };
-    assert!(check(1, Vec::new(), true).findings.len() < FAULTS.len());
+    assert!(check(1, Vec::new(), true).findings.len() < MUTANTS.len());
     check(2, Vec::new(), true);
     check(4, Vec::new(), false);
-    // Two of the three count.
+    // The waiver covers one of the three findings, so two count.
     check(3, vec![known], false);
 }

@@ -1,4 +1,4 @@
-//! The binary, serving.
+//! Runs the binary as a server.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
@@ -12,31 +12,31 @@ use nix::unistd::Pid;
 
 use crate::binary::binary;
 
-/// How many lines of the log are taken from it before somebody asks for them.
-const AHEAD: usize = 16;
+/// How many lines of the log are read ahead of the test.
+const LINES_READ_AHEAD: usize = 16;
 
-/// How long anything may take here.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time limit of each wait.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A server that is stopped when the test is over.
-pub(crate) struct Serving {
+/// A server process that is killed when the test ends.
+pub(crate) struct ServerProcess {
     child: Child,
-    /// What it printed up to the line that says that it is ready, or all of it where it has none.
+    /// The lines of standard output up to the line that says that the server is ready.
     pub(crate) greeting: Vec<String>,
-    /// What it writes on standard error, line by line.
+    /// The lines of standard error.
     pub(crate) log: Receiver<String>,
     pub(crate) port: u16,
-    /// Hears when it closes its standard output, as its end does.
+    /// Disconnects when the process closes its standard output, that is, when it ends.
     closed: Receiver<()>,
 }
 
-impl Serving {
-    /// Starts it on a free port.
+impl ServerProcess {
+    /// Starts the server on a free port.
     pub(crate) fn start(words: &[&str]) -> Self {
         let mut command = binary();
         command.args(["serve", "--port", "0"]).args(words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
+        let mut child = command.spawn().expect("the binary starts");
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut greeting = Vec::new();
         for line in printed.by_ref().lines().map_while(Result::ok) {
@@ -46,15 +46,15 @@ impl Serving {
                 break;
             }
         }
-        let last = greeting.last().expect("it prints something");
-        let after = last.split("http://127.0.0.1:").nth(1).expect("it says where it is");
+        let last = greeting.last().expect("a line is printed");
+        let after = last.split("http://127.0.0.1:").nth(1).expect("the line has the address");
         let port = after.chars().take_while(char::is_ascii_digit).collect::<String>();
         let (close, closed) = channel::<()>();
         thread::spawn(move || {
             let _ = printed.read_to_end(&mut Vec::new());
             drop(close);
         });
-        let (send, log) = sync_channel(AHEAD);
+        let (send, log) = sync_channel(LINES_READ_AHEAD);
         let written = BufReader::new(child.stderr.take().unwrap());
         thread::spawn(move || {
             for line in written.lines().map_while(Result::ok) {
@@ -66,26 +66,26 @@ impl Serving {
         Self { child, greeting, log, port: port.parse().unwrap(), closed }
     }
 
-    /// The next line of the log.
+    /// Returns the next line of the log.
     pub(crate) fn next(&self) -> String {
-        self.log.recv_timeout(PATIENCE).expect("a line is written")
+        self.log.recv_timeout(TIMEOUT).expect("a line is written")
     }
 
-    /// The value of a variable that the greeting sets.
+    /// Returns the value of a variable that the startup output exports.
     pub(crate) fn variable(&self, name: &str) -> String {
         let start = format!("export {name}=");
         let line = self.greeting.iter().find_map(|line| line.strip_prefix(&start));
         line.expect("the variable is set").to_owned()
     }
 
-    /// A connection to it.
+    /// Opens a connection to the server.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 
-    /// Sends a request, and returns the unchanged response.
+    /// Sends a request, and returns the response as it is on the wire.
     pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> String {
         let mut stream = self.connect();
         let length = body.len();
@@ -94,26 +94,26 @@ impl Serving {
              Bearer {key}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         );
         stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
     }
 
-    /// Waits until it has ended, without a look at its log.
-    pub(crate) fn ended(mut self) -> ExitStatus {
-        let closed = self.closed.recv_timeout(PATIENCE);
-        assert_eq!(closed, Err(RecvTimeoutError::Disconnected), "it goes on");
+    /// Waits until the process has ended, without reading its log.
+    pub(crate) fn wait(mut self) -> ExitStatus {
+        let closed = self.closed.recv_timeout(TIMEOUT);
+        assert_eq!(closed, Err(RecvTimeoutError::Disconnected), "the process is still running");
         self.child.wait().unwrap()
     }
 
-    /// Waits until it has ended; what was still in the log, and how it ended.
-    pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus) {
+    /// Waits until the process has ended, and returns the rest of the log and the exit status.
+    pub(crate) fn wait_with_log(mut self) -> (Vec<String>, ExitStatus) {
         let mut rest = Vec::new();
-        while let Ok(line) = self.log.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.log.recv_timeout(TIMEOUT) {
             rest.push(line);
         }
         // The log ends when the process does.
@@ -121,9 +121,9 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
