@@ -1,7 +1,8 @@
-// Calls a mock through the npm package `firecrawl`, one call after the other:
-// `javascript.mjs CALLS.json TYPED.ts`. Prints what came of each call, as a line of JSON, and writes
-// each result beside the type that the package declares for it, for the compiler to judge: a line of
-// TYPED.ts for a call, since the package itself looks at nothing.
+// Makes the calls of CALLS.json, one after the other, with the npm package `firecrawl`. Prints the outcome of each
+// call as a line of JSON. The package does not check results at run time. For each call, a line of TYPED.ts passes
+// the result to a function that takes the declared type, so that the TypeScript compiler checks it.
+//
+// Usage: javascript.mjs CALLS.json TYPED.ts. Needs the variables that `webdata-conformance serve` exports.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -23,28 +24,28 @@ const types = {
 };
 
 const methods = {
-  updateMonitor: (client, to) => client.updateMonitor(to.id, to.body),
-  scrape: (client, to) => client.scrape(to.url, to.options),
-  startAgent: (client, to) => client.startAgent(to.body),
-  agentStatus: (client, to) => client.getAgentStatus(to.id),
-  agentTrace: (client, to) => client.getAgentTrace(to.id),
-  agentSnapshot: (client, to) => client.getAgentSnapshot(to.id, to.snapshotId),
-  cancelAgent: (client, to) => client.cancelAgent(to.id),
+  updateMonitor: (client, argument) => client.updateMonitor(argument.id, argument.body),
+  scrape: (client, argument) => client.scrape(argument.url, argument.options),
+  startAgent: (client, argument) => client.startAgent(argument.body),
+  agentStatus: (client, argument) => client.getAgentStatus(argument.id),
+  agentTrace: (client, argument) => client.getAgentTrace(argument.id),
+  agentSnapshot: (client, argument) => client.getAgentSnapshot(argument.id, argument.snapshotId),
+  cancelAgent: (client, argument) => client.cancelAgent(argument.id),
   listMonitors: (client) => client.listMonitors(),
 };
 
-// A value with `$NAME` replaced by what the name stands for.
-function filled(value, names) {
+// Replaces each `$NAME` in a value with the value of that name.
+function substitute(value, names) {
   const text = JSON.stringify(value ?? null);
   return JSON.parse(text.replace(/\$([A-Z_0-9]+)/g, (_, name) => names[name]));
 }
 
-// Sends a request that a call needs before it, and keeps what it takes from the response.
+// Sends a request that a call needs first, and keeps properties of the response under the names of `take`.
 async function prepare(step, names) {
   const headers = { "Content-Type": "application/json" };
   if (step.key) headers.Authorization = `Bearer ${names[step.key]}`;
-  const body = step.body === undefined ? undefined : JSON.stringify(filled(step.body, names));
-  const response = await fetch(base + filled(step.path, names), { method: step.method, headers, body });
+  const body = step.body === undefined ? undefined : JSON.stringify(substitute(step.body, names));
+  const response = await fetch(base + substitute(step.path, names), { method: step.method, headers, body });
   const text = await response.text();
   if (!response.ok) throw new Error(`${step.method} ${step.path}: ${response.status} ${text}`);
   for (const [name, member] of Object.entries(step.take ?? {})) names[name] = JSON.parse(text)[member];
@@ -57,7 +58,7 @@ async function outcome(row, lines) {
   const client = new Firecrawl({ apiKey: names[key] ?? key, apiUrl: base });
   let value;
   try {
-    value = await methods[row.operation](client, filled(row.call, names));
+    value = await methods[row.operation](client, substitute(row.call, names));
   } catch (error) {
     if (error instanceof SdkError && error.status) {
       return { status: error.status, text: error.message, code: error.code };

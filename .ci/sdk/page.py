@@ -1,17 +1,20 @@
-"""Judges what came of the calls, and writes or compares the table of the page:
-`page.py PAGE [--write] PYTHON.jsonl JAVASCRIPT.jsonl COMPILER.txt`. The contract's errors come from
-`spec/v2/errors.toml`; the versions from the pins.
+"""Compares the outcomes of the SDKs' calls with the expected ones, and the table of PAGE with both.
 
-A call of `calls.json` has these members:
+Usage: page.py PAGE [--write] PYTHON.jsonl JAVASCRIPT.jsonl COMPILER.txt. With `--write`, the table is
+written instead. Exits with 1 if an outcome is not the expected one or the table is stale. Expected errors
+come from `spec/v2/errors.toml`, the SDKs' versions from the pinned requirements.
 
-- `operation`, `what`: its place in the table;
-- `call`: what the SDK is given; `$NAME` stands for what a step took, or for an environment variable;
-- `before`: requests that are sent first, without the SDK; `take` keeps members of a response by name;
-- `key`: the name of the key, or the key itself; the valid one where it is left out;
-- `error`: the row of the catalogue that is expected; without it, a result is;
-- `shows`, `gives`: members that the result has, and members with their values;
-- `python`, `javascript`: `cannot` or `loses`, where that SDK does otherwise;
-- `difference`: the entry of `differences.toml` that explains it.
+A call of `calls.json` has these properties:
+
+- `operation`, `what`: its table and its row on the page;
+- `call`: the arguments for the SDK; `$NAME` is replaced by a value of `take` or an environment variable;
+- `before`: requests that are sent first, without the SDK; `take` keeps properties of a response by name;
+- `key`: the name of a key, or the key itself; by default the valid key;
+- `error`: the expected row of the error catalogue; without it, a result is expected;
+- `shows`, `gives`: properties that the result must have, and properties with their values;
+- `python`, `javascript`: the expected outcome, if that SDK differs: `cannot` (it cannot send the
+  request) or `loses` (it loses a part of the response);
+- `difference`: the entry of `differences.toml` that explains the outcome.
 """
 
 import json
@@ -23,8 +26,8 @@ import tomllib
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BEGIN, END = "<!-- calls: written by .ci/real-sdks --write -->", "<!-- calls: end -->"
-# What an SDK may do otherwise than read a result or an error, as the table of calls names it.
-OTHERWISE = {"cannot": ("unsent", "cannot ask"), "loses": ("unread", "loses it")}
+# For each way in which an SDK may differ: the kind of its outcome, and the words of the table.
+DIFFERENT = {"cannot": ("unsent", "cannot ask"), "loses": ("unread", "loses it")}
 
 arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
 page, *results = map(pathlib.Path, arguments)
@@ -38,45 +41,45 @@ def outcomes(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def compiled(path, found):
-    """Takes back what the compiler refuses: it names the line, which is the call's number plus 2."""
+def apply_compiler_errors(path, found):
+    """Marks the outcomes that the compiler rejects as unread. Call `n`, counted from 0, is on line n + 2."""
     text = path.read_text(encoding="utf-8")
-    refused = re.findall(r"^typed\.ts\((\d+),\d+\): error (.*)", text, re.MULTILINE)
-    for line, message in refused:
+    rejected = re.findall(r"^typed\.ts\((\d+),\d+\): error (.*)", text, re.MULTILINE)
+    for line, message in rejected:
         number = int(line) - 2
         if not 0 <= number < len(found):
-            problems.append(f"the compiler says of line {line}: {message}")
+            problems.append(f"compiler error in line {line}: {message}")
         elif "read" in found[number]:
             found[number] = {"unread": message}
 
 
-def fits(error, outcome):
-    """Whether an outcome is an error of the catalogue."""
+def matches(error, outcome):
+    """Returns whether an outcome is the given error of the catalogue."""
     row = errors[error]
-    said = (outcome.get("text") or "").lower()
+    words = (outcome.get("text") or "").lower()
     return (
         outcome.get("status") == row["status"]
-        and (row.get("wording") == "free" or row.get("error", "").lower() in said)
-        and all(word in said for word in row.get("errorWords", []))
+        and (row.get("wording") == "free" or row.get("error", "").lower() in words)
+        and all(word in words for word in row.get("errorWords", []))
         and row.get("code") in (None, outcome.get("code"))
     )
 
 
 def cell(call, sdk, outcome):
-    """What the table says of a call; a problem where it is not what is expected."""
-    error, otherwise = call.get("error"), call.get(sdk)
-    if otherwise:
-        kind, said = OTHERWISE[otherwise]
+    """Returns the table's words for a call. Adds a problem if the outcome is not the expected one."""
+    error, difference = call.get("error"), call.get(sdk)
+    if difference:
+        kind, words = DIFFERENT[difference]
         as_expected = kind in outcome
     elif error:
-        as_expected, said = fits(error, outcome), f"`{errors[error]['status']}`"
+        as_expected, words = matches(error, outcome), f"`{errors[error]['status']}`"
     else:
-        as_expected, said = "read" in outcome, "reads it"
+        as_expected, words = "read" in outcome, "reads it"
     if not as_expected:
-        expected = otherwise or error or "a result"
-        told = json.dumps(outcome)[:400]
-        problems.append(f"{sdk}: {call['operation']}, {call['what']}: expected {expected}: {told}")
-    return said
+        expected = difference or error or "a result"
+        shown = json.dumps(outcome)[:400]
+        problems.append(f"{sdk}: {call['operation']}, {call['what']}: expected {expected}: {shown}")
+    return words
 
 
 def table(found):
@@ -115,11 +118,11 @@ python, javascript, compiler = results
 found = {"python": outcomes(python), "javascript": outcomes(javascript)}
 for sdk, all_of in found.items():
     if len(all_of) != len(calls):
-        sys.exit(f"real-sdks: {len(all_of)} of {len(calls)} calls came to an end with {sdk}")
-compiled(compiler, found["javascript"])
+        sys.exit(f"real-sdks: {len(all_of)} of {len(calls)} calls have an outcome with {sdk}")
+apply_compiler_errors(compiler, found["javascript"])
 named = {call["difference"] for call in calls if "difference" in call}
 problems += [f"no call shows the difference {name}" for name in differences.keys() - named]
-problems += [f"the difference {name} is not explained" for name in named - differences.keys()]
+problems += [f"the difference {name} is not in differences.toml" for name in named - differences.keys()]
 reference = (ROOT / "generated/reference.md").read_text(encoding="utf-8")
 for name, difference in differences.items():
     if f"`{difference['clause']}`" not in reference:

@@ -1,5 +1,8 @@
-"""Calls a mock through firecrawl-py, one call after the other: `python.py CALLS.json`. Prints what
-came of each call, as a line of JSON. The page is `page.py`'s business."""
+"""Makes the calls of CALLS.json, one after the other, with firecrawl-py. Prints the outcome of each call
+as a line of JSON, which `page.py` compares with the expected one.
+
+Usage: python.py CALLS.json. Needs the variables that `webdata-conformance serve` exports.
+"""
 
 import json
 import os
@@ -13,65 +16,65 @@ from firecrawl.v2.utils.error_handler import FirecrawlError
 from pydantic import BaseModel, ValidationError
 
 BASE = os.environ["BASE_URL"]
-# The models that the package makes before it sends anything.
-OF_REQUESTS = {"ScrapeOptions", "MonitorUpdateRequest", "MonitorSchedule"}
+# The package builds these models before it sends a request.
+REQUEST_MODELS = {"ScrapeOptions", "MonitorUpdateRequest", "MonitorSchedule"}
 
 
 def snake(name):
     return re.sub(r"([A-Z]+)", lambda found: "_" + found[1].lower(), name)
 
 
-def filled(value, names):
-    """A value with `$NAME` replaced by what the name stands for."""
+def substitute(value, names):
+    """Replaces each `$NAME` in a value with the value of that name."""
     if isinstance(value, str):
         return re.sub(r"\$([A-Z_0-9]+)", lambda found: names[found[1]], value)
     if isinstance(value, list):
-        return [filled(item, names) for item in value]
+        return [substitute(item, names) for item in value]
     if isinstance(value, dict):
-        return {name: filled(item, names) for name, item in value.items()}
+        return {name: substitute(item, names) for name, item in value.items()}
     return value
 
 
 def prepare(step, names):
-    """Sends a request that a call needs before it, and keeps what it takes from the response."""
+    """Sends a request that a call needs first, and keeps properties of the response under the names of `take`."""
     headers = {"Content-Type": "application/json"}
     if "key" in step:
         headers["Authorization"] = "Bearer " + names[step["key"]]
-    body = json.dumps(filled(step["body"], names)).encode() if "body" in step else None
-    url = BASE + filled(step["path"], names)
+    body = json.dumps(substitute(step["body"], names)).encode() if "body" in step else None
+    url = BASE + substitute(step["path"], names)
     request = urllib.request.Request(url, body, headers, method=step["method"])
     with urllib.request.urlopen(request) as response:
-        answer = json.loads(response.read() or b"null")
+        received = json.loads(response.read() or b"null")
     for name, member in step.get("take", {}).items():
-        names[name] = answer[member]
+        names[name] = received[member]
 
 
 def arguments(members):
     return {snake(name): value for name, value in members.items()}
 
 
-def call(operation, client, to):
+def call(operation, client, argument):
     if operation == "updateMonitor":
-        return client.update_monitor(to["id"], **arguments(to["body"]))
+        return client.update_monitor(argument["id"], **arguments(argument["body"]))
     if operation == "scrape":
-        return client.scrape(to["url"], **arguments(to["options"]))
+        return client.scrape(argument["url"], **arguments(argument["options"]))
     if operation == "startAgent":
-        return client.start_agent(**arguments(to["body"]))
+        return client.start_agent(**arguments(argument["body"]))
     if operation == "agentStatus":
-        return client.get_agent_status(to["id"])
+        return client.get_agent_status(argument["id"])
     if operation == "agentTrace":
-        return client.get_agent_trace(to["id"])
+        return client.get_agent_trace(argument["id"])
     if operation == "agentSnapshot":
-        return client.get_agent_snapshot(to["id"], to["snapshotId"])
+        return client.get_agent_snapshot(argument["id"], argument["snapshotId"])
     if operation == "cancelAgent":
-        return client.cancel_agent(to["id"])
+        return client.cancel_agent(argument["id"])
     if operation == "listMonitors":
         return client.list_monitors()
     raise KeyError(operation)
 
 
 def missing(value, row):
-    """The members that a result should have and does not; a result of another type than declared."""
+    """Returns the expected properties that a result lacks, or "a result" if its type is not the declared one."""
     if not isinstance(value, BaseModel):
         return [] if value is True else ["a result"]
     absent = [name for name in row.get("shows", []) if getattr(value, snake(name), None) is None]
@@ -91,11 +94,11 @@ def outcome(row):
     key = row.get("key", "VALID_KEY")
     client = Firecrawl(api_key=names.get(key, key), api_url=BASE)
     try:
-        value = call(row["operation"], client, filled(row["call"], names))
+        value = call(row["operation"], client, substitute(row["call"], names))
     except FirecrawlError as error:
         return {"status": error.status_code, "text": str(error), "code": error.code}
     except ValidationError as error:
-        return {"unsent" if error.title in OF_REQUESTS else "unread": str(error)}
+        return {"unsent" if error.title in REQUEST_MODELS else "unread": str(error)}
     except (TypeError, ValueError) as error:
         return {"unsent": str(error)}
     absent = missing(value, row)

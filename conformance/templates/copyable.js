@@ -1,5 +1,6 @@
 "use strict";
-// Gives a command a button that copies it, or selects it where nothing may be copied.
+// Adds a button to an element that copies its text. If the browser denies access to the clipboard, the button selects
+// the text.
 const copyable = (pre) => {
   const button = document.createElement("button");
   const command = pre.textContent;

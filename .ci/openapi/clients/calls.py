@@ -1,7 +1,8 @@
-"""Calls the mock with the Python client that was generated from its document, and reads what comes
-back with the models that another generator has made of it.
+"""Calls the mock with two packages that were generated from its OpenAPI document.
 
-The folder that it is run in has both: `client` and `models`.
+`client`, by openapi-python-client, sends most requests. `models`, by datamodel-code-generator, writes
+and reads the last body. Both are in the working directory. Needs BASE_URL, VALID_KEY and FIXTURE_1 in
+the environment.
 """
 
 import os
@@ -30,10 +31,10 @@ client = AuthenticatedClient(base_url=base, token=key)
 for schedule in (MonitorScheduleCron(cron="17 3 * * *"), MonitorScheduleText(text="every day at 9:00")):
     target = ScrapeTarget(type_="scrape", urls=["https://example.com/pricing"])
     body = MonitorUpdate(schedule=schedule, targets=[target])
-    answer = update_monitor.sync(client=client, monitor_id=UUID(monitor), body=body)
-    assert isinstance(answer, MonitorResponse), answer
-    assert str(answer.data.id) == monitor
-    assert isinstance(answer.data.targets[0], ScrapeTarget)
+    response = update_monitor.sync(client=client, monitor_id=UUID(monitor), body=body)
+    assert isinstance(response, MonitorResponse), response
+    assert str(response.data.id) == monitor
+    assert isinstance(response.data.targets[0], ScrapeTarget)
 
 rejected = update_monitor.sync_detailed(
     client=client, monitor_id=UUID(monitor), body=MonitorUpdate(retention_days=366)
@@ -50,12 +51,12 @@ assert agent_trace.sync_detailed(client=client, job_id=started.id).status_code =
 update = models.MonitorUpdate.model_validate(
     {"schedule": {"text": "every hour"}, "targets": [{"type": "search", "queries": ["prices"]}], "goal": "Prices"}
 )
-answer = httpx.patch(
+response = httpx.patch(
     f"{base}/v2/monitor/{monitor}",
     headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
     content=update.model_dump_json(exclude_unset=True),
 )
-assert answer.status_code == 200, answer.text
-read = models.MonitorResponse.model_validate_json(answer.content)
+assert response.status_code == 200, response.text
+read = models.MonitorResponse.model_validate_json(response.content)
 assert isinstance(read.data.targets[0].root, models.SearchTarget), read.data.targets
 print("real-clients: the Python clients have called the mock")

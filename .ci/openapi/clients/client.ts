@@ -1,5 +1,6 @@
-// Calls the mock with a client whose types were generated from its document. It must compile with
-// them, and each call must come back as the types say.
+// Calls the mock with openapi-fetch and the types that were generated from the mock's OpenAPI document. This file
+// must compile, and each response must have the values that the types promise.
+// Needs BASE_URL, VALID_KEY and FIXTURE_1 in the environment.
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema.js";
@@ -28,7 +29,7 @@ for (const schedule of schedules) {
   assert.equal(monitor.id, monitorId);
   const target = monitor.targets[0];
   assert(target?.type === "scrape");
-  // The tag has told which target it is.
+  // The compiler has narrowed `target` by its tag.
   assert.deepEqual(target.urls, ["https://example.com/pricing"]);
 }
 

@@ -1,5 +1,5 @@
--- Sends one PATCH again and again, and prints the figures as one line of numbers.
--- The arguments are the key and the body; wrk itself takes the address.
+-- Repeats one PATCH request, and prints the figures as one line of numbers.
+-- The arguments are the key and the body; the URL is an argument of wrk itself.
 function init(arguments)
   wrk.method = "PATCH"
   wrk.headers["Authorization"] = "Bearer " .. arguments[1]

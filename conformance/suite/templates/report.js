@@ -1,4 +1,4 @@
-// `copyable.js` stands before it.
+// Concatenated after `copyable.js`, which defines `copyable`.
 (() => {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -17,7 +17,7 @@
   const clauses = all(".clauses .item").map((element) => ({
     element, outcomes: element.dataset.o.split(" "), words: words(element), cell: document.querySelector(`a.cell[href="#${element.id}"]`),
   }));
-  // Inner ones first: one that holds others is empty when they are.
+  // Inner elements come first, because a holder is hidden if all holders in it are.
   const holders = all(".holder").reverse();
   let opened = [];
 
@@ -60,7 +60,7 @@
     history.replaceState(null, "", state.size ? `#?${state}` : "#");
   };
 
-  // A hash that begins with a question mark is a filter; any other is a place, which is opened.
+  // A hash that begins with a question mark is a filter. Any other hash is the id of an element, which is shown.
   const arrive = () => {
     if (location.hash.startsWith("#?")) {
       const state = new URLSearchParams(location.hash.slice(2));
@@ -89,7 +89,7 @@
       changed();
     }
   });
-  // Browsers that cannot open what is closed by style alone print it, too.
+  // Closed details are opened for printing, because not every browser can do so by style alone.
   addEventListener("beforeprint", () => all(".chapter details").forEach((details) => { details.open = true; }));
   all(".curl").forEach(copyable);
   arrive();
