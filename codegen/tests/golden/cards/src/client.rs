@@ -82,7 +82,7 @@ impl Client {
 }
 
 impl Client {
-    /// Changes what is given of a card.
+    /// Updates a card.
     ///
     /// `PATCH /v1/card/{cardId}`
     ///

@@ -15,7 +15,7 @@ const KEY_AUTHENTICATION: Authentication = Authentication {
     scheme: "Key",
 };
 
-/// Changes what is given of a card.
+/// Updates a card.
 ///
 /// `PATCH /v1/card/{cardId}`
 ///

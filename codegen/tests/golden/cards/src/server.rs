@@ -35,7 +35,7 @@ pub trait Service: Send + Sync + 'static {
         key: &str,
     ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
 
-    /// Changes what is given of a card.
+    /// Updates a card.
     ///
     /// `PATCH /v1/card/{cardId}`
     ///

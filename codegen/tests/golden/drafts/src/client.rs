@@ -184,7 +184,7 @@ impl Client {
             .await
     }
 
-    /// Changes what is given of a draft.
+    /// Updates a draft.
     ///
     /// `PATCH /v1/drafts/{draftId}`
     ///
@@ -229,7 +229,7 @@ impl Client {
             .await
     }
 
-    /// Puts another draft in the place of one.
+    /// Replaces a draft.
     ///
     /// `PUT /v1/drafts/{draftId}`
     ///

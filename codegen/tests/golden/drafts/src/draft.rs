@@ -31,7 +31,7 @@ pub struct Drafts(
     pub Vec<Draft>,
 );
 
-/// What a draft is to be.
+/// The properties of a new draft.
 ///
 /// No other properties (`DraftContent.additionalProperties`).
 ///
@@ -50,7 +50,7 @@ pub struct DraftContent {
     pub ready: Option<bool>,
 }
 
-/// What is to be changed of a draft.
+/// A partial update of a draft.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct DraftChange {
     /// What it is about.

@@ -23,7 +23,7 @@ pub enum ErrorKind {
     /// 403 `No Permission`. Not retryable (`errors.no-permission.retry`).
     #[error("no-permission", status = 403, exact = "No Permission", retry = Never)]
     NoPermission,
-    /// There is nothing by that name.
+    /// There is no such draft or path.
     ///
     /// 404 `Not Here`. Not retryable (`errors.not-here.retry`).
     #[error("not-here", status = 404, exact = "Not Here", retry = Never)]

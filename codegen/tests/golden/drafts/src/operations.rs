@@ -76,7 +76,7 @@ pub static READ_DRAFT: Operation = Operation {
     ..Operation::new("readDraft", decode::violations::<super::wire::Failure>)
 };
 
-/// Changes what is given of a draft.
+/// Updates a draft.
 ///
 /// `PATCH /v1/drafts/{draftId}`
 ///
@@ -112,7 +112,7 @@ pub static UPDATE_DRAFT: Operation = Operation {
     ..Operation::new("updateDraft", decode::violations::<super::wire::Failure>)
 };
 
-/// Puts another draft in the place of one.
+/// Replaces a draft.
 ///
 /// `PUT /v1/drafts/{draftId}`
 ///

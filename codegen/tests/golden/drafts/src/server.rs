@@ -100,7 +100,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, draft_id, headers))
     }
 
-    /// Changes what is given of a draft.
+    /// Updates a draft.
     ///
     /// `PATCH /v1/drafts/{draftId}`
     ///
@@ -137,7 +137,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, draft_id, headers, body))
     }
 
-    /// Puts another draft in the place of one.
+    /// Replaces a draft.
     ///
     /// `PUT /v1/drafts/{draftId}`
     ///

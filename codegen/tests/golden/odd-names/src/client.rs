@@ -132,7 +132,7 @@ impl Client {
         self.0.call(&operations::MATCH, &[], Some(body)).await
     }
 
-    /// Is called as a client's own function is.
+    /// Has the name of a function that every client has.
     ///
     /// `POST /new/{self}/{body}/{type}`
     ///
@@ -150,7 +150,7 @@ impl Client {
         self.0.call(&operations::NEW, &[path.self_, path.body, path.r#type], body).await
     }
 
-    /// Has parameters that are named as what a route has.
+    /// Has parameters with the names of variables in the emitted route.
     ///
     /// `GET /called/{call}/{service}/{server}`
     ///
@@ -173,7 +173,7 @@ impl Client {
             .await
     }
 
-    /// Has path parameters that are named as other arguments, and a query and headers with hard
+    /// Has path parameters with the names of other arguments, and a query and headers with hard
     /// names.
     ///
     /// `GET /odd/{query}/{headers}`

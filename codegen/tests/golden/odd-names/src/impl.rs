@@ -16,17 +16,17 @@ pub struct Failure {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Properties that are keywords, and worse.
+/// Properties whose names are keywords, or harder to express.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Type {
-    /// Values that are no identifiers.
+    /// Values that are not identifiers.
     pub r#type: TypeType,
-    /// A word that cannot even be raw.
+    /// A keyword that cannot be a raw identifier.
     pub self_: String,
     /// A dash.
     #[model("content-type")]
     pub content_type: Option<String>,
-    /// The same name, but for the dash.
+    /// The same name without the dash.
     #[model("contentType")]
     pub content_type2: Option<String>,
     /// A digit first.
@@ -35,7 +35,7 @@ pub struct Type {
     /// A sign.
     #[model("$ref")]
     pub r#ref: Option<String>,
-    /// A name that emitted code has for itself.
+    /// A name that emitted code uses.
     pub members: Option<i64>,
     /// Another.
     pub at: Option<i64>,
@@ -52,19 +52,19 @@ pub struct Type {
     /// Defaults to `true` (`Type.redactPII.default`).
     #[model("redactPII", default = true)]
     pub redact_pii: runtime::Patch<bool>,
-    /// What a builder would call the removal of its neighbour.
+    /// The name of the builder's method that clears the previous property.
     #[model("clearRedactPII")]
     pub clear_redact_pii: Option<bool>,
-    /// What a builder would call its end.
+    /// The name of the builder's last method.
     pub build: Option<i64>,
-    /// A type that holds itself in every way that there is.
+    /// A type that is recursive in every possible way.
     pub tree: Option<Tree>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Values that are no identifiers.
+/// Values that are not identifiers.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 #[model("Type.type", schema = "/properties/type")]
 pub enum TypeType {
@@ -96,7 +96,7 @@ pub enum TypeType {
     Other2(String),
 }
 
-/// A type that holds itself in every way that there is.
+/// A type that is recursive in every possible way.
 ///
 /// A tree with something mixed has something on the right. (`Tree.rules.mixed-has-right`)
 ///
@@ -122,37 +122,36 @@ pub enum TypeType {
     )
 )]
 pub struct Tree {
-    /// A type that holds itself in every way that there is.
+    /// A type that is recursive in every possible way.
     pub left: Option<Box<Tree>>,
-    /// A type that holds itself in every way that there is.
+    /// A type that is recursive in every possible way.
     pub right: runtime::Patch<Box<Tree>>,
     /// The property `below`.
     pub below: Option<Vec<Tree>>,
     /// The property `named`.
     pub named: Option<std::collections::BTreeMap<String, Tree>>,
-    /// Through another type and back.
+    /// Recursive through another type.
     pub branch: Option<Box<Branch>>,
-    /// Variants of very different sizes, one of them the union again.
+    /// Variants of very different sizes, one of which contains the union.
     pub shape: Option<Shape>,
-    /// Kinds of value whose names are those of emitted code, one of them large, one the list of
-    /// itself.
+    /// Alternatives with names that emitted code uses; one is large, one is a list of the type.
     pub mixed: Option<Mixed>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Through another type and back.
+/// Recursive through another type.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Branch {
-    /// A type that holds itself in every way that there is.
+    /// A type that is recursive in every possible way.
     pub tree: Box<Tree>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A name beside those that types without a name get.
+/// A name that is like the generated names of unnamed types.
 #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
 pub enum TreeLeft {
     /// `a`
@@ -197,7 +196,7 @@ pub enum WordsValue {
 /// Parameters whose names are hard to write.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 pub struct OddQuery {
-    /// Signs that a query is made of.
+    /// Characters with a meaning in queries.
     #[model("a[]&b=")]
     pub a_b: Option<Vec<TreeLeft>>,
     /// A keyword.
@@ -238,7 +237,7 @@ pub struct OddHeaders {
     pub x_self: Option<OddNumber>,
     /// A keyword.
     pub r#type: Option<String>,
-    /// Signs that the name of a header may have.
+    /// Special characters that are allowed in header names.
     #[model("$~!x")]
     pub x: Option<Vec<bool>>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.

@@ -1,7 +1,7 @@
 //! For programs that call the Odd Names API, version v0, and for compatible servers and their
 //! tests: the types, limits and errors of the contract.
 //!
-//! Keywords, digits and dashes, where names should be.
+//! Names that are keywords, or have digits and dashes.
 //!
 //! ```toml
 //! [dependencies]

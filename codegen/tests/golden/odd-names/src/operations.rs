@@ -25,7 +25,7 @@ pub static MATCH: Operation = Operation {
     ..Operation::new("match", decode::violations::<super::r#impl::Failure>)
 };
 
-/// Is called as a client's own function is.
+/// Has the name of a function that every client has.
 ///
 /// `POST /new/{self}/{body}/{type}`
 pub static NEW: Operation = Operation {
@@ -36,7 +36,7 @@ pub static NEW: Operation = Operation {
     ..Operation::new("new", decode::violations::<super::r#impl::Failure>)
 };
 
-/// Has parameters that are named as what a route has.
+/// Has parameters with the names of variables in the emitted route.
 ///
 /// `GET /called/{call}/{service}/{server}`
 pub static CALLED: Operation = Operation {
@@ -46,7 +46,7 @@ pub static CALLED: Operation = Operation {
     ..Operation::new("called", decode::violations::<super::r#impl::Failure>)
 };
 
-/// Has path parameters that are named as other arguments, and a query and headers with hard
+/// Has path parameters with the names of other arguments, and a query and headers with hard
 /// names.
 ///
 /// `GET /odd/{query}/{headers}`

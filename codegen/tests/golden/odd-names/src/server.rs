@@ -36,7 +36,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((body,))
     }
 
-    /// Is called as a client's own function is.
+    /// Has the name of a function that every client has.
     ///
     /// `POST /new/{self}/{body}/{type}`
     ///
@@ -53,7 +53,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((path, body))
     }
 
-    /// Has parameters that are named as what a route has.
+    /// Has parameters with the names of variables in the emitted route.
     ///
     /// `GET /called/{call}/{service}/{server}`
     ///
@@ -67,7 +67,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((path,))
     }
 
-    /// Has path parameters that are named as other arguments, and a query and headers with hard
+    /// Has path parameters with the names of other arguments, and a query and headers with hard
     /// names.
     ///
     /// `GET /odd/{query}/{headers}`

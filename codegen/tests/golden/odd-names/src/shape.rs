@@ -5,7 +5,7 @@
 use webdata_runtime as runtime;
 use super::r#impl::{Names, Words};
 
-/// Variants of very different sizes, one of them the union again.
+/// Variants of very different sizes, one of which contains the union.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "kind")]
 pub enum Shape {
@@ -50,7 +50,7 @@ pub struct Large {
     pub g: Option<String>,
     /// The property `h`.
     pub h: Option<String>,
-    /// Variants of very different sizes, one of them the union again.
+    /// Variants of very different sizes, one of which contains the union.
     pub inner: Box<Shape>,
     /// A list with a name.
     pub names: Option<Names>,
@@ -61,8 +61,7 @@ pub struct Large {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Kinds of value whose names are those of emitted code, one of them large, one the list of
-/// itself.
+/// Alternatives with names that emitted code uses; one is large, one is a list of the type.
 ///
 /// Either a number, a string, an array or an object (`Mixed.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -83,14 +82,14 @@ pub enum Mixed {
     Other(serde_json::Value),
 }
 
-/// A list of what it stands in.
+/// A list of the type that contains it.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 pub struct Nested(
     /// The value.
     pub Vec<Mixed>,
 );
 
-/// A text with the name that a text without one gets.
+/// A string type with the name that an unnamed string type gets.
 ///
 /// At most 3 characters (`Text.maxLength`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -100,7 +99,7 @@ pub struct Text(
     pub String,
 );
 
-/// A type with the name that what is not listed gets.
+/// A type with the name of the variant for unlisted values.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(refers_to(Text, Other))]
 #[non_exhaustive]
@@ -132,7 +131,7 @@ pub enum OtherSelf_ {
     Other2(serde_json::Value),
 }
 
-/// What is not listed gets another name here.
+/// The variant for unlisted values has another name here.
 ///
 /// Either a string or an object (`Either.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]

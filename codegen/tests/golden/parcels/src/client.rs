@@ -197,7 +197,7 @@ impl Client {
     /// operation](self), or with:
     ///
     /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-    /// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
+    /// - [`ErrorKind::BadCursor`] (400): The service has never returned the cursor.
     /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
     pub async fn list_parcels(
         &self,
@@ -211,7 +211,7 @@ impl Client {
             .await
     }
 
-    /// Puts another parcel in the place of one.
+    /// Replaces a parcel.
     ///
     /// `PUT /v1/parcels/{parcelId}`
     ///
@@ -241,7 +241,7 @@ impl Client {
         self.0.call(&operations::REPLACE_PARCEL, &[parcel_id], Some(body)).await
     }
 
-    /// Changes what is given of a parcel.
+    /// Updates a parcel.
     ///
     /// `PATCH /v1/parcels/{parcelId}`
     ///
@@ -269,7 +269,7 @@ impl Client {
         self.0.call(&operations::UPDATE_PARCEL, &[parcel_id], Some(body)).await
     }
 
-    /// Changes what is given of several parcels.
+    /// Updates several parcels.
     ///
     /// `PATCH /v1/parcels`
     ///
@@ -320,7 +320,7 @@ impl Client {
             .await
     }
 
-    /// Puts other lockers in the place of several.
+    /// Replaces several lockers.
     ///
     /// `PUT /v1/lockers`
     ///
@@ -346,7 +346,7 @@ impl Client {
         self.0.call(&operations::REPLACE_LOCKERS, &[], Some(body)).await
     }
 
-    /// Puts another locker in the place of one.
+    /// Replaces a locker.
     ///
     /// `PUT /v1/lockers/{name}`
     ///
@@ -375,7 +375,7 @@ impl Client {
         self.0.call(&operations::REPLACE_LOCKER, &[name], Some(body)).await
     }
 
-    /// Changes what is given of a locker.
+    /// Updates a locker.
     ///
     /// `PATCH /v1/lockers/{name}`
     ///

@@ -13,7 +13,7 @@ pub enum ErrorKind {
     /// 400 `Bad Request`, or another message. Not retryable (`errors.bad-request.retry`).
     #[error("bad-request", status = 400, free = "Bad Request", retry = Never)]
     BadRequest,
-    /// The cursor is none that the service has given out.
+    /// The service has never returned the cursor.
     ///
     /// 400 `Bad Cursor`. Not retryable (`errors.bad-cursor.retry`).
     #[error("bad-cursor", status = 400, exact = "Bad Cursor", retry = Never)]
@@ -28,7 +28,7 @@ pub enum ErrorKind {
     /// 403 `Not Yours`. Not retryable (`errors.not-yours.retry`).
     #[error("not-yours", status = 403, exact = "Not Yours", retry = Never)]
     NotYours,
-    /// There is nothing by that name.
+    /// There is no such resource.
     ///
     /// 404 `Not Here`. Not retryable (`errors.not-here.retry`).
     #[error("not-here", status = 404, exact = "Not Here", retry = Never)]

@@ -119,7 +119,7 @@ pub static READ_PARCEL: Operation = Operation {
 /// Errors of this operation, besides those of every operation:
 ///
 /// - [`ErrorKind::BadRequest`] (400): The request breaks a constraint.
-/// - [`ErrorKind::BadCursor`] (400): The cursor is none that the service has given out.
+/// - [`ErrorKind::BadCursor`] (400): The service has never returned the cursor.
 /// - [`ErrorKind::BadKey`] (401): The key is missing, malformed or revoked.
 pub static LIST_PARCELS: Operation = Operation {
     endpoint: Some(Endpoint::new("GET", "/v1/parcels")),
@@ -135,7 +135,7 @@ pub static LIST_PARCELS: Operation = Operation {
     ..Operation::new("listParcels", decode::violations::<super::locker::Failure>)
 };
 
-/// Puts another parcel in the place of one.
+/// Replaces a parcel.
 ///
 /// `PUT /v1/parcels/{parcelId}`
 ///
@@ -197,7 +197,7 @@ impl super::parcel::ParcelDraft {
     }
 }
 
-/// Changes what is given of a parcel.
+/// Updates a parcel.
 ///
 /// `PATCH /v1/parcels/{parcelId}`
 ///
@@ -258,7 +258,7 @@ impl super::parcel::ParcelChange {
     }
 }
 
-/// Changes what is given of several parcels.
+/// Updates several parcels.
 ///
 /// `PATCH /v1/parcels`
 ///
@@ -340,7 +340,7 @@ pub static DELETE_PARCEL: Operation = Operation {
     ..Operation::new("deleteParcel", decode::violations::<super::locker::Failure>)
 };
 
-/// Puts other lockers in the place of several.
+/// Replaces several lockers.
 ///
 /// `PUT /v1/lockers`
 ///
@@ -398,7 +398,7 @@ impl super::locker::Lockers {
     }
 }
 
-/// Puts another locker in the place of one.
+/// Replaces a locker.
 ///
 /// `PUT /v1/lockers/{name}`
 ///
@@ -458,7 +458,7 @@ impl super::locker::Locker {
     }
 }
 
-/// Changes what is given of a locker.
+/// Updates a locker.
 ///
 /// `PATCH /v1/lockers/{name}`
 ///

@@ -13,7 +13,7 @@ pub struct Parcel {
     /// A UUID (`Parcel.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// What stands on a parcel.
+    /// The label of a parcel.
     pub label: Label,
     /// Where a parcel is.
     pub state: ParcelState,
@@ -31,7 +31,7 @@ pub struct Parcel {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What stands on a parcel.
+/// The label of a parcel.
 ///
 /// At least one character (`Label.minLength`). At most 20 characters (`Label.maxLength`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -72,7 +72,7 @@ pub struct Parcels(
     pub Vec<Parcel>,
 );
 
-/// What a parcel is to be.
+/// The properties of a new parcel.
 ///
 /// No other properties (`ParcelDraft.additionalProperties`).
 ///
@@ -82,7 +82,7 @@ pub struct Parcels(
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 pub struct ParcelDraft {
-    /// What stands on a parcel.
+    /// The label of a parcel.
     pub label: Label,
     /// What it is worth.
     ///
@@ -93,7 +93,7 @@ pub struct ParcelDraft {
     pub insured: Option<bool>,
 }
 
-/// What is to be changed of a parcel.
+/// A partial update of a parcel.
 ///
 /// At least one property (`ParcelChange.minProperties`).
 ///
@@ -101,7 +101,7 @@ pub struct ParcelDraft {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
 pub struct ParcelChange {
-    /// What stands on a parcel.
+    /// The label of a parcel.
     pub label: Option<Label>,
     /// What it is worth; null takes it away.
     ///
@@ -115,7 +115,7 @@ pub struct ParcelChange {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What is to be changed of several parcels.
+/// A partial update of several parcels.
 ///
 /// At least one item (`ParcelChanges.minItems`). At most 3 items (`ParcelChanges.maxItems`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -125,7 +125,7 @@ pub struct ParcelChanges(
     pub Vec<ParcelChangeOfOne>,
 );
 
-/// What is to be changed of one of several parcels.
+/// A partial update of one of several parcels.
 ///
 /// A parcel that is insured has a value. (`ParcelChangeOfOne.rules.insured-has-value`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]

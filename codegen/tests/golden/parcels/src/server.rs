@@ -118,7 +118,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, query, headers))
     }
 
-    /// Puts another parcel in the place of one.
+    /// Replaces a parcel.
     ///
     /// `PUT /v1/parcels/{parcelId}`
     ///
@@ -144,7 +144,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, parcel_id, body))
     }
 
-    /// Changes what is given of a parcel.
+    /// Updates a parcel.
     ///
     /// `PATCH /v1/parcels/{parcelId}`
     ///
@@ -171,7 +171,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, parcel_id, body))
     }
 
-    /// Changes what is given of several parcels.
+    /// Updates several parcels.
     ///
     /// `PATCH /v1/parcels`
     ///
@@ -218,7 +218,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((caller, parcel_id))
     }
 
-    /// Puts other lockers in the place of several.
+    /// Replaces several lockers.
     ///
     /// `PUT /v1/lockers`
     ///
@@ -240,7 +240,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((body,))
     }
 
-    /// Puts another locker in the place of one.
+    /// Replaces a locker.
     ///
     /// `PUT /v1/lockers/{name}`
     ///
@@ -265,7 +265,7 @@ pub trait Service: Send + Sync + 'static {
         server::not_offered((name, body))
     }
 
-    /// Changes what is given of a locker.
+    /// Updates a locker.
     ///
     /// `PATCH /v1/lockers/{name}`
     ///

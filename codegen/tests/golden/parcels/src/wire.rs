@@ -27,7 +27,7 @@ pub struct CreateHeaders {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The headers of a response that tells of something new.
+/// The headers of a response to a creation.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct CreatedHeaders {
@@ -44,7 +44,7 @@ pub struct CreatedHeaders {
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The headers of a response that tells that something is gone.
+/// The headers of a response to a deletion.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct GoneHeaders {
