@@ -103,7 +103,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     let exploration = done.summary();
     let report = (!done.is_clean()).then(|| {
         let (suite, explored) = done.into_report(&suite);
-        Report::of_exploration(&target, &suite, explored)
+        Report::from_exploration(&target, &suite, explored)
     });
     let unwritten = report.as_ref().and_then(|report| write(report, folder).err());
     let written = unwritten.is_none().then_some(folder.as_path());

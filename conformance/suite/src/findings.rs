@@ -94,7 +94,7 @@ impl<'j> Judged<'j> {
     }
 
     /// Returns the first deviation from a clause.
-    fn seen(&self, clause: &ClauseId) -> Option<&'j Deviation> {
+    fn deviation_from(&self, clause: &ClauseId) -> Option<&'j Deviation> {
         let all = self.outcome.deviations.iter().chain(&self.outcome.beside);
         all.into_iter().find(|own| own.clause == *clause)
     }
@@ -125,31 +125,34 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     let judged: Vec<Judged<'_>> = judged.iter().copied().filter(Judged::is_judged).collect();
     let mut alike: IndexMap<Symptom<'_>, Vec<Judged<'_>>> = IndexMap::new();
     for case in judged.iter().filter(|case| case.fails()) {
-        alike.entry(Symptom::of(spec, case)).or_default().push(*case);
+        alike.entry(Symptom::new(spec, case)).or_default().push(*case);
     }
-    let (refused, others): (IndexMap<_, _>, IndexMap<_, _>) =
-        alike.into_iter().partition(|(symptom, _)| symptom.is_refusal());
-    let refused = refused.into_iter();
-    let mut groups: Vec<Group<'_>> =
-        refused.flat_map(|(symptom, cases)| refusals(spec, &symptom, cases, &judged)).collect();
+    let (rejected, others): (IndexMap<_, _>, IndexMap<_, _>) =
+        alike.into_iter().partition(|(symptom, _)| symptom.is_rejection());
+    let rejected = rejected.into_iter();
+    let mut groups: Vec<Group<'_>> = rejected
+        .flat_map(|(symptom, cases)| rejection_groups(spec, &symptom, cases, &judged))
+        .collect();
     for (symptom, mut cases) in others {
-        for group in groups.iter_mut().filter(|group| group.symptom.is_answered_as(&symptom)) {
+        for group in groups.iter_mut().filter(|group| group.symptom.has_same_response(&symptom)) {
             let Some(feature) = &group.feature else { continue };
             group.cases.extend(cases.extract_if(.., |case| feature.is_in(case)));
         }
         if cases.is_empty() {
             continue;
         }
-        let symptom = symptom.of_row(&cases, &judged);
+        let symptom = symptom.widened_to_error(&cases, &judged);
         groups.extend(match &symptom {
             Symptom::Place { .. } => cover::groups(spec, &symptom, cases),
             Symptom::Accepted | Symptom::Status { .. } => {
                 tree::groups(spec, &symptom, cases, &judged)
             }
-            Symptom::Row { .. } | Symptom::Other(_) => vec![Group::of_clause(spec, symptom, cases)],
+            Symptom::CatalogueError { .. } | Symptom::Other(_) => {
+                vec![Group::from_symptom(spec, symptom, cases)]
+            }
         });
     }
-    groups.extend(beside(&judged));
+    groups.extend(groups_beside(&judged));
     let mut merged: BTreeMap<ClauseId, Group<'_>> = BTreeMap::new();
     for group in groups {
         match merged.get_mut(&group.clause) {
@@ -159,17 +162,17 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     }
     let clauses: HashMap<ClauseId, Clause> =
         spec.clauses().into_iter().map(|own| (own.id.clone(), own)).collect();
-    let sent = sent(spec);
+    let sent = sent_clauses(spec);
     let is_sent = |clause: &ClauseId| sent.iter().any(|own| clause.is_within(own));
     let level = |group: &Group<'_>| match group.beside && is_sent(&group.clause) {
         true => Level::Open,
         false => clauses.get(&group.clause).map_or(Level::Must, |own| own.level),
     };
-    let told = |group: Group<'_>| {
+    let finding = |group: Group<'_>| {
         let (level, clause) = (level(&group), clauses.get(&group.clause));
-        group.told(spec, clause, level, &judged)
+        group.into_finding(spec, clause, level, &judged)
     };
-    let mut found: Vec<Finding> = merged.into_values().map(told).collect();
+    let mut found: Vec<Finding> = merged.into_values().map(finding).collect();
     found.sort_by(|one, other| {
         (other.cases.len(), &one.clause).cmp(&(one.cases.len(), &other.clause))
     });
@@ -178,7 +181,7 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
 
 /// Groups valid requests that the server rejects: by the feature that all of them have in an operation,
 /// otherwise by part.
-fn refusals<'j>(
+fn rejection_groups<'j>(
     spec: &Spec,
     symptom: &Symptom<'j>,
     cases: Vec<Judged<'j>>,
@@ -190,7 +193,7 @@ fn refusals<'j>(
     }
     let (mut groups, mut left) = (Vec::new(), Vec::new());
     for (operation, cases) in by_operation {
-        let feature = Feature::of(operation, &cases, judged);
+        let feature = Feature::find(operation, &cases, judged);
         let clause = feature.as_ref().and_then(|own| own.clause(spec, operation));
         match clause {
             Some(clause) => {
@@ -204,7 +207,7 @@ fn refusals<'j>(
 }
 
 /// Groups the deviations that no failing case names, by clause.
-fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
+fn groups_beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     let failing = judged.iter().filter(|case| case.fails());
     let named = failing.flat_map(|case| {
         case.clause().into_iter().chain(case.outcome.deviations.iter().map(|own| &own.clause))
@@ -219,7 +222,7 @@ fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
         }
     }
     seen.into_iter().map(|(clause, cases)| {
-        let deviation = cases.iter().find_map(|case| case.seen(clause));
+        let deviation = cases.iter().find_map(|case| case.deviation_from(clause));
         let place = deviation.map(|own| symptom::pattern(&own.place)).unwrap_or_default();
         let symptom = Symptom::Place { operation: "", place };
         let clause = clause.clone();
@@ -228,7 +231,7 @@ fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
 }
 
 /// Returns the clauses of all values in request bodies.
-fn sent(spec: &Spec) -> HashSet<&ClauseId> {
+fn sent_clauses(spec: &Spec) -> HashSet<&ClauseId> {
     let requests = spec.operations.values().filter_map(|own| own.request.as_ref());
     let types = requests.filter_map(|name| Some(&spec.types.get(name)?.schema));
     spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
@@ -240,7 +243,7 @@ impl<'j> Group<'j> {
     }
 
     /// Makes a group of cases with the clause of their symptom, or otherwise that of the first case.
-    fn of_clause(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
+    fn from_symptom(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
         let first = || cases.first().and_then(Judged::clause).cloned();
         let clause = symptom.clause(spec).or_else(first).unwrap_or_else(|| ClauseId::new(""));
         Self::new(symptom, clause, cases)
@@ -253,7 +256,7 @@ impl<'j> Group<'j> {
         self.cases.extend(other.cases);
     }
 
-    fn told(
+    fn into_finding(
         mut self,
         spec: &Spec,
         clause: Option<&Clause>,
@@ -268,7 +271,7 @@ impl<'j> Group<'j> {
             self.tested = judged.iter().filter(names).count();
         }
         Finding {
-            says: sentence::says(spec, clause, &self),
+            says: sentence::render(spec, clause, &self),
             example: self.cases.first().map(|case| case.id.to_owned()).unwrap_or_default(),
             cases: self.cases.iter().map(|case| case.id.to_owned()).collect(),
             level,

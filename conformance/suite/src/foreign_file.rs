@@ -12,8 +12,8 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<String> {
     let mut text = String::new();
     File::open(path)?.take(most.saturating_add(1)).read_to_string(&mut text)?;
     if u64::try_from(text.len()).is_ok_and(|length| length > most) {
-        let says = format!("it has more than {most} bytes");
-        return Err(Error::new(ErrorKind::FileTooLarge, says));
+        let message = format!("it has more than {most} bytes");
+        return Err(Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(text)
 }

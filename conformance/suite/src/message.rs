@@ -30,7 +30,7 @@ pub(crate) struct Header<'m> {
 impl<'m> Message<'m> {
     /// Builds the message of a request for a target; `leased` has the fixtures for the path parameters.
     /// Returns `None` if the target does not bind the operation.
-    pub(crate) fn of(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
+    pub(crate) fn new(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
@@ -48,21 +48,21 @@ impl<'m> Message<'m> {
                 before: Cow::Borrowed(&authorization.prefix),
                 key: own
                     .or_else(|| target.keys.get(&authorization.key?))
-                    .and_then(|key| in_form(key, authorization.form)),
+                    .and_then(|key| key_in_form(key, authorization.form)),
                 after: &authorization.suffix,
             });
         }
         headers.extend(request.headers.iter().flat_map(|(name, value)| {
             let header = |text| Header { name, before: Cow::Owned(text), key: None, after: "" };
             let put = request.header_arguments.get(name).map(|own| vec![own.text(leased)]);
-            put.unwrap_or_else(|| texts(value)).into_iter().map(header)
+            put.unwrap_or_else(|| value_strings(value)).into_iter().map(header)
         }));
         let own = circumstance.into_iter().flat_map(|own| &own.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
         let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
         let provoking = provoking.into_iter().flat_map(|own| &own.headers);
         let added = provoking.chain(own).chain(trigger);
-        headers.extend(added.map(Header::of));
+        headers.extend(added.map(Header::new));
         let own = circumstance.and_then(|own| own.body.as_ref());
         let own = own.map(|body| body.to_string().into_bytes());
         let body = own.or_else(|| request.bytes(leased));
@@ -77,7 +77,7 @@ impl<'m> Message<'m> {
         // Headers of the case take precedence over those that every request gets.
         let is_new = |name: &str| !headers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
-        let common: Vec<Header<'m>> = common.map(Header::of).collect();
+        let common: Vec<Header<'m>> = common.map(Header::new).collect();
         headers.extend(common);
         headers.extend(target.challenge.as_ref().map(|challenge| Header {
             name: CHALLENGE_HEADER,
@@ -93,13 +93,13 @@ impl<'m> Message<'m> {
     pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
         for header in headers {
             self.headers.retain(|own| !own.name.eq_ignore_ascii_case(&header.0));
-            self.headers.push(Header::of(header));
+            self.headers.push(Header::new(header));
         }
     }
 }
 
 impl<'m> Header<'m> {
-    fn of((name, value): &'m (String, Text)) -> Self {
+    fn new((name, value): &'m (String, Text)) -> Self {
         let (before, key) = match value {
             Text::Plain(text) => (text.as_str(), None),
             Text::Secret(secret) => ("", Some(Cow::Borrowed(secret))),
@@ -109,7 +109,7 @@ impl<'m> Header<'m> {
 }
 
 /// Returns a key in the form in which it is sent.
-fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
+fn key_in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     match form {
         KeyForm::Whole => Some(key.current()),
         changed => key.current().changed(changed).map(Cow::Owned),
@@ -120,17 +120,17 @@ fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
 pub(crate) fn query(parameters: &Map<String, Value>) -> String {
     let mut written = Serializer::new(String::new());
     for (name, value) in parameters {
-        written.extend_pairs(texts(value).iter().map(|text| (name, text)));
+        written.extend_pairs(value_strings(value).iter().map(|text| (name, text)));
     }
     let written = written.finish();
     if written.is_empty() { written } else { format!("?{written}") }
 }
 
 /// Returns the strings of a parameter or a header: one, or one for each item of a list.
-fn texts(value: &Value) -> Vec<String> {
+fn value_strings(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Array(items) => items.iter().flat_map(value_strings).collect(),
         scalar => vec![scalar.to_string()],
     }
 }

@@ -38,21 +38,21 @@ impl Suite {
         runner: Runner<'_>,
         runtime: &Handle,
     ) -> Result<Report, ClientError> {
-        let facts = facts(&target, plan.scope.clone(), plan.limits.clone(), level);
+        let run_facts = run_facts(&target, plan.scope.clone(), plan.limits.clone(), level);
         let record =
             run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
-        Ok(Report::new(self, facts, record))
+        Ok(Report::new(self, run_facts, record))
     }
 }
 
 /// Returns the facts of a run that starts now.
-pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
+pub(crate) fn run_facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
     let own = |(feature, reason): (&String, &String)| OffReport {
         feature: feature.clone(),
         reason: reason.clone(),
     };
     RunFacts {
-        server: Server::of_target(target),
+        server: Server::from_target(target),
         challenge: target.challenge.clone(),
         off: target.off.iter().map(own).collect(),
         claimed: match scope.only_profiles.is_empty() {

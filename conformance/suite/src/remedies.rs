@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 
-use crate::target::{Obstacle, listed, obstacles};
+use crate::target::{Obstacle, describe_lacking, parse_obstacles};
 pub use change::Change;
 
 /// A change of a target file for one skip reason.
@@ -54,7 +54,7 @@ pub fn remedies<'c>(
     off: &[(&'c str, &'c str)],
     skipped: impl Iterator<Item = (&'c Case, &'c str)>,
 ) -> Vec<Remedy> {
-    let skipped = skipped.map(|(case, reason)| (case, obstacles(case, off, reason)));
+    let skipped = skipped.map(|(case, reason)| (case, parse_obstacles(case, off, reason)));
     let (cases, mut all): (Vec<&Case>, Vec<_>) =
         skipped.map(|(case, found)| (case, found.unwrap_or_default())).unzip();
     widen(&mut all);
@@ -126,7 +126,7 @@ fn reason(obstacles: &[Obstacle<'_>]) -> String {
         obstacles.iter().partition(is_off);
     let mut words: Vec<String> = off.into_iter().map(Obstacle::to_string).collect();
     if !lacking.is_empty() {
-        words.push(listed(&lacking.into_iter().copied().collect::<Vec<_>>()));
+        words.push(describe_lacking(&lacking.into_iter().copied().collect::<Vec<_>>()));
     }
     words.join("; ")
 }
@@ -141,11 +141,13 @@ impl Remedy {
     pub fn worth(&self) -> String {
         let mut parts = Vec::new();
         if self.cases > 0 || self.together.is_empty() {
-            parts.push(more(self.cases));
+            parts.push(more_cases(self.cases));
         }
         if let Some((first, others)) = self.together.split_first() {
-            let count = if parts.is_empty() { more(first.cases) } else { first.cases.to_string() };
-            let with = first.with.iter().map(|own| short(own)).collect::<Vec<_>>().join(" and ");
+            let count =
+                if parts.is_empty() { more_cases(first.cases) } else { first.cases.to_string() };
+            let with =
+                first.with.iter().map(|own| shorten_reason(own)).collect::<Vec<_>>().join(" and ");
             parts.push(format!("{count} with {with} as well"));
             let rest: usize = others.iter().map(|own| own.cases).sum();
             if rest > 0 {
@@ -164,13 +166,13 @@ impl fmt::Display for Remedy {
 }
 
 /// Shortens a reason to the thing that is missing.
-fn short(reason: &str) -> String {
+fn shorten_reason(reason: &str) -> String {
     match reason.split_once(" is switched off ") {
         Some((feature, _)) => format!("{feature} switched on"),
         None => reason.trim_start_matches("the target lacks ").to_owned(),
     }
 }
 
-fn more(count: usize) -> String {
+fn more_cases(count: usize) -> String {
     if count == 1 { "1 case more".to_owned() } else { format!("{count} cases more") }
 }

@@ -51,7 +51,7 @@ pub use markdown::markdown;
 pub use merge::{MergeError, merge};
 pub use overall::Overall;
 pub use page::page;
-pub use read::{Found, ReadError, read, read_text};
+pub use read::{ReadError, ReportFile, read, read_text};
 pub use readings::{ReadingReport, SeveralReadings};
 pub use schema::schema;
 pub use summary::{brief, summary};

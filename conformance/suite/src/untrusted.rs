@@ -23,7 +23,7 @@ pub struct Untrusted(String);
 
 impl Untrusted {
     /// Wraps the text of a value, such as the error of a parser, which quotes its input.
-    pub fn of(value: impl Display) -> Self {
+    pub fn from_display(value: impl Display) -> Self {
         Self(value.to_string())
     }
 }
@@ -70,7 +70,7 @@ impl Printable {
     /// Makes a text with trusted line ends. Each untrusted text in it should be [`Untrusted`], which has
     /// none.
     #[must_use]
-    pub fn with_own_line_ends(text: &str) -> Self {
+    pub fn multiline(text: &str) -> Self {
         Self(visible(text))
     }
 
@@ -86,7 +86,7 @@ impl Printable {
     ///
     /// # Errors
     /// If the value cannot be written as JSON.
-    pub fn json_in_lines(value: &impl Serialize) -> serde_json::Result<Self> {
+    pub fn pretty_json(value: &impl Serialize) -> serde_json::Result<Self> {
         Ok(Self(escaped_json(&serde_json::to_string_pretty(value)?) + "\n"))
     }
 
@@ -178,7 +178,7 @@ mod tests {
         let mut text = Printable::line("a\nb");
         let style = Style::new().fg_color(Some(AnsiColor::Red.into()));
         text.push_styled_line("x\u{1b} ", (style, "fail\u{9b}"), format_args!(" {}", "y\nz"));
-        text.push(&Printable::with_own_line_ends("one\n  ::two\n"));
+        text.push(&Printable::multiline("one\n  ::two\n"));
         let (on, off) = (style.render(), style.render_reset());
         let expected =
             format!("a\\nb\nx\\u{{1b}} {on}fail\\u{{9b}}{off} y\\nz\none\n  \\u{{3a}}:two\n");

@@ -9,10 +9,10 @@ use webdata_spec::model::{ClauseId, Schema, Shape};
 
 use super::Judged;
 use super::symptom::SUCCESS;
-use crate::curl::sent_json;
+use crate::curl::json_body;
 
 /// The minimum number of requests with the feature.
-const FEWEST: usize = 3;
+const MIN_REQUESTS: usize = 3;
 
 /// A feature of a request body, with its place; `*` stands for the index of an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,19 +27,19 @@ pub(super) enum Feature {
 
 impl Feature {
     /// Returns the feature that all rejected requests have, and no request that the operation accepted.
-    pub(super) fn of(
+    pub(super) fn find(
         operation: &str,
-        refused: &[Judged<'_>],
+        rejected: &[Judged<'_>],
         judged: &[Judged<'_>],
     ) -> Option<Self> {
-        let refused: Vec<Value> = refused.iter().filter_map(last_body).collect();
+        let rejected: Vec<Value> = rejected.iter().filter_map(last_body).collect();
         let own = judged.iter().filter(|case| operation_of(case) == operation);
         let accepted: Vec<Value> = own.flat_map(accepted_bodies).collect();
-        if refused.len() < FEWEST || accepted.is_empty() {
+        if rejected.len() < MIN_REQUESTS || accepted.is_empty() {
             return None;
         }
         let mut known = BTreeSet::new();
-        for body in refused.iter().chain(&accepted) {
+        for body in rejected.iter().chain(&accepted) {
             places(body, "", &mut known);
         }
         let features = |body: &Value| {
@@ -47,7 +47,7 @@ impl Feature {
             features(body, "", &known, &mut found);
             found
         };
-        let mut shared = refused.iter().map(features).reduce(|one, other| &one & &other)?;
+        let mut shared = rejected.iter().map(features).reduce(|one, other| &one & &other)?;
         for body in &accepted {
             let other = features(body);
             shared.retain(|own| !other.contains(own));
@@ -84,7 +84,7 @@ impl Feature {
     }
 
     /// Returns the feature in words, to follow "requests".
-    pub(super) fn says(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let place = self.place().trim_start_matches('/').replace("/*", "[]").replace('/', ".");
         match self {
             Self::Null(_) => format!("with `{place}: null`"),
@@ -101,7 +101,7 @@ pub(super) fn operation_of<'j>(case: &Judged<'j>) -> &'j str {
 
 /// Returns the body of the request at which a case ended.
 fn last_body(case: &Judged<'_>) -> Option<Value> {
-    sent_json(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
+    json_body(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
 }
 
 /// Returns the bodies of accepted requests of a case.
@@ -109,7 +109,7 @@ fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     let accepted = case.outcome.transcript.iter().filter(|exchange| {
         exchange.response.as_ref().is_some_and(|own| SUCCESS.contains(&own.status))
     });
-    accepted.filter_map(|exchange| sent_json(&exchange.curl))
+    accepted.filter_map(|exchange| json_body(&exchange.curl))
 }
 
 /// Adds the place of each property and item inside.

@@ -13,10 +13,10 @@ use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
 /// The maximum memory of one payload, in bytes.
-const LARGEST_PAYLOAD: usize = 4 << 20;
+const MAX_PAYLOAD_BYTES: usize = 4 << 20;
 
 /// Headers of transport, which say nothing about a payload.
-const USUAL: [&str; 13] = [
+const TRANSPORT_HEADERS: [&str; 13] = [
     "accept",
     "accept-encoding",
     "accept-language",
@@ -54,7 +54,7 @@ impl From<Delivery> for DeliveryRecord {
 #[must_use]
 pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
     let awaited = expected.hooks.iter().filter(|hook| hook.comes == Arrival::Required);
-    awaited.into_iter().all(|hook| own(hook, received).next().is_some())
+    awaited.into_iter().all(|hook| deliveries_to(hook, received).next().is_some())
 }
 
 /// Judges the webhooks that came within a time. The last of the responses is that to the target's trigger.
@@ -76,7 +76,7 @@ pub fn deliveries(
             let answer = if received.is_empty() {
                 "nothing came".to_owned()
             } else {
-                seen(&sought.part, earlier, received)
+                describe_payloads(&sought.part, earlier, received)
             };
             let (gap, exchange) = (sought.gap.clone(), earlier.len().saturating_sub(1));
             judgement.observed = Some(Observed { gap, answer, reading: None, exchange });
@@ -89,7 +89,7 @@ pub fn deliveries(
     judgement
 }
 
-fn own<'d>(
+fn deliveries_to<'d>(
     hook: &'d ExpectedWebhook,
     received: &'d [Delivery],
 ) -> impl Iterator<Item = &'d Delivery> {
@@ -108,7 +108,7 @@ fn deviations(
         expected,
         received,
     };
-    let mut own = own(hook, received).peekable();
+    let mut own = deliveries_to(hook, received).peekable();
     if hook.comes == Arrival::Required && own.peek().is_none() {
         let seconds = patience.as_secs_f64();
         return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
@@ -127,7 +127,7 @@ fn deviations(
         let missing = hook.texts.iter().filter(|text| !delivery.body.contains(text.as_str()));
         let wanted = missing.map(|text| format!("a payload with `{text}`"));
         found.extend(wanted.map(|wanted| deviation(wanted, start(&delivery.body).to_owned())));
-        found.extend(unwanted(hook, earlier, delivery).map(|name| {
+        found.extend(unsubscribed_event(hook, earlier, delivery).map(|name| {
             let expected = format!("no event that was not subscribed to, as `{name}`");
             deviation(expected, start(&delivery.body).to_owned())
         }));
@@ -138,13 +138,13 @@ fn deviations(
 /// Returns the payload of a webhook, if it is JSON and does not take too much memory.
 fn payload(delivery: &Delivery) -> Option<Value> {
     let body = delivery.body.as_bytes();
-    cost(body, LARGEST_PAYLOAD).ok()?;
+    cost(body, MAX_PAYLOAD_BYTES).ok()?;
     serde_json::from_slice(body).ok()
 }
 
 /// Returns the event that a payload names, if it is not the subscribed one. A payload that names both proves
 /// nothing.
-fn unwanted<'h>(
+fn unsubscribed_event<'h>(
     hook: &'h ExpectedWebhook,
     earlier: &[HttpResponse],
     delivery: &Delivery,
@@ -163,7 +163,11 @@ fn unwanted<'h>(
 }
 
 /// Describes a part of the payloads in words.
-fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> String {
+fn describe_payloads(
+    part: &WebhookPart,
+    earlier: &[HttpResponse],
+    received: &[Delivery],
+) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |found: BTreeSet<String>| {
         let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
@@ -197,7 +201,8 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
                 given.is_some_and(|own| own.keys().any(|given| given.eq_ignore_ascii_case(name)))
             };
             let names = headers().map(|(name, _)| name.to_lowercase());
-            let own = names.filter(|name| !USUAL.contains(&name.as_str()) && !is_given(name));
+            let own =
+                names.filter(|name| !TRANSPORT_HEADERS.contains(&name.as_str()) && !is_given(name));
             let own: BTreeSet<String> = own.collect();
             if own.is_empty() {
                 "no headers of its own".to_owned()

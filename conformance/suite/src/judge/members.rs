@@ -10,7 +10,7 @@ use super::excerpt::{rendered, start};
 use super::http_response::{Context, HttpResponse};
 use super::order;
 use super::runs::runs_difference;
-use super::values::{Difference, Lists, difference, missing_item};
+use super::values::{Difference, ListComparison, difference, missing_item};
 use crate::outcome::Deviation;
 
 /// Returns the deviation of a property, if there is one.
@@ -42,12 +42,12 @@ pub(super) fn member_deviation<'a>(
             let before = context.earlier.last().and_then(found);
             let keep_places = received
                 .is_some_and(|own| is_kept(pointer, [value, own], before.as_deref(), &omissible));
-            compare(value, Lists::Hold).filter(|_| !keep_places)
+            compare(value, ListComparison::Contain).filter(|_| !keep_places)
         }
         Expected::OneOf(values) => {
-            let fits = |value: &Value| compare(value, Lists::Hold).is_none();
+            let matches = |value: &Value| compare(value, ListComparison::Contain).is_none();
             let all: Vec<String> = values.iter().map(Value::to_string).collect();
-            (!values.iter().any(fits)).then(|| Difference {
+            (!values.iter().any(matches)).then(|| Difference {
                 place: pointer.clone(),
                 expected: format!("one of {}", all.join(", ")),
                 received: received.map_or_else(|| "nothing".to_owned(), rendered),
@@ -64,7 +64,7 @@ pub(super) fn member_deviation<'a>(
         }
         // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
-            compare(earlier(*step).as_deref().unwrap_or(&Value::Null), Lists::Same)
+            compare(earlier(*step).as_deref().unwrap_or(&Value::Null), ListComparison::Equal)
         }
         Expected::OtherThanStep(step) => {
             let same = received.is_none() || received == earlier(*step).as_deref();
@@ -73,7 +73,7 @@ pub(super) fn member_deviation<'a>(
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
         Expected::KeptSince(step, value) => match earlier(*step).as_deref() {
-            Some(before) if before == value => compare(value, Lists::Same),
+            Some(before) if before == value => compare(value, ListComparison::Equal),
             _ => present(pointer, received),
         },
         Expected::AnyOrder(expected) => {
@@ -90,7 +90,7 @@ pub(super) fn member_deviation<'a>(
             if received_text.eq_ignore_ascii_case(text) {
                 None
             } else {
-                compare(&Value::from(text), Lists::Same)
+                compare(&Value::from(text), ListComparison::Equal)
             }
         }
     }?;
@@ -120,7 +120,8 @@ fn is_kept(
     };
     let is_in = |(index, item): (usize, &Value), list: &[Value]| {
         let place = format!("{place}/{index}");
-        let same = |own| difference(&place, item, Some(own), omissible, Lists::Hold).is_none();
+        let same =
+            |own| difference(&place, item, Some(own), omissible, ListComparison::Contain).is_none();
         list.iter().any(same)
     };
     let is_whole = missing_item(place, sent, received, omissible).is_none();
@@ -162,7 +163,7 @@ fn list_difference(
             let at = items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
             properties.iter().find_map(|(name, value)| {
                 let place = format!("{pointer}/{at}/{name}");
-                difference(&place, value, items[at].get(name), &[], Lists::Hold)
+                difference(&place, value, items[at].get(name), &[], ListComparison::Contain)
             })
         }
         ListTest::Lacks(identity) => {
@@ -172,10 +173,10 @@ fn list_difference(
         }
         ListTest::Distinct(property) => {
             let values: Vec<&Value> = items.iter().filter_map(|item| item.get(property)).collect();
-            let again = values.iter().enumerate().find(|(at, own)| values[..*at].contains(own));
-            let (_, again) = again?;
+            let duplicate = values.iter().enumerate().find(|(at, own)| values[..*at].contains(own));
+            let (_, duplicate) = duplicate?;
             let expected = format!("items that each have a `{property}` of their own");
-            differs(expected, format!("{again} more than once"))
+            differs(expected, format!("{duplicate} more than once"))
         }
         ListTest::AtMost(most) => {
             let count = items.len() as u64;
@@ -183,10 +184,12 @@ fn list_difference(
             if count <= *most { None } else { differs(expected, format!("{count} items")) }
         }
         ListTest::Sorted { property, direction, comparison } => {
-            order::broken(items, property, *direction, *comparison).and_then(|(before, behind)| {
-                let expected = format!("items sorted by `{property}`, {}", direction.name());
-                differs(expected, format!("{before} before {behind}"))
-            })
+            order::first_unsorted_pair(items, property, *direction, *comparison).and_then(
+                |(before, behind)| {
+                    let expected = format!("items sorted by `{property}`, {}", direction.name());
+                    differs(expected, format!("{before} before {behind}"))
+                },
+            )
         }
         ListTest::Each { property, value } => {
             // If the property is a list, it must contain each value.
@@ -210,10 +213,10 @@ pub(super) fn interpretation<'i>(
     earlier: &[HttpResponse],
     interpretations: &'i [Interpretation],
 ) -> Option<&'i Interpretation> {
-    interpretations.iter().find(|own| fits(&own.matcher, response, earlier))
+    interpretations.iter().find(|own| matches(&own.matcher, response, earlier))
 }
 
-fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
+fn matches(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
     let is_there = |pointer: &String| response.at(pointer).is_some_and(|value| !value.is_null());
     match matcher {
         Matcher::Status(status) => response.status == *status,
@@ -225,9 +228,9 @@ fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) ->
         }
         Matcher::List(pointer, tests) => {
             let received = response.at(pointer);
-            let fits =
+            let matches =
                 |test: &ListTest| list_difference(earlier, pointer, received, test).is_none();
-            response.is_success() && tests.iter().all(fits)
+            response.is_success() && tests.iter().all(matches)
         }
         Matcher::SameAsStep(pointer, step) => {
             let received = response.at(pointer);
@@ -235,14 +238,14 @@ fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) ->
             response.is_success() && received.is_some() && received == before
         }
         Matcher::Earlier(step, matcher) => {
-            earlier.get(*step).is_some_and(|response| fits(matcher, response, &earlier[..*step]))
+            earlier.get(*step).is_some_and(|response| matches(matcher, response, &earlier[..*step]))
         }
-        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, response, earlier)),
+        Matcher::All(matchers) => matchers.iter().all(|own| matches(own, response, earlier)),
     }
 }
 
 /// Describes a response without an interpretation: its status code, and its error or its properties.
-pub(super) fn as_it_is(response: &HttpResponse) -> String {
+pub(super) fn describe_response(response: &HttpResponse) -> String {
     let members = response.json.as_ref().and_then(Value::as_object);
     match (response.at("/error").and_then(Value::as_str), members) {
         (Some(text), _) => format!("{} `{}`", response.status, start(text)),

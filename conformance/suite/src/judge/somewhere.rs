@@ -12,11 +12,11 @@ use super::BODY;
 use super::excerpt::rendered;
 use super::http_response::{HttpResponse, NOTHING};
 use super::validators::Validators;
-use super::values::{Lists, difference};
+use super::values::{ListComparison, difference};
 use crate::outcome::Deviation;
 
 /// The maximum length of a body's text in a deviation, in characters.
-const SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// Returns the values that a body lacks, by the clause that requires them or by that of the broken type.
 pub(super) fn deviations(
@@ -47,7 +47,7 @@ pub(super) fn deviations(
 
 /// Returns the first property of a name at any depth of a value.
 pub(super) fn first_named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
-    members(value, name).into_iter().next()
+    values_named(value, name).into_iter().next()
 }
 
 /// Returns whether any string in a value has one of some words, in any letter case.
@@ -79,7 +79,7 @@ struct Search<'j> {
 impl<'j> Search<'j> {
     fn lacks(&self, expected: String) -> Deviation {
         let body = rendered(self.body);
-        let received = match body.char_indices().nth(SHOWN) {
+        let received = match body.char_indices().nth(MAX_SHOWN) {
             Some((end, _)) => format!("{}…", &body[..end]),
             None => body,
         };
@@ -87,7 +87,7 @@ impl<'j> Search<'j> {
     }
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
-        let found = members(self.body, name);
+        let found = values_named(self.body, name);
         if found.iter().any(|own| is_equal(value, own)) {
             return Vec::new();
         }
@@ -131,15 +131,15 @@ impl<'j> Search<'j> {
         wanted: &Map<String, Value>,
     ) -> Vec<Deviation> {
         let mut found = Vec::new();
-        named(self.body, &mut vec![self.body], name, &mut found);
+        find_event(self.body, &mut vec![self.body], name, &mut found);
         if found.is_empty() {
             return vec![self.lacks(format!("an event `{name}`, at any depth"))];
         }
         // Some of an event's properties may be beside the payload with its name.
         if let Some(carries) = carries {
-            for around in &found {
+            for scopes in &found {
                 let mut broken = Ok(());
-                for scope in around.iter().rev() {
+                for scope in scopes.iter().rev() {
                     broken = self.object(carries, &[*scope]);
                     let has_none =
                         broken.as_ref().is_err_and(|own| own.iter().all(|own| own.place == BODY));
@@ -152,12 +152,14 @@ impl<'j> Search<'j> {
                 }
             }
         }
-        let is_so = |around: &Vec<&Value>, name: &str, value: &Value| {
-            around.iter().any(|scope| members(scope, name).iter().any(|own| is_equal(value, own)))
+        let has_member = |scopes: &Vec<&Value>, name: &str, value: &Value| {
+            scopes
+                .iter()
+                .any(|scope| values_named(scope, name).iter().any(|own| is_equal(value, own)))
         };
         let lacking = wanted
             .iter()
-            .filter(|(name, value)| !found.iter().any(|around| is_so(around, name, value)));
+            .filter(|(name, value)| !found.iter().any(|scopes| has_member(scopes, name, value)));
         lacking
             .map(|(member, value)| {
                 self.lacks(format!("an event `{name}` whose `{member}` is {value}"))
@@ -167,7 +169,7 @@ impl<'j> Search<'j> {
 }
 
 fn is_equal(expected: &Value, received: &Value) -> bool {
-    difference("", expected, Some(received), &[], Lists::Hold).is_none()
+    difference("", expected, Some(received), &[], ListComparison::Contain).is_none()
 }
 
 /// Returns the properties of an object that a type lists, or `None` if it has none of the required ones.
@@ -192,13 +194,13 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
 }
 
 /// Returns every property of a name at any depth of a value.
-fn members<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
+fn values_named<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(all) => {
-            let inner = all.values().flat_map(|own| members(own, name));
+            let inner = all.values().flat_map(|own| values_named(own, name));
             all.get(name).into_iter().chain(inner).collect()
         }
-        Value::Array(items) => items.iter().flat_map(|own| members(own, name)).collect(),
+        Value::Array(items) => items.iter().flat_map(|own| values_named(own, name)).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     }
 }
@@ -222,34 +224,34 @@ fn first_place(value: &Value, name: &str) -> Option<String> {
 
 /// Finds the values and properties with a name. For each, keeps the values around it, up to the item of the
 /// list that contains it, the innermost last.
-fn named<'v>(
+fn find_event<'v>(
     value: &'v Value,
-    around: &mut Vec<&'v Value>,
+    scopes: &mut Vec<&'v Value>,
     name: &str,
     found: &mut Vec<Vec<&'v Value>>,
 ) {
     match value {
         Value::Object(members) => {
             if members.values().any(|own| own.as_str() == Some(name)) {
-                found.push(around.clone());
+                found.push(scopes.clone());
             }
             for (own, inner) in members {
-                around.push(inner);
+                scopes.push(inner);
                 match inner {
-                    Value::Object(_) if own == name => found.push(around.clone()),
+                    Value::Object(_) if own == name => found.push(scopes.clone()),
                     Value::Array(items) if own == name => {
                         let items = items.iter().filter(|item| item.is_object());
                         found.extend(items.map(|item| vec![item]));
                     }
                     _ => {}
                 }
-                named(inner, around, name, found);
-                around.pop();
+                find_event(inner, scopes, name, found);
+                scopes.pop();
             }
         }
         Value::Array(items) => {
             for item in items {
-                named(item, &mut vec![item], name, found);
+                find_event(item, &mut vec![item], name, found);
             }
         }
         _ => {}

@@ -13,7 +13,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
 
 use super::BODY;
-use super::conclude::READ;
+use super::conclude::MAX_PROCESSED_BYTES;
 use super::excerpt::rendered;
 use crate::outcome::Deviation;
 
@@ -21,22 +21,22 @@ use crate::outcome::Deviation;
 type Check = fn(&Value) -> Violations;
 
 /// The maximum number of reported deviations of one body; a sound server has none.
-const MOST: usize = 1000;
+const MAX_DEVIATIONS: usize = 1000;
 
 /// The maximum size of the reported values of one body, in bytes.
-const TOLD: usize = 2 * READ;
+const MAX_RENDERED_BYTES: usize = 2 * MAX_PROCESSED_BYTES;
 
 /// Replaces values beyond that size.
-const NOT_TOLD: &str = "a value";
+const UNRENDERED_VALUE: &str = "a value";
 
 /// Validates an update together with the stored value.
 type UpdateCheck = fn(request: &Value, stored: &Value) -> Violations;
 
 /// Validates bodies with the code that is generated from the contract.
 #[derive(Clone)]
-pub struct Validators(Arc<Table>);
+pub struct Validators(Arc<CheckTable>);
 
-struct Table {
+struct CheckTable {
     operations: HashMap<String, Checks>,
     /// The validators of types, by name.
     types: HashMap<&'static str, Check>,
@@ -82,7 +82,7 @@ impl Validators {
             operations.insert(operation.id.clone(), checks);
         }
         let types = table.iter().map(|own| (own.type_name, own.check)).collect();
-        Ok(Self(Arc::new(Table { operations, types, error })))
+        Ok(Self(Arc::new(CheckTable { operations, types, error })))
     }
 
     /// Returns the clauses that a request breaks: its query, its headers and its body, on its own and as an
@@ -244,24 +244,28 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
     // The list of clauses covers the whole contract, so it is only made for a violation.
     let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
     // Values that contain each other would be reported many times.
-    let mut told = 0;
+    let mut rendered_bytes = 0;
     let deviation = |violation: &Violation| {
-        let says = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
+        let clause = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
         let received = body.pointer(&violation.pointer);
         Deviation {
             clause: ClauseId::new(violation.clause.as_str()),
             place: violation.pointer.clone(),
-            expected: says
+            expected: clause
                 .map_or_else(|| violation.clause.to_string(), |own| own.statement.clone()),
             received: received.map_or_else(
                 || "nothing".to_owned(),
                 |value| {
-                    let value = if told < TOLD { rendered(value) } else { NOT_TOLD.to_owned() };
-                    told += value.len();
+                    let value = if rendered_bytes < MAX_RENDERED_BYTES {
+                        rendered(value)
+                    } else {
+                        UNRENDERED_VALUE.to_owned()
+                    };
+                    rendered_bytes += value.len();
                     format!("{value}, which {}", violation.message)
                 },
             ),
         }
     };
-    found.take(MOST).map(deviation).collect()
+    found.take(MAX_DEVIATIONS).map(deviation).collect()
 }

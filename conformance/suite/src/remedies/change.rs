@@ -11,7 +11,7 @@ use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
-use crate::target::{Has, Obstacle};
+use crate::target::{FixtureCount, Obstacle};
 
 /// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
 /// list of their name.
@@ -31,9 +31,9 @@ pub struct Change {
 
 /// Lines by the headings of their tables, in order of insertion.
 #[derive(Default)]
-struct Lines(IndexMap<String, Vec<String>>);
+struct TableLines(IndexMap<String, Vec<String>>);
 
-impl Lines {
+impl TableLines {
     fn add(&mut self, head: impl Into<String>, line: impl Into<String>) {
         self.0.entry(head.into()).or_default().push(line.into());
     }
@@ -49,7 +49,7 @@ impl Change {
     /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
     pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &[Obstacle<'_>]) -> Self {
         let (mut add, mut set, mut take_out) =
-            (Lines::default(), Lines::default(), Lines::default());
+            (TableLines::default(), TableLines::default(), TableLines::default());
         let mut states = Vec::new();
         let mut circumstances = Vec::new();
         for obstacle in obstacles {
@@ -62,15 +62,16 @@ impl Change {
                     let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
                     add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
                 }
-                Obstacle::Lack(Need::Fixture(parameter, count), Some(Has::Made(_))) => {
+                Obstacle::Lack(Need::Fixture(parameter, count), Some(FixtureCount::Created(_))) => {
                     set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
                 }
-                Obstacle::Lack(Need::Fixture(parameter, count), has) => {
-                    let has = match has {
-                        Some(Has::Given(has)) => *has,
-                        Some(Has::Made(_)) | None => 0,
+                Obstacle::Lack(Need::Fixture(parameter, count), count_of_target) => {
+                    let count_of_target = match count_of_target {
+                        Some(FixtureCount::Given(count_of_target)) => *count_of_target,
+                        Some(FixtureCount::Created(_)) | None => 0,
                     };
-                    let missing = (has..*count).map(|own| text(&format!("IDENTITY-{}", own + 1)));
+                    let missing =
+                        (count_of_target..*count).map(|own| text(&format!("IDENTITY-{}", own + 1)));
                     let missing = missing.collect::<Vec<_>>().join(", ");
                     add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
                 }

@@ -95,27 +95,27 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     let gone =
         before.values().filter(|case| !after.contains_key(&case.id)).map(|case| (Some(case), None));
     let others = after.values().map(|case| (before.get(&case.id), Some(case)));
-    for (was, is) in others.chain(gone) {
-        let Some(case) = is.or(was) else { continue };
+    for (old_case, new_case) in others.chain(gone) {
+        let Some(case) = new_case.or(old_case) else { continue };
         // A case beyond the limits of a run says nothing about the server.
         let is_beyond = |report: &Report, case: Option<&CaseReport>| {
             case.is_some_and(|case| report.is_beyond_limits(&case.outcome))
         };
-        if is_beyond(old, was) || is_beyond(new, is) {
+        if is_beyond(old, old_case) || is_beyond(new, new_case) {
             continue;
         }
         let kind = |case: Option<&CaseReport>| case.map(|case| case.outcome.kind);
-        if let Some(change) = change(kind(was), kind(is)) {
+        if let Some(change) = change(kind(old_case), kind(new_case)) {
             cases.entry(change).or_default().push(Changed {
                 name: case.id.clone(),
-                old: was.map(describe),
-                new: is.map(describe),
+                old: old_case.map(describe),
+                new: new_case.map(describe),
             });
         }
-        let seen =
+        let answer =
             |case: Option<&CaseReport>| Some(case?.outcome.observed.as_ref()?.answer.clone());
-        let (old, new) = (seen(was), seen(is));
-        if was.is_some() && is.is_some() && old != new {
+        let (old, new) = (answer(old_case), answer(new_case));
+        if old_case.is_some() && new_case.is_some() && old != new {
             observations.push(Changed { name: case.id.clone(), old, new });
         }
     }
@@ -123,7 +123,7 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
         report.clauses.iter().map(|clause| clause.id.to_string()).collect()
     };
     let (known, now) = (clauses(old), clauses(new));
-    let (findings_new, findings_gone) = (only(new, old), only(old, new));
+    let (findings_new, findings_gone) = (findings_only_in(new, old), findings_only_in(old, new));
     let says = |found: &[&Finding]| found.iter().map(|own| own.says.clone()).collect();
     Difference {
         is_seen_beside: findings_new.iter().any(|own| own.beside && own.level <= new.level),
@@ -139,7 +139,7 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
 
 /// Returns the findings of one run that the other run lacks although it has a case for them. Waived findings
 /// count as absent.
-fn only<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
+fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
     let open = |report: &'r Report| report.findings.iter().filter(|own| !own.waived);
     let beyond = other.cases.iter().filter(|case| other.is_beyond_limits(&case.outcome));
     let beyond: HashSet<&str> = beyond.map(|case| case.id.as_str()).collect();
@@ -159,13 +159,13 @@ fn describe(case: &CaseReport) -> String {
     }
 }
 
-fn change(was: Option<OutcomeKind>, is: Option<OutcomeKind>) -> Option<Change> {
+fn change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<Change> {
     use OutcomeKind::{Fail, Observed, Pass, Waived};
-    match (was, is) {
+    match (old, new) {
         (None, None) => None,
         (None, Some(_)) => Some(Change::New),
         (Some(_), None) => Some(Change::Gone),
-        (Some(was), Some(is)) if was == is => None,
+        (Some(old), Some(new)) if old == new => None,
         (Some(Pass | Observed | Waived), Some(Fail)) => Some(Change::Broken),
         (Some(Fail | Waived), Some(Pass | Observed)) => Some(Change::Mended),
         (Some(_), Some(_)) => Some(Change::Changed),

@@ -33,7 +33,7 @@ pub(super) fn overall<'o>(
     let schemes = suite.spec.service.authentication.values();
     let valid: Vec<_> =
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
-    let mut seen = Seen::default();
+    let mut seen = ResponseCounts::default();
     for (case, outcome) in outcomes {
         let repeated = case.and_then(|case| case.for_each_fixture(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
@@ -44,14 +44,14 @@ pub(super) fn overall<'o>(
             }
         }
     }
-    let told = [seen.broken(), seen.trouble(), seen.cut_off(), seen.unauthorized()];
-    told.into_iter().flatten().collect()
+    let statements = [seen.broken(), seen.trouble(), seen.cut_off(), seen.unauthorized()];
+    statements.into_iter().flatten().collect()
 }
 
 /// Counts of the responses of a run.
 #[derive(Default)]
-struct Seen {
-    answers: usize,
+struct ResponseCounts {
+    responses: usize,
     /// Responses of 5xx that no request asks for.
     broken: usize,
     /// Whether one of them says more than that a request was not processed.
@@ -61,13 +61,13 @@ struct Seen {
     /// Requests without a response because the connection broke.
     cut_off: usize,
     /// Responses to requests with the valid key that do not provoke an error.
-    with_key: usize,
+    with_valid_key: usize,
     /// Those of them that say that the key is not valid.
     unauthorized: usize,
     is_one_accepted: bool,
 }
 
-impl Seen {
+impl ResponseCounts {
     fn note(
         &mut self,
         judge: Judge<'_>,
@@ -75,7 +75,7 @@ impl Seen {
         step: Option<&Step>,
         response: &ResponseRecord,
     ) {
-        self.answers += 1;
+        self.responses += 1;
         self.is_one_accepted |= (200..300).contains(&response.status);
         let is_expected = step.is_some_and(|own| expects(own, response));
         if response.status >= SERVER_ERROR && !is_expected {
@@ -86,7 +86,7 @@ impl Seen {
         let request = request.filter(|own| own.provoke.is_none() && own.circumstance.is_none());
         let key = request.and_then(|own| own.authorization.as_ref());
         if key.is_some_and(|own| valid.contains(own)) && !is_expected {
-            self.with_key += 1;
+            self.with_valid_key += 1;
             self.unauthorized += usize::from(response.status == UNAUTHORIZED);
         }
     }
@@ -107,7 +107,7 @@ impl Seen {
 
     /// Returns how many requests were sent, with repetitions.
     fn sent(&self) -> usize {
-        self.answers + self.cut_off + self.trouble.values().sum::<usize>()
+        self.responses + self.cut_off + self.trouble.values().sum::<usize>()
     }
 
     fn trouble(&self) -> Option<Overall> {
@@ -127,7 +127,7 @@ impl Seen {
     fn cut_off(&self) -> Option<Overall> {
         let (requests, of) = (self.cut_off, self.sent());
         // Without any response, each case reports that itself.
-        (requests > 0 && self.answers > 0).then(|| Overall {
+        (requests > 0 && self.responses > 0).then(|| Overall {
             says: format!(
                 "the connection broke before a whole response at {} of requests: at {requests} of {of}",
                 share(requests, of)
@@ -138,7 +138,7 @@ impl Seen {
     }
 
     fn broken(&self) -> Option<Overall> {
-        let Self { answers: of, broken: requests, .. } = *self;
+        let Self { responses: of, broken: requests, .. } = *self;
         // A gateway's error of the catalogue says that a request was not processed, and breaks nothing.
         self.is_broken.then(|| Overall {
             says: format!(
@@ -152,7 +152,7 @@ impl Seen {
     }
 
     fn unauthorized(&self) -> Option<Overall> {
-        let Self { with_key: of, unauthorized: requests, .. } = *self;
+        let Self { with_valid_key: of, unauthorized: requests, .. } = *self;
         (!self.is_one_accepted && requests * 2 > of).then(|| Overall {
             says: format!(
                 "no request is accepted: {requests} of {of} with the valid key are answered with \
@@ -180,7 +180,7 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
 fn is_judged(judge: Judge<'_>, step: &Step, response: &ResponseRecord) -> bool {
     let body = response.body.clone().into_bytes();
     let response = HttpResponse::new(response.status, response.headers.clone(), body);
-    judge.not_dealt_with(step, &response).is_none()
+    judge.unprocessed_reason(step, &response).is_none()
 }
 
 /// Returns a share in percent, rounded down, so that 100 % means all.

@@ -17,17 +17,17 @@ pub(super) fn profiles(
     report: &Report,
     failing: &HashSet<&str>,
 ) -> Vec<ProfileReport> {
-    let mut of: HashMap<&str, &str> = HashMap::new();
+    let mut profile_of_case: HashMap<&str, &str> = HashMap::new();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for case in &suite.cases {
         if let Some(profile) = profile_of(&suite.spec, case) {
-            of.insert(&case.id, profile);
+            profile_of_case.insert(&case.id, profile);
             *counts.entry(profile).or_default() += 1;
         }
     }
     let mut run: HashMap<&str, Vec<&CaseReport>> = HashMap::new();
     for case in &report.cases {
-        if let Some(profile) = of.get(case.id.as_str()) {
+        if let Some(profile) = profile_of_case.get(case.id.as_str()) {
             run.entry(profile).or_default().push(case);
         }
     }

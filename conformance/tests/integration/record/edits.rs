@@ -427,7 +427,7 @@ fn every_edit_is_found() {
     ];
     bench.target.team_not_in.clear();
     let report = bench.run(&with(&only));
-    let report = report.waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
+    let report = report.with_waivers(&bench.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);
     let places = |document: &Value| -> Vec<String> {
         let found = read_text(&document.to_string()).expect("it is read");

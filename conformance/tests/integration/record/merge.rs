@@ -3,7 +3,7 @@
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{
-    Found, MergeError, OffReport, Report, Verdict, merge, read_text, verify,
+    MergeError, OffReport, Report, ReportFile, Verdict, merge, read_text, verify,
 };
 
 use super::form::check_schema;
@@ -15,7 +15,7 @@ fn shards(bench: &Bench, selection: &Selection, of: usize) -> Vec<Report> {
     (1..=of).map(run).collect()
 }
 
-fn named(reports: &[&Report]) -> Vec<(String, Found)> {
+fn named(reports: &[&Report]) -> Vec<(String, ReportFile)> {
     let found = |(index, report): (usize, &&Report)| {
         (format!("part-{}", index + 1), read_text(&text(report)).expect("it is read"))
     };
@@ -27,10 +27,10 @@ fn four_shards_say_what_one_run_says() {
     let bench = Bench::faulty();
     let selection = with(&["updateMonitor::name", "::status", "::errors", "observations"]);
     let waivers = || vec![waiver(STATUS, FUTURE)];
-    let whole = bench.run(&selection).waived(&bench.suite, waivers());
+    let whole = bench.run(&selection).with_waivers(&bench.suite, waivers());
     let parts = shards(&bench, &selection, 4);
     let parts: Vec<Report> =
-        parts.into_iter().map(|part| part.waived(&bench.suite, waivers())).collect();
+        parts.into_iter().map(|part| part.with_waivers(&bench.suite, waivers())).collect();
     // In another order than that of the shards.
     let joined = merge(named(&[&parts[2], &parts[0], &parts[3], &parts[1]]), &bench.suite);
     let joined = joined.expect("they are joined");
@@ -90,9 +90,9 @@ fn what_is_not_one_run_is_not_joined() {
     );
     let others = shards(&bench, &with(&["updateMonitor::status"]), 3);
     check(&[one, two, &others[2]], &["part-3: it has other cases selected than part-1"]);
-    let waived = three.clone().waived(&bench.suite, vec![waiver(STATUS, FUTURE)]);
+    let waived = three.clone().with_waivers(&bench.suite, vec![waiver(STATUS, FUTURE)]);
     check(&[one, two, &waived], &["part-3: it has other waivers than part-1"]);
-    let named_run = |report: &Report, id: &str| report.clone().called(Some(id.to_owned()));
+    let named_run = |report: &Report, id: &str| report.clone().with_run_id(Some(id.to_owned()));
     let (first, second, third) =
         (named_run(one, "7-1"), named_run(two, "7-1"), named_run(three, "8-1"));
     check(&[&first, &second, &third], &["part-3: it is of the run 8-1, and part-1 of the run 7-1"]);
@@ -105,7 +105,7 @@ fn what_is_not_one_run_is_not_joined() {
     let started = |hours: i64, start: &str| {
         let mut early = one.clone();
         early.started_at = two.started_at - jiff::SignedDuration::from_hours(hours);
-        let early = early.called(None);
+        let early = early.with_run_id(None);
         let error = merge(named(&[&early, two, three]), &bench.suite).err();
         let lines = error.map(|MergeError(lines)| lines).unwrap_or_default();
         let count = lines.len();
@@ -117,7 +117,7 @@ fn what_is_not_one_run_is_not_joined() {
     let mut off = read_text(&text(three)).expect("it is read").report;
     let feature = "updateMonitor::goal".to_owned();
     off.off.push(OffReport { feature, reason: "no goals here".to_owned() });
-    let off = off.called(None);
+    let off = off.with_run_id(None);
     check(&[one, two, &off], &["part-3: it has other features switched off than part-1"]);
     let mut changed = three.clone();
     changed.server.name = "another".to_owned();
@@ -133,7 +133,7 @@ fn what_is_not_one_run_is_not_joined() {
     let another = format!(
         "part-3: it has another server ({name} at http://127.0.0.1:1, and not {name} at {place}) than part-1"
     );
-    check(&[one, two, &ported.called(None)], &[&another]);
+    check(&[one, two, &ported.with_run_id(None)], &[&another]);
     // A forger's shard, whose cases are another one's.
     let mut forged = read_text(&text(two)).expect("it is read");
     forged.report.scope.shard = one.scope.shard;

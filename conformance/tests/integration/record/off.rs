@@ -11,7 +11,7 @@ fn only_features_are_switched_off() {
         let off = [(feature.to_owned(), "not offered".to_owned())];
         bench.target.off = off.into_iter().collect();
         let mistakes = bench.target.mistakes(&bench.suite.spec, &bench.suite.cases);
-        let mistakes: Vec<String> = mistakes.into_iter().map(|own| own.says).collect();
+        let mistakes: Vec<String> = mistakes.into_iter().map(|own| own.message).collect();
         assert_eq!(mistakes, says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{feature}");
     };
     check("updateMonitor", None);

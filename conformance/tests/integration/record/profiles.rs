@@ -234,7 +234,7 @@ fn a_failure_is_one_of_its_profile() {
     assert_eq!(report.verdict, Verdict::NotConformant);
     // Waived failures are let pass, and told.
     let waivers = vec![waiver(NAME, FUTURE), waiver(STATUS, FUTURE)];
-    let waived = report.clone().waived(&bench.suite, waivers);
+    let waived = report.clone().with_waivers(&bench.suite, waivers);
     assert_eq!(waived.verdict, Verdict::Conformant);
     assert!(headline(&waived).contains("; 2 failures waived"), "{}", headline(&waived));
     assert!(badge(&waived).expect("a badge").contains(", 2 failures waived, "));
@@ -256,7 +256,7 @@ fn a_limit_leaves_a_part() {
     let limits = Limits { budget: Some(Duration::from_secs(60)), fail_fast: Some(fail_fast) };
     let report = bench.run_within(&with(&["updateMonitor::"]), limits);
     assert!(report.count(OutcomeKind::Skip) > 0, "{:?}", report.outcomes);
-    let report = report.waived(&bench.suite, waivers);
+    let report = report.with_waivers(&bench.suite, waivers);
     assert_eq!(report.verdict, Verdict::Partial, "{}", headline(&report));
     let says = headline(&report);
     for part in [" waived; ", " skipped; with a budget of 60 s, "] {
@@ -288,7 +288,7 @@ fn what_is_no_profile_is_told_so() {
     bench.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
     let mistakes = bench.target.mistakes(&bench.suite.spec, &bench.suite.cases);
     let says = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
-    let mistakes: Vec<&str> = mistakes.iter().map(|own| own.says.as_str()).collect();
+    let mistakes: Vec<&str> = mistakes.iter().map(|own| own.message.as_str()).collect();
     assert_eq!(mistakes, [says]);
     let error = bench.suite.plan(&bench.target, &only(&["scape"])).expect_err("there is none");
     assert!(matches!(error, PlanError::UnknownProfile { .. }));

@@ -63,7 +63,7 @@ fn a_challenge_is_in_each_request_and_comes_back() {
 fn a_challenge_changes_no_case_but_its_texts() {
     let challenge: Challenge = CHALLENGE.parse().unwrap();
     let suite = webdata_conformance::suite().unwrap();
-    let challenged = suite.clone().challenged(&challenge);
+    let challenged = suite.clone().with_challenge(&challenge);
     let told = |suite: &webdata_suite::Suite| -> Vec<_> {
         suite.cases.iter().map(|own| (own.id.clone(), own.clauses.clone())).collect()
     };

@@ -45,13 +45,13 @@ fn failures_waivers_and_skips_are_verified() {
     assert_eq!(check(&bench, &report, &remarks), judged);
     let waivers = [(NAME, FUTURE), (STATUS, PAST), ("*enum::paused", FUTURE), ("scrape*", FUTURE)];
     let waivers = waivers.map(|(cases, expires)| waiver(cases, expires)).to_vec();
-    let report = report.waived(&bench.suite, waivers.clone());
+    let report = report.with_waivers(&bench.suite, waivers.clone());
     assert_eq!((report.count(OutcomeKind::Fail), report.count(OutcomeKind::Waived)), (1, 1));
     check(&bench, &report, &["the others may be as they will", "1 cases failed, and are waived"]);
     let mut softer = report.clone();
     softer.level = Level::Should;
     // Whatever follows from the level is derived again.
-    let softer = softer.waived(&bench.suite, waivers);
+    let softer = softer.with_waivers(&bench.suite, waivers);
     let level = "failures count down to the level `should`";
     check(&bench, &softer, &[remarks[0], "are waived", level]);
 }

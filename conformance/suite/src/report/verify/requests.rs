@@ -9,7 +9,7 @@ use crate::curl::{ShownBody, sent_url, words};
 use crate::judge::conclude;
 use crate::message::query;
 use crate::report::document::{CaseReport, Report, Server};
-use crate::target::is_of_this_machine;
+use crate::target::is_loopback_url;
 
 /// Returns the variables that replace keys in the command lines of a report, each with its `$`.
 pub(super) fn variables(report: &Report) -> BTreeSet<String> {
@@ -122,7 +122,7 @@ fn is_there(url: &str, server: &Server, path: &str, is_cut: bool) -> bool {
 
 /// Returns the part of a loopback URL after the port.
 fn loopback(url: &str) -> Option<&str> {
-    is_of_this_machine(url).then_some(())?;
+    is_loopback_url(url).then_some(())?;
     let rest = url.split_once("://")?.1;
     Some(rest.find('/').map_or("", |start| &rest[start..]))
 }
