@@ -3,12 +3,12 @@
 //! The generated validators judge bodies. The reference server uses other validators. This module sends
 //! nothing.
 
-mod always;
 mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
 pub(crate) mod excerpt;
+mod general_rules;
 mod http_response;
 pub(crate) mod json;
 mod members;

@@ -3,12 +3,11 @@
 pub(crate) mod caller;
 mod circuit_breaker;
 mod client;
-mod created;
+mod created_resource;
 mod exchange;
 mod execute;
 mod fail_fast;
 mod fixtures;
-mod fresh;
 pub(crate) mod listener;
 pub(crate) mod pace;
 mod pages;
@@ -19,6 +18,7 @@ mod renewal;
 mod slot;
 mod trials;
 mod trouble;
+mod uuid;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

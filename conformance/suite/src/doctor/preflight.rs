@@ -4,7 +4,7 @@
 //! Fixtures are checked by an update without properties, or by an operation that reads them. This module
 //! sends nothing else to fixtures, and runs no recipe.
 
-mod way_back;
+mod listener_check;
 
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ pub async fn preflight(
         Err(error) => checks.push(Check::problem("the connection", error.to_string())),
     }
     if let Some(webhooks) = &target.webhooks {
-        checks.push(way_back::way_back(webhooks, target.timeout).await);
+        checks.push(listener_check::listener_check(webhooks, target.timeout).await);
     }
     Preflight { checks, latency }
 }

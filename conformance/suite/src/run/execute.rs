@@ -9,13 +9,13 @@ use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
 use super::RunContext;
 use super::client::ClientError;
-use super::created::CreatedResource;
-use super::fresh::uuid;
+use super::created_resource::CreatedResource;
 use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
 use super::record::record;
 use super::trouble;
+use super::uuid::uuid;
 use crate::judge::conclude;
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};

@@ -4,10 +4,10 @@
 //! This module does not know the requests and does not judge responses. It uses tokio's time, which tests
 //! control.
 
-mod learned;
+mod learned_rate;
 #[cfg(test)]
 mod tests;
-mod until;
+mod wait_limit;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -20,9 +20,9 @@ use webdata_spec::model::RetryRules;
 use super::client::ClientError;
 use crate::judge::HttpResponse;
 use crate::target::Rate;
-use learned::LearnedRate;
+use learned_rate::LearnedRate;
 
-pub(crate) use until::{WaitLimit, cut_off_message, not_sent_message};
+pub(crate) use wait_limit::{WaitLimit, cut_off_message, not_sent_message};
 
 /// The minimum number of rounds without an accepted request, within the longest wait, after which a run ends.
 const MIN_FAILED_ROUNDS: u32 = 5;

@@ -16,7 +16,7 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// A public URL that times out may still work for the server, for example behind a router that does not
 /// accept connections from its own network. A URL that refuses connections, has no address or leads elsewhere
 /// does not work.
-pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
+pub(super) async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Check {
     let about = "webhooks";
     let listener = match Listener::start(webhooks).await {
         Ok(listener) => listener,
