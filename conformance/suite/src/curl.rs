@@ -130,8 +130,9 @@ pub(crate) fn sent_url(url: String) -> String {
 
 /// Returns the variables for values that are unknown before a run.
 fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
-    let is_open = |own: &&Argument| !matches!(own, Argument::Fixture { .. } | Argument::Text(_));
-    let arguments = request.arguments().filter(is_open).map(|own| own.text(leased));
+    let is_open =
+        |argument: &&Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
+    let arguments = request.arguments().filter(is_open).map(|argument| argument.text(leased));
     let mut open: Vec<String> = arguments.collect();
     // If the address is a variable, the target is an example, and all its values are variables.
     if target.base_url.starts_with('$') {
@@ -160,8 +161,9 @@ fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
             let found = rest.strip_prefix(VARIABLE_MARK)?.split_once(VARIABLE_MARK);
             found.filter(|(name, _)| name.starts_with('$'))
         };
-        let own = || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
-        match key().or_else(own) {
+        let variable =
+            || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
+        match key().or_else(variable) {
             Some((name, behind)) => {
                 parts.extend([Part::Literal(&text[literal..at]), Part::Variable(name)]);
                 at = text.len() - behind.len();
@@ -234,7 +236,7 @@ fn printf_format(bytes: &[u8]) -> String {
 
 /// Returns a word, in quotes if it needs them.
 fn quote_if_needed(word: &str) -> String {
-    match word.chars().all(|own| own.is_ascii_alphanumeric()) {
+    match word.chars().all(|character| character.is_ascii_alphanumeric()) {
         true => word.to_owned(),
         false => in_single_quotes(&parts(word, &[])),
     }

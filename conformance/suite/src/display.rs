@@ -68,7 +68,7 @@ fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) 
             '#' => {
                 before == '#'
                     && rest
-                        .trim_start_matches(|own: char| own.is_ascii_alphabetic())
+                        .trim_start_matches(|letter: char| letter.is_ascii_alphabetic())
                         .starts_with('[')
             }
             _ => false,

@@ -96,7 +96,7 @@ impl<'j> Judged<'j> {
     /// Returns the first deviation from a clause.
     fn deviation_from(&self, clause: &ClauseId) -> Option<&'j Deviation> {
         let all = self.outcome.deviations.iter().chain(&self.outcome.beside);
-        all.into_iter().find(|own| own.clause == *clause)
+        all.into_iter().find(|deviation| deviation.clause == *clause)
     }
 
     /// Returns the length of the requests, in bytes.
@@ -161,12 +161,12 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
         }
     }
     let clauses: HashMap<ClauseId, Clause> =
-        spec.clauses().into_iter().map(|own| (own.id.clone(), own)).collect();
+        spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
     let sent = sent_clauses(spec);
-    let is_sent = |clause: &ClauseId| sent.iter().any(|own| clause.is_within(own));
+    let is_sent = |clause: &ClauseId| sent.iter().any(|outer| clause.is_within(outer));
     let level = |group: &Group<'_>| match group.beside && is_sent(&group.clause) {
         true => Level::Open,
-        false => clauses.get(&group.clause).map_or(Level::Must, |own| own.level),
+        false => clauses.get(&group.clause).map_or(Level::Must, |clause| clause.level),
     };
     let finding = |group: Group<'_>| {
         let (level, clause) = (level(&group), clauses.get(&group.clause));
@@ -194,7 +194,7 @@ fn rejection_groups<'j>(
     let (mut groups, mut left) = (Vec::new(), Vec::new());
     for (operation, cases) in by_operation {
         let feature = Feature::find(operation, &cases, judged);
-        let clause = feature.as_ref().and_then(|own| own.clause(spec, operation));
+        let clause = feature.as_ref().and_then(|feature| feature.clause(spec, operation));
         match clause {
             Some(clause) => {
                 groups.push(Group { feature, ..Group::new(symptom.clone(), clause, cases) });
@@ -210,12 +210,14 @@ fn rejection_groups<'j>(
 fn groups_beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     let failing = judged.iter().filter(|case| case.fails());
     let named = failing.flat_map(|case| {
-        case.clause().into_iter().chain(case.outcome.deviations.iter().map(|own| &own.clause))
+        case.clause()
+            .into_iter()
+            .chain(case.outcome.deviations.iter().map(|deviation| &deviation.clause))
     });
     let named: HashSet<&ClauseId> = named.collect();
     let mut seen: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();
     for case in judged {
-        let new = case.outcome.beside.iter().map(|own| &own.clause);
+        let new = case.outcome.beside.iter().map(|deviation| &deviation.clause);
         let new: BTreeSet<_> = new.filter(|clause| !named.contains(clause)).collect();
         for clause in new {
             seen.entry(clause).or_default().push(*case);
@@ -223,7 +225,8 @@ fn groups_beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     }
     seen.into_iter().map(|(clause, cases)| {
         let deviation = cases.iter().find_map(|case| case.deviation_from(clause));
-        let place = deviation.map(|own| symptom::pattern(&own.place)).unwrap_or_default();
+        let place =
+            deviation.map(|deviation| symptom::pattern(&deviation.place)).unwrap_or_default();
         let symptom = Symptom::Place { operation: "", place };
         let clause = clause.clone();
         Group { beside: true, ..Group::new(symptom, clause, cases) }
@@ -232,7 +235,7 @@ fn groups_beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
 
 /// Returns the clauses of all values in request bodies.
 fn sent_clauses(spec: &Spec) -> HashSet<&ClauseId> {
-    let requests = spec.operations.values().filter_map(|own| own.request.as_ref());
+    let requests = spec.operations.values().filter_map(|operation| operation.request.as_ref());
     let types = requests.filter_map(|name| Some(&spec.types.get(name)?.schema));
     spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
 }
@@ -265,9 +268,9 @@ impl<'j> Group<'j> {
     ) -> Finding {
         self.cases.sort_by_key(|case| (case.length(), case.id));
         if self.parts.is_empty() {
-            let own: HashSet<&str> = self.cases.iter().map(|case| case.id).collect();
+            let ids: HashSet<&str> = self.cases.iter().map(|case| case.id).collect();
             let names =
-                |case: &&Judged<'_>| own.contains(case.id) || case.clauses.contains(&self.clause);
+                |case: &&Judged<'_>| ids.contains(case.id) || case.clauses.contains(&self.clause);
             self.tested = judged.iter().filter(names).count();
         }
         Finding {

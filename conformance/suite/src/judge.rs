@@ -118,12 +118,13 @@ impl Judge<'_> {
                 let (code, header) = (code.as_deref(), header.as_deref());
                 let row = ExpectedError { id, status: *status, text, words, code, header };
                 judgement.deviations = error_deviations(context, response, &row);
-                if let Some(first) = judgement.deviations.iter_mut().find(|own| concerns_error(own))
+                if let Some(first) =
+                    judgement.deviations.iter_mut().find(|deviation| concerns_error(deviation))
                 {
                     first.expected.push_str(&reason(self, context, id));
                 }
                 judgement.beside = self.shape(context.step, response);
-                judgement.beside.retain(|own| !self.is_of_request(context.step, own));
+                judgement.beside.retain(|deviation| !self.is_of_request(context.step, deviation));
             }
             Expect::AnyOf { gap, responses } => {
                 return self.any_of(context, response, gap, responses);
@@ -136,11 +137,13 @@ impl Judge<'_> {
                     broken.map(|clause| server_error_deviation(response, clause)).collect();
                 judgement.beside = self.shape(context.step, response);
                 let found = interpretation(response, context.earlier, interpretations);
-                let says =
-                    found.map_or_else(|| describe_response(response), |own| own.meaning.clone());
-                let asks = interpretations.iter().any(|own| own.reading);
+                let says = found.map_or_else(
+                    || describe_response(response),
+                    |interpretation| interpretation.meaning.clone(),
+                );
+                let asks = interpretations.iter().any(|interpretation| interpretation.reading);
                 let reading = match found {
-                    Some(own) => own.reading.then(|| says.clone()),
+                    Some(interpretation) => interpretation.reading.then(|| says.clone()),
                     None => asks.then(|| format!("status {}", response.status)),
                 };
                 judgement.observed = Some(context.observation(gap, says, reading));
@@ -184,7 +187,9 @@ impl Judge<'_> {
         if let Some(judgement) = of_status {
             return judgement;
         }
-        if let Some(first) = judgement.deviations.first_mut().filter(|own| own.place == STATUS) {
+        if let Some(first) =
+            judgement.deviations.first_mut().filter(|deviation| deviation.place == STATUS)
+        {
             first.expected = expected.join(", or ");
         }
         judgement
@@ -266,7 +271,7 @@ impl Judge<'_> {
         // The maximum length of a list holds for each page, not for all pages together.
         let is_whole = |found: &Deviation| {
             let pages = step.request.pages.as_ref();
-            pages.is_some_and(|own| own.items == found.place && is_length_clause(&found.clause))
+            pages.is_some_and(|pages| pages.items == found.place && is_length_clause(&found.clause))
         };
         let body = body.filter(|found| !is_whole(found));
         let headers = self.validators.response_headers(self.spec, operation, &response.headers);
@@ -277,7 +282,7 @@ impl Judge<'_> {
     /// mistake, now or before, is returned by mistake, too.
     fn is_of_request(&self, step: &Step, deviation: &Deviation) -> bool {
         let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
-        let mut next = operation.and_then(|own| own.request.as_ref());
+        let mut next = operation.and_then(|operation| operation.request.as_ref());
         let mut part = deviation.place.split('/');
         while let Some(found) = next.and_then(|name| self.spec.types.get(name)) {
             next = match &found.schema.shape {
@@ -297,8 +302,8 @@ impl Judge<'_> {
 }
 
 /// Returns whether a deviation shows an error other than the expected one.
-fn concerns_error(own: &Deviation) -> bool {
-    [STATUS, "/error", "/code"].contains(&own.place.as_str())
+fn concerns_error(deviation: &Deviation) -> bool {
+    [STATUS, "/error", "/code"].contains(&deviation.place.as_str())
 }
 
 /// Returns whether an earlier response shows an item.
@@ -312,7 +317,7 @@ fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
 /// Returns whether a clause limits the length of a list.
 fn is_length_clause(clause: &ClauseId) -> bool {
     let word = clause.as_str().rsplit('.').next();
-    [Keyword::MinItems, Keyword::MaxItems].iter().any(|own| Some(own.name()) == word)
+    [Keyword::MinItems, Keyword::MaxItems].iter().any(|keyword| Some(keyword.name()) == word)
 }
 
 /// Returns whether a response only says that the server accepts no requests for now, in a step that is not
@@ -353,7 +358,7 @@ fn may_have_status(expect: &Expect, status: u16) -> bool {
     match expect {
         Expect::Error { status: expected, .. } => *expected == status,
         Expect::AnyOf { responses, .. } => {
-            responses.iter().any(|own| may_have_status(&own.expect, status))
+            responses.iter().any(|possible| may_have_status(&possible.expect, status))
         }
         Expect::Success { .. } | Expect::Deliveries(_) | Expect::Observation { .. } => false,
     }
@@ -367,9 +372,10 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     context.case.clauses.contains(&found.clause)
-        || members.iter().any(|own| {
-            let is_elsewhere = matches!(own.value, Expected::Somewhere(_) | Expected::AnyOrder(_));
-            let is_placed = own.header.is_none() && !is_elsewhere;
-            is_placed && within(&found.place, &own.pointer)
+        || members.iter().any(|member| {
+            let is_elsewhere =
+                matches!(member.value, Expected::Somewhere(_) | Expected::AnyOrder(_));
+            let is_placed = member.header.is_none() && !is_elsewhere;
+            is_placed && within(&found.place, &member.pointer)
         })
 }

@@ -34,19 +34,23 @@ impl<'m> Message<'m> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
-            let own = circumstance.and_then(|own| own.parameters.get(name)).cloned();
-            path.replace(&format!("{{{name}}}"), &own.unwrap_or_else(|| argument.text(leased)))
+            let value =
+                circumstance.and_then(|circumstance| circumstance.parameters.get(name)).cloned();
+            path.replace(&format!("{{{name}}}"), &value.unwrap_or_else(|| argument.text(leased)))
         });
         let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let mut headers = Vec::new();
         if let Some(authorization) = &request.authorization {
             let valid = authorization.key == Some(KeyName::Valid);
-            let own = circumstance.and_then(|own| own.key.as_ref());
-            let own = provoking.and_then(|own| own.key.as_ref()).or(own).filter(|_| valid);
+            let key = circumstance.and_then(|circumstance| circumstance.key.as_ref());
+            let key = provoking
+                .and_then(|provocation| provocation.key.as_ref())
+                .or(key)
+                .filter(|_| valid);
             headers.push(Header {
                 name: &authorization.header,
                 before: Cow::Borrowed(&authorization.prefix),
-                key: own
+                key: key
                     .or_else(|| target.keys.get(&authorization.key?))
                     .and_then(|key| key_in_form(key, authorization.form)),
                 after: &authorization.suffix,
@@ -54,18 +58,19 @@ impl<'m> Message<'m> {
         }
         headers.extend(request.headers.iter().flat_map(|(name, value)| {
             let header = |text| Header { name, before: Cow::Owned(text), key: None, after: "" };
-            let put = request.header_arguments.get(name).map(|own| vec![own.text(leased)]);
+            let put =
+                request.header_arguments.get(name).map(|argument| vec![argument.text(leased)]);
             put.unwrap_or_else(|| value_strings(value)).into_iter().map(header)
         }));
-        let own = circumstance.into_iter().flat_map(|own| &own.headers);
+        let own_headers = circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
-        let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
-        let provoking = provoking.into_iter().flat_map(|own| &own.headers);
-        let added = provoking.chain(own).chain(trigger);
+        let trigger = trigger.into_iter().flat_map(|webhooks| &webhooks.trigger.headers);
+        let provoking = provoking.into_iter().flat_map(|provocation| &provocation.headers);
+        let added = provoking.chain(own_headers).chain(trigger);
         headers.extend(added.map(Header::new));
-        let own = circumstance.and_then(|own| own.body.as_ref());
-        let own = own.map(|body| body.to_string().into_bytes());
-        let body = own.or_else(|| request.bytes(leased));
+        let body = circumstance.and_then(|circumstance| circumstance.body.as_ref());
+        let body = body.map(|body| body.to_string().into_bytes());
+        let body = body.or_else(|| request.bytes(leased));
         if body.is_some() {
             headers.push(Header {
                 name: "Content-Type",
@@ -75,7 +80,8 @@ impl<'m> Message<'m> {
             });
         }
         // Headers of the case take precedence over those that every request gets.
-        let is_new = |name: &str| !headers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
+        let is_new =
+            |name: &str| !headers.iter().any(|header| header.name.eq_ignore_ascii_case(name));
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
         let common: Vec<Header<'m>> = common.map(Header::new).collect();
         headers.extend(common);
@@ -92,7 +98,7 @@ impl<'m> Message<'m> {
     /// Adds headers, each in place of any header with the same name.
     pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
         for header in headers {
-            self.headers.retain(|own| !own.name.eq_ignore_ascii_case(&header.0));
+            self.headers.retain(|known| !known.name.eq_ignore_ascii_case(&header.0));
             self.headers.push(Header::new(header));
         }
     }

@@ -158,7 +158,7 @@ impl Outcome {
             }
         }
         for exchange in &mut self.transcript {
-            exchange.trouble.iter_mut().for_each(|own| change(&mut own.says));
+            exchange.trouble.iter_mut().for_each(|trouble| change(&mut trouble.says));
             change(&mut exchange.curl);
         }
     }

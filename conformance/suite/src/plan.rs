@@ -168,9 +168,9 @@ pub fn plan(
 /// Returns the cases of a shard.
 fn shard_cases(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
     let count = cases.len();
-    let own = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));
-    let own: Vec<Case> = own.map(|(_, case)| case).collect();
-    if own.is_empty() { Err(PlanError::EmptyShard { shard, count }) } else { Ok(own) }
+    let cases = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));
+    let cases: Vec<Case> = cases.map(|(_, case)| case).collect();
+    if cases.is_empty() { Err(PlanError::EmptyShard { shard, count }) } else { Ok(cases) }
 }
 
 /// Returns what every run needs and the target lacks, with the remedy. A second fixture, further keys and

@@ -66,36 +66,38 @@ pub fn remedies<'c>(
     }
     // Obstacles that never help alone count as one reason.
     let mut alike: IndexMap<Vec<usize>, Vec<Obstacle<'_>>> = IndexMap::new();
-    for (obstacle, own) in by_obstacle {
-        alike.entry(own).or_default().push(obstacle);
+    for (obstacle, cases_of_obstacle) in by_obstacle {
+        alike.entry(cases_of_obstacle).or_default().push(obstacle);
     }
     let mut reasons_of: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];
-    for (reason, own) in alike.keys().enumerate() {
-        own.iter().for_each(|case| reasons_of[*case].push(reason));
+    for (reason, cases_of_reason) in alike.keys().enumerate() {
+        cases_of_reason.iter().for_each(|case| reasons_of[*case].push(reason));
     }
-    let words: Vec<String> = alike.values().map(|own| reason(own)).collect();
-    let remedy = |(index, (own, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
-        let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-        for case in own {
-            let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
-            *together.entry(others.collect()).or_default() += 1;
-        }
-        let alone = together.remove(&Vec::new()).unwrap_or_default();
-        let with = |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
-        let together = together.into_iter();
-        let mut together: Vec<Together> =
-            together.map(|(others, cases)| Together { with: with(others), cases }).collect();
-        together.sort_by_key(|own| std::cmp::Reverse(own.cases));
-        let first = own.first().and_then(|case| cases.get(*case));
-        Remedy {
-            reason: words[index].clone(),
-            change: Change::new(spec, first.copied(), obstacles),
-            cases: alone,
-            together,
-        }
-    };
+    let words: Vec<String> = alike.values().map(|obstacles| reason(obstacles)).collect();
+    let remedy =
+        |(index, (cases_of_reason, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
+            let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+            for case in cases_of_reason {
+                let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
+                *together.entry(others.collect()).or_default() += 1;
+            }
+            let alone = together.remove(&Vec::new()).unwrap_or_default();
+            let with =
+                |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
+            let together = together.into_iter();
+            let mut together: Vec<Together> =
+                together.map(|(others, cases)| Together { with: with(others), cases }).collect();
+            together.sort_by_key(|together| std::cmp::Reverse(together.cases));
+            let first = cases_of_reason.first().and_then(|case| cases.get(*case));
+            Remedy {
+                reason: words[index].clone(),
+                change: Change::new(spec, first.copied(), obstacles),
+                cases: alone,
+                together,
+            }
+        };
     let mut remedies: Vec<Remedy> = alike.iter().enumerate().map(remedy).collect();
-    remedies.sort_by_key(|own| std::cmp::Reverse((own.cases, own.cases_together())));
+    remedies.sort_by_key(|remedy| std::cmp::Reverse((remedy.cases, remedy.cases_together())));
     remedies
 }
 
@@ -113,15 +115,15 @@ fn widen(all: &mut [Vec<Obstacle<'_>>]) {
     }
     for obstacle in all.iter_mut().flatten() {
         if let Obstacle::Lack(Need::Fixture(parameter, _), _) = obstacle
-            && let Some((_, own)) = most.get(parameter)
+            && let Some((_, largest)) = most.get(parameter)
         {
-            *obstacle = *own;
+            *obstacle = *largest;
         }
     }
 }
 
 fn reason(obstacles: &[Obstacle<'_>]) -> String {
-    let is_off = |own: &&Obstacle<'_>| matches!(own, Obstacle::Off(..));
+    let is_off = |obstacle: &&Obstacle<'_>| matches!(obstacle, Obstacle::Off(..));
     let (off, lacking): (Vec<&Obstacle<'_>>, Vec<&Obstacle<'_>>) =
         obstacles.iter().partition(is_off);
     let mut words: Vec<String> = off.into_iter().map(Obstacle::to_string).collect();
@@ -133,7 +135,7 @@ fn reason(obstacles: &[Obstacle<'_>]) -> String {
 
 impl Remedy {
     fn cases_together(&self) -> usize {
-        self.together.iter().map(|own| own.cases).sum()
+        self.together.iter().map(|together| together.cases).sum()
     }
 
     /// Returns what the change is worth, such as "392 cases more".
@@ -146,10 +148,14 @@ impl Remedy {
         if let Some((first, others)) = self.together.split_first() {
             let count =
                 if parts.is_empty() { more_cases(first.cases) } else { first.cases.to_string() };
-            let with =
-                first.with.iter().map(|own| shorten_reason(own)).collect::<Vec<_>>().join(" and ");
+            let with = first
+                .with
+                .iter()
+                .map(|reason| shorten_reason(reason))
+                .collect::<Vec<_>>()
+                .join(" and ");
             parts.push(format!("{count} with {with} as well"));
-            let rest: usize = others.iter().map(|own| own.cases).sum();
+            let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
                 parts.push(format!("{rest} with others as well"));
             }

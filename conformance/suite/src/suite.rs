@@ -45,7 +45,8 @@ impl Suite {
     /// that is not of the contract, such as a random sequence of requests, belongs to every profile.
     #[must_use]
     pub fn is_within(&self, case: &Case, profiles: &[String]) -> bool {
-        let own = || profile_of(&self.spec, case);
-        profiles.is_empty() || own().is_none_or(|own| profiles.iter().any(|name| name == own))
+        let profile = || profile_of(&self.spec, case);
+        profiles.is_empty()
+            || profile().is_none_or(|profile| profiles.iter().any(|name| name == profile))
     }
 }

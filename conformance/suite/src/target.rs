@@ -136,19 +136,19 @@ impl Target {
         let webhooks = self.webhooks.as_ref();
         let recipes = self.provision.values();
         let provocations = self.provocations.values();
-        let headers = (provocations.clone().map(|own| &own.headers))
-            .chain(circumstances.clone().map(|own| &own.headers))
-            .chain(webhooks.map(|own| &own.trigger.headers))
-            .chain(recipes.flat_map(|own| [&own.create.headers, &own.delete.headers]))
+        let headers = (provocations.clone().map(|provocation| &provocation.headers))
+            .chain(circumstances.clone().map(|circumstance| &circumstance.headers))
+            .chain(webhooks.map(|webhooks| &webhooks.trigger.headers))
+            .chain(recipes.flat_map(|recipe| [&recipe.create.headers, &recipe.delete.headers]))
             .chain([&self.headers]);
         let texts = headers
             .flatten()
             .map(|(_, value)| value)
-            .chain(webhooks.and_then(|own| own.url.as_ref()))
+            .chain(webhooks.and_then(|webhooks| webhooks.url.as_ref()))
             .chain(self.transport.proxy.url());
         let keys = (self.keys.values())
-            .chain(circumstances.filter_map(|own| own.key.as_ref()))
-            .chain(provocations.filter_map(|own| own.key.as_ref()));
+            .chain(circumstances.filter_map(|circumstance| circumstance.key.as_ref()))
+            .chain(provocations.filter_map(|provocation| provocation.key.as_ref()));
         keys.chain(texts.filter_map(Text::secret))
     }
 
@@ -162,7 +162,11 @@ impl Target {
     #[must_use]
     pub fn available_fixtures(&self, parameter: &str) -> usize {
         let given = self.fixtures.get(parameter).map_or(0, Vec::len);
-        if given > 0 { given } else { self.provision.get(parameter).map_or(0, |own| own.count) }
+        if given > 0 {
+            given
+        } else {
+            self.provision.get(parameter).map_or(0, |recipe| recipe.count)
+        }
     }
 
     /// Returns the first of these needs that the target lacks.

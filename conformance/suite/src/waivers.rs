@@ -109,7 +109,9 @@ impl WaiverScope {
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
         match self {
             Self::Cases(glob) => WildMatch::new(glob).matches(id),
-            Self::Finding(clause) => clauses.iter().any(|own| own.is_within(clause)),
+            Self::Finding(clause) => {
+                clauses.iter().any(|clause_of_case| clause_of_case.is_within(clause))
+            }
         }
     }
 
@@ -256,8 +258,8 @@ impl Entry {
 
     fn date(&mut self, key: &str) -> Option<Date> {
         let written = self.table.get(key);
-        let date = written.and_then(Value::as_datetime).filter(|own| own.time.is_none());
-        let date = date.and_then(|own| own.to_string().parse().ok());
+        let date = written.and_then(Value::as_datetime).filter(|datetime| datetime.time.is_none());
+        let date = date.and_then(|datetime| datetime.to_string().parse().ok());
         if date.is_none() {
             let wrong = if written.is_some() { "is not a date" } else { "is missing" };
             self.mistakes.push(format!(

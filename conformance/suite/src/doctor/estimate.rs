@@ -57,7 +57,9 @@ impl Workload {
     pub fn new(plan: &Plan, target: &Target) -> Self {
         let per_second = target.rate.requests_per_second;
         let mut work = Self { per_second, ..Self::default() };
-        for case in plan.cases.iter().filter(|own| own.skip.is_none()).map(|own| &own.case) {
+        for case in
+            plan.cases.iter().filter(|planned| planned.skip.is_none()).map(|planned| &planned.case)
+        {
             let lease = case.needs.iter().find_map(|need| match need {
                 Need::Fixture(parameter, count) => Some((parameter, *count)),
                 _ => None,
@@ -85,14 +87,17 @@ impl Workload {
             let fixtures = demand.given as f64 * self.requests as f64;
             (fixtures / demand.leased.max(1) as f64) as usize
         };
-        let busy = self.fixtures.iter().map(|(parameter, own)| (share(own).max(1), parameter, own));
+        let busy = self
+            .fixtures
+            .iter()
+            .map(|(parameter, demand)| (share(demand).max(1), parameter, demand));
         let waiting = 1.0 + latency.as_secs_f64() / COST_PER_REQUEST.as_secs_f64();
         let most = (processors as f64 * waiting) as usize;
         let most = most.clamp(1, MAX_DEFAULT_JOBS.max(processors));
         match busy.min_by_key(|(jobs, ..)| *jobs) {
-            Some((count, parameter, own)) if count <= most => {
-                let verb = if own.given == 1 { "is" } else { "are" };
-                let reason = format!("{} {verb} given", counted_fixtures(own.given, parameter));
+            Some((count, parameter, demand)) if count <= most => {
+                let verb = if demand.given == 1 { "is" } else { "are" };
+                let reason = format!("{} {verb} given", counted_fixtures(demand.given, parameter));
                 Jobs { count, reason }
             }
             _ => {
@@ -107,8 +112,10 @@ impl Workload {
     pub fn time(&self, latency: Duration, jobs: usize) -> Duration {
         let one = (latency + COST_PER_REQUEST).as_secs_f64();
         let by_jobs = self.requests as f64 * one / jobs.max(1) as f64;
-        let by_fixtures =
-            self.fixtures.values().map(|own| own.leased as f64 * one / own.given.max(1) as f64);
+        let by_fixtures = self
+            .fixtures
+            .values()
+            .map(|demand| demand.leased as f64 * one / demand.given.max(1) as f64);
         let by_rate = self.per_second.map_or(0.0, |rate| self.requests as f64 / rate);
         let longest = by_fixtures.fold(by_jobs.max(by_rate), f64::max);
         Duration::try_from_secs_f64(longest).unwrap_or(Duration::MAX)
@@ -140,9 +147,10 @@ impl Workload {
         }
         let fits = |work: &Self, jobs| work.time(latency, jobs).mul_f64(1.05) <= deadline;
         let mut remedies = Vec::new();
-        let narrow = self.fixtures.iter().max_by_key(|(_, own)| own.leased / own.given.max(1));
-        if let Some((parameter, own)) = narrow {
-            let more = (own.given + 1..=MAX_PROPOSED_FIXTURES).find(|count| {
+        let narrow =
+            self.fixtures.iter().max_by_key(|(_, demand)| demand.leased / demand.given.max(1));
+        if let Some((parameter, demand)) = narrow {
+            let more = (demand.given + 1..=MAX_PROPOSED_FIXTURES).find(|count| {
                 let work = self.with_fixtures(parameter, *count);
                 let jobs = if is_fixed { jobs } else { work.jobs(latency, processors).count };
                 fits(&work, jobs)
@@ -167,8 +175,8 @@ impl Workload {
 
     fn with_fixtures(&self, parameter: &str, count: usize) -> Self {
         let mut work = self.clone();
-        if let Some(own) = work.fixtures.get_mut(parameter) {
-            own.given = count;
+        if let Some(demand) = work.fixtures.get_mut(parameter) {
+            demand.given = count;
         }
         work
     }

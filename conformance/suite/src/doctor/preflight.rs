@@ -220,16 +220,16 @@ impl Doctor<'_> {
         let is_rejected =
             |error: &str| spec.errors.get(error).is_some_and(|row| row.status == statuses.rejected);
         let provocations = self.target.provocations.iter().filter(|(error, _)| !is_rejected(error));
-        let provocations = provocations.filter_map(|(error, own)| {
-            Some((format!("the key of `[provoke] {error}`"), own.key.as_ref()?))
+        let provocations = provocations.filter_map(|(error, provocation)| {
+            Some((format!("the key of `[provoke] {error}`"), provocation.key.as_ref()?))
         });
         let circumstances =
-            self.target.circumstances.iter().filter_map(|((operation, clause), own)| {
+            self.target.circumstances.iter().filter_map(|((operation, clause), circumstance)| {
                 let need = Need::Circumstance(operation.clone(), clause.clone());
                 let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
                 let should_fail = cases.any(|case| expects(case, statuses.rejected));
                 let about = format!("the key of the circumstance {clause} of {operation}");
-                Some((about, own.key.as_ref().filter(|_| !should_fail)?))
+                Some((about, circumstance.key.as_ref().filter(|_| !should_fail)?))
             });
         let mut keys: Vec<(String, &Secret)> = provocations.chain(circumstances).collect();
         keys.sort_by(|one, other| one.0.cmp(&other.0));
@@ -328,7 +328,7 @@ impl Doctor<'_> {
 /// Returns whether a case expects a response with a status code.
 fn expects(case: &Case, status: u16) -> bool {
     case.steps.iter().any(|step| match &step.expect {
-        Expect::Error { status: own, .. } => *own == status,
+        Expect::Error { status: expected, .. } => *expected == status,
         Expect::Success { .. }
         | Expect::Deliveries(_)
         | Expect::AnyOf { .. }
@@ -351,8 +351,8 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
     });
     let (operation, endpoint, parameter) = found.next()?;
     let schemes = &spec.service.authentication;
-    let own = operation.authentication.as_ref().and_then(|id| schemes.get(id));
-    let scheme = own.or_else(|| schemes.values().next());
+    let own_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
+    let scheme = own_scheme.or_else(|| schemes.values().next());
     let status = |error: Option<&String>, otherwise| {
         error.and_then(|id| spec.errors.get(id)).map_or(otherwise, |row| row.status)
     };
@@ -362,8 +362,8 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         parameter,
         scheme,
         statuses: KeyStatuses {
-            rejected: status(scheme.map(|own| &own.rejected), 401),
-            forbidden: status(scheme.map(|own| &own.forbidden), 403),
+            rejected: status(scheme.map(|scheme| &scheme.rejected), 401),
+            forbidden: status(scheme.map(|scheme| &scheme.forbidden), 403),
         },
     })
 }

@@ -40,8 +40,9 @@ pub(super) fn groups<'j>(
         };
         // A missing value breaks every clause about it, for one reason.
         let is_lacking = left.iter().all(|case| lacks(symptom, case));
-        let breaks =
-            |case: &Judged<'j>| is_lacking || broken(symptom, case).any(|own| *own == clause);
+        let breaks = |case: &Judged<'j>| {
+            is_lacking || broken(symptom, case).any(|broken_clause| *broken_clause == clause)
+        };
         let (cases, others) = left.into_iter().partition(breaks);
         left = others;
         groups.push(Group::new(symptom.clone(), clause, cases));
@@ -51,12 +52,12 @@ pub(super) fn groups<'j>(
 
 /// Returns whether the value at the place was missing.
 fn lacks(symptom: &Symptom<'_>, case: &Judged<'_>) -> bool {
-    deviations_at(symptom, case).next().is_some_and(|own| own.received == NOTHING)
+    deviations_at(symptom, case).next().is_some_and(|deviation| deviation.received == NOTHING)
 }
 
 /// Returns the clauses that a case found broken at the place.
 fn broken<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j ClauseId> {
-    deviations_at(symptom, case).map(|own| &own.clause)
+    deviations_at(symptom, case).map(|deviation| &deviation.clause)
 }
 
 /// Returns the deviations that a case found at the place.
@@ -70,5 +71,5 @@ fn deviations_at<'j>(
         .deviations
         .iter()
         .chain(&case.outcome.beside)
-        .filter(move |own| is_there(&own.place))
+        .filter(move |deviation| is_there(&deviation.place))
 }

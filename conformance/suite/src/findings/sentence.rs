@@ -46,17 +46,17 @@ pub(super) fn render(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) ->
             let wanted = spec.errors.get(error).map(|row| row.status).unwrap_or_default();
             format!("the error `{error}` has the status code {received}, not {wanted}")
         }
-        Symptom::CatalogueError { error, received, text: Some(own) } => {
+        Symptom::CatalogueError { error, received, text: Some(received_text) } => {
             format!(
                 "the error `{error}` comes as {received} `{}`, not {}",
-                text(own),
+                text(received_text),
                 describe_error(spec, error)
             )
         }
         Symptom::Place { place, .. } => {
             let first = group.cases.iter().find_map(|case| case.deviation_from(&group.clause));
-            let (expected, received) = first.map_or((String::new(), String::new()), |own| {
-                (text(&own.expected), text(&own.received))
+            let (expected, received) = first.map_or((String::new(), String::new()), |deviation| {
+                (text(&deviation.expected), text(&deviation.received))
             });
             format!("{subject}: at `{}`, expected `{expected}`, got `{received}`", text(place))
         }
@@ -103,7 +103,9 @@ fn subject(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
 /// Returns the received response in words.
 fn response(symptom: &Symptom<'_>) -> String {
     match symptom {
-        Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
+        Symptom::Status { received, text: Some(received_text), .. } => {
+            format!("{received} `{}`", text(received_text))
+        }
         Symptom::Status { received, .. } => received.to_string(),
         Symptom::Accepted
         | Symptom::CatalogueError { .. }
@@ -113,6 +115,6 @@ fn response(symptom: &Symptom<'_>) -> String {
 }
 
 /// Returns a text of a server as a code span.
-fn text(own: &str) -> String {
-    cut(&one_line(own), MAX_TEXT_CHARS).replace('`', "'")
+fn text(text: &str) -> String {
+    cut(&one_line(text), MAX_TEXT_CHARS).replace('`', "'")
 }

@@ -51,13 +51,13 @@ impl<'j> Symptom<'j> {
         let Some(first) = outcome.deviations.first() else { return Self::Other(&outcome.reason) };
         let ended_at = outcome.ended_at.and_then(|step| outcome.transcript.get(step));
         let response = ended_at.and_then(|exchange| exchange.response.as_ref());
-        let body = response.and_then(|own| json::value(own.body.as_bytes()));
+        let body = response.and_then(|response| json::value(response.body.as_bytes()));
         if first.place != STATUS {
             let operation = operation_of(case);
             let place = first_missing_place(&first.place, body.as_ref());
             return Self::Place { operation, place: pattern(place) };
         }
-        let Some(received) = response.map(|own| own.status) else {
+        let Some(received) = response.map(|response| response.status) else {
             return Self::Other(&outcome.reason);
         };
         let text = body.as_ref().and_then(|body| body.get("error")?.as_str());
@@ -86,13 +86,13 @@ impl<'j> Symptom<'j> {
 
     /// Returns whether both have the same status code and text, whatever was expected.
     pub(super) fn has_same_response(&self, other: &Self) -> bool {
-        let response = |own: &Self| match own {
+        let response = |symptom: &Self| match symptom {
             Self::Status { received, text, .. } => Some((*received, text.clone())),
             Self::Accepted | Self::CatalogueError { .. } | Self::Place { .. } | Self::Other(_) => {
                 None
             }
         };
-        response(self).is_some_and(|own| response(other) == Some(own))
+        response(self).is_some_and(|own_response| response(other) == Some(own_response))
     }
 
     /// Returns the clause that the symptom itself names.
@@ -133,8 +133,8 @@ fn error_of_body(
     if rows().any(|row| row.status == received) {
         return None;
     }
-    let own = rows().find(|row| Some(row.id.as_str()) == expected);
-    own.or_else(|| rows().next()).map(|row| row.id.clone())
+    let expected_row = rows().find(|row| Some(row.id.as_str()) == expected);
+    expected_row.or_else(|| rows().next()).map(|row| row.id.clone())
 }
 
 /// Returns whether a body has the code, or otherwise the text, of this error alone.

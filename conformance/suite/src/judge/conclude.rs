@@ -98,9 +98,9 @@ pub(crate) fn step(
     let judgement = judge.judge(context, &response);
     let succeeded = response.is_success();
     earlier.push(response);
-    let is_fixture = |own: &&Argument| matches!(own, Argument::Fixture { .. });
+    let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { .. });
     let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
-    match fixture.map(|own| own.text(leased)) {
+    match fixture.map(|argument| argument.text(leased)) {
         Some(fixture) => conclude_fixture(&fixture, earlier.len() - 1, judgement, outcome),
         None => conclude(step, judgement, succeeded, outcome),
     }

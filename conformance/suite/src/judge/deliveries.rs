@@ -108,15 +108,16 @@ fn deviations(
         expected,
         received,
     };
-    let mut own = deliveries_to(hook, received).peekable();
-    if hook.comes == Arrival::Required && own.peek().is_none() {
+    let mut own_deliveries = deliveries_to(hook, received).peekable();
+    if hook.comes == Arrival::Required && own_deliveries.peek().is_none() {
         let seconds = patience.as_secs_f64();
         return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
     }
     let mut found = Vec::new();
-    for delivery in own {
+    for delivery in own_deliveries {
         for (name, value) in &hook.headers {
-            let values = delivery.headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+            let values =
+                delivery.headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));
             let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
             if !values.contains(&value.as_str()) {
                 let none = if values.is_empty() { "nothing" } else { "" };
@@ -198,16 +199,18 @@ fn describe_payloads(
             let given =
                 given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
             let is_given = |name: &String| {
-                given.is_some_and(|own| own.keys().any(|given| given.eq_ignore_ascii_case(name)))
+                given.is_some_and(|headers| {
+                    headers.keys().any(|given| given.eq_ignore_ascii_case(name))
+                })
             };
             let names = headers().map(|(name, _)| name.to_lowercase());
-            let own =
+            let names =
                 names.filter(|name| !TRANSPORT_HEADERS.contains(&name.as_str()) && !is_given(name));
-            let own: BTreeSet<String> = own.collect();
-            if own.is_empty() {
+            let names: BTreeSet<String> = names.collect();
+            if names.is_empty() {
                 "no headers of its own".to_owned()
             } else {
-                format!("with the headers {}", listed(own))
+                format!("with the headers {}", listed(names))
             }
         }
     }
@@ -216,7 +219,7 @@ fn describe_payloads(
 /// Returns the places of a string in a payload, as JSON Pointers with `*` for the index of an item.
 fn places(payload: &Value, text: &str) -> Vec<String> {
     match payload {
-        Value::String(own) if own == text => vec![String::new()],
+        Value::String(string) if string == text => vec![String::new()],
         Value::Object(members) => members
             .iter()
             .flat_map(|(name, value)| {
@@ -258,7 +261,7 @@ mod tests {
         let stored = json!({ "events": stored }).to_string().into_bytes();
         let earlier = [HttpResponse::new(200, Vec::new(), stored)];
         let found = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
-        let found: Vec<&str> = found.iter().map(|own| own.expected.as_str()).collect();
+        let found: Vec<&str> = found.iter().map(|deviation| deviation.expected.as_str()).collect();
         assert_eq!(found, expected, "{received:?}");
     }
 

@@ -40,8 +40,9 @@ pub(super) fn member_deviation<'a>(
     let found = match &member.value {
         Expected::Equal(value) => {
             let before = context.earlier.last().and_then(found);
-            let keep_places = received
-                .is_some_and(|own| is_kept(pointer, [value, own], before.as_deref(), &omissible));
+            let keep_places = received.is_some_and(|received| {
+                is_kept(pointer, [value, received], before.as_deref(), &omissible)
+            });
             compare(value, ListComparison::Contain).filter(|_| !keep_places)
         }
         Expected::OneOf(values) => {
@@ -84,7 +85,7 @@ pub(super) fn member_deviation<'a>(
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
         Expected::Parameter(name) => {
-            let found = context.parameters.iter().find(|(own, _)| own == name);
+            let found = context.parameters.iter().find(|(parameter, _)| parameter == name);
             let text = found.map_or("", |(_, text)| text.as_str());
             let received_text = received.and_then(Value::as_str).unwrap_or_default();
             if received_text.eq_ignore_ascii_case(text) {
@@ -120,8 +121,9 @@ fn is_kept(
     };
     let is_in = |(index, item): (usize, &Value), list: &[Value]| {
         let place = format!("{place}/{index}");
-        let same =
-            |own| difference(&place, item, Some(own), omissible, ListComparison::Contain).is_none();
+        let same = |candidate| {
+            difference(&place, item, Some(candidate), omissible, ListComparison::Contain).is_none()
+        };
         list.iter().any(same)
     };
     let is_whole = missing_item(place, sent, received, omissible).is_none();
@@ -173,7 +175,8 @@ fn list_difference(
         }
         ListTest::Distinct(property) => {
             let values: Vec<&Value> = items.iter().filter_map(|item| item.get(property)).collect();
-            let duplicate = values.iter().enumerate().find(|(at, own)| values[..*at].contains(own));
+            let duplicate =
+                values.iter().enumerate().find(|(at, value)| values[..*at].contains(value));
             let (_, duplicate) = duplicate?;
             let expected = format!("items that each have a `{property}` of their own");
             differs(expected, format!("{duplicate} more than once"))
@@ -194,10 +197,10 @@ fn list_difference(
         ListTest::Each { property, value } => {
             // If the property is a list, it must contain each value.
             let has = |item: &Value| match (item.get(property), value) {
-                (Some(Value::Array(own)), Value::Array(all)) => {
-                    all.iter().all(|one| own.contains(one))
+                (Some(Value::Array(received)), Value::Array(all)) => {
+                    all.iter().all(|one| received.contains(one))
                 }
-                (own, value) => own == Some(value),
+                (received, value) => received == Some(value),
             };
             let other = items.iter().find(|item| !has(item))?;
             let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
@@ -213,7 +216,9 @@ pub(super) fn interpretation<'i>(
     earlier: &[HttpResponse],
     interpretations: &'i [Interpretation],
 ) -> Option<&'i Interpretation> {
-    interpretations.iter().find(|own| matches(&own.matcher, response, earlier))
+    interpretations
+        .iter()
+        .find(|interpretation| matches(&interpretation.matcher, response, earlier))
 }
 
 fn matches(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
@@ -240,7 +245,9 @@ fn matches(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse])
         Matcher::Earlier(step, matcher) => {
             earlier.get(*step).is_some_and(|response| matches(matcher, response, &earlier[..*step]))
         }
-        Matcher::All(matchers) => matchers.iter().all(|own| matches(own, response, earlier)),
+        Matcher::All(matchers) => {
+            matchers.iter().all(|matcher| matches(matcher, response, earlier))
+        }
     }
 }
 

@@ -27,10 +27,10 @@ fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
     let row = spec.errors.get(error).filter(is_identifiable)?;
     let all = spec.operation_causes(spec.operations.get(operation)?);
     let is_like = |id: &str, status: u16| id != error && status == row.status;
-    if !all.iter().any(|(own, _)| is_like(&own.id, own.status)) {
+    if !all.iter().any(|(row, _)| is_like(&row.id, row.status)) {
         return None;
     }
-    all.into_iter().find(|(own, _)| own.id == error).map(|(_, cause)| cause)
+    all.into_iter().find(|(row, _)| row.id == error).map(|(_, cause)| cause)
 }
 
 /// Returns the place at which a request breaks the clause of its case, and how, without the value.
@@ -38,7 +38,7 @@ fn describe_violation(judge: &Judge<'_>, context: Context<'_>) -> Option<String>
     let clause = context.case.breaks.as_ref()?;
     let found = judge.validators.violations(&context.step.request, stored(context.case));
     let (part, violation) =
-        found.into_iter().find(|(_, own)| own.clause.as_str() == clause.as_str())?;
+        found.into_iter().find(|(_, violation)| violation.clause.as_str() == clause.as_str())?;
     let place = match (violation.pointer.as_str(), part) {
         ("", part) => format!("the {part}"),
         (pointer, BODY) => format!("`{}`", path(pointer)),

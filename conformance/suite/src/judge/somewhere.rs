@@ -66,7 +66,7 @@ pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
 /// Returns whether a response declares another language than that of the contract, whose words it then lacks.
 pub(super) fn is_in_another_language(response: &HttpResponse) -> bool {
     let language = response.header("content-language").map(str::to_lowercase);
-    language.is_some_and(|language| !language.split(',').any(|own| own.trim().starts_with("en")))
+    language.is_some_and(|language| !language.split(',').any(|tag| tag.trim().starts_with("en")))
 }
 
 struct Search<'j> {
@@ -88,10 +88,11 @@ impl<'j> Search<'j> {
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
         let found = values_named(self.body, name);
-        if found.iter().any(|own| is_equal(value, own)) {
+        if found.iter().any(|candidate| is_equal(value, candidate)) {
             return Vec::new();
         }
-        let received = found.first().map_or_else(|| NOTHING.to_owned(), |own| rendered(own));
+        let received =
+            found.first().map_or_else(|| NOTHING.to_owned(), |candidate| rendered(candidate));
         let place = first_place(self.body, name).unwrap_or_else(|| BODY.to_owned());
         let expected = format!("`{name}` is {value}, at any depth");
         vec![Deviation { clause: self.clause.clone(), place, expected, received }]
@@ -104,8 +105,8 @@ impl<'j> Search<'j> {
     fn object(&self, type_name: &str, within: &[&'j Value]) -> Result<(), Vec<Deviation>> {
         let mut best: Option<Vec<Deviation>> = None;
         if let Some(object) = self.spec.object(type_name) {
-            let candidates = within.iter().flat_map(|own| objects(own));
-            for candidate in candidates.filter_map(|own| of_type(object, own)) {
+            let candidates = within.iter().flat_map(|outer| objects(outer));
+            for candidate in candidates.filter_map(|candidate| of_type(object, candidate)) {
                 let broken = self.validators.of_type(self.spec, type_name, &candidate);
                 if broken.is_empty() {
                     return Ok(());
@@ -117,7 +118,7 @@ impl<'j> Search<'j> {
         }
         Err(best.unwrap_or_else(|| {
             let names = self.spec.object(type_name).map(|object| {
-                let required = object.properties.iter().filter(|(_, own)| own.required);
+                let required = object.properties.iter().filter(|(_, property)| property.required);
                 required.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
             });
             vec![self.lacks(format!("{}, at any depth", names.unwrap_or_default()))]
@@ -141,8 +142,9 @@ impl<'j> Search<'j> {
                 let mut broken = Ok(());
                 for scope in scopes.iter().rev() {
                     broken = self.object(carries, &[*scope]);
-                    let has_none =
-                        broken.as_ref().is_err_and(|own| own.iter().all(|own| own.place == BODY));
+                    let has_none = broken.as_ref().is_err_and(|deviations| {
+                        deviations.iter().all(|deviation| deviation.place == BODY)
+                    });
                     if !has_none {
                         break;
                     }
@@ -153,9 +155,9 @@ impl<'j> Search<'j> {
             }
         }
         let has_member = |scopes: &Vec<&Value>, name: &str, value: &Value| {
-            scopes
-                .iter()
-                .any(|scope| values_named(scope, name).iter().any(|own| is_equal(value, own)))
+            scopes.iter().any(|scope| {
+                values_named(scope, name).iter().any(|candidate| is_equal(value, candidate))
+            })
         };
         let lacking = wanted
             .iter()
@@ -174,12 +176,13 @@ fn is_equal(expected: &Value, received: &Value) -> bool {
 
 /// Returns the properties of an object that a type lists, or `None` if it has none of the required ones.
 fn of_type(object: &Object, value: &Map<String, Value>) -> Option<Value> {
-    let own = value
+    let properties = value
         .iter()
         .filter(|(name, value)| !value.is_null() && object.properties.contains_key(*name));
-    let own: Map<String, Value> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
-    let is_one = own.keys().any(|name| object.properties[name].required);
-    is_one.then_some(Value::Object(own))
+    let properties: Map<String, Value> =
+        properties.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let is_one = properties.keys().any(|name| object.properties[name].required);
+    is_one.then_some(Value::Object(properties))
 }
 
 /// Returns every object at any depth of a value, including the value.
@@ -197,10 +200,10 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
 fn values_named<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(all) => {
-            let inner = all.values().flat_map(|own| values_named(own, name));
+            let inner = all.values().flat_map(|inner| values_named(inner, name));
             all.get(name).into_iter().chain(inner).collect()
         }
-        Value::Array(items) => items.iter().flat_map(|own| values_named(own, name)).collect(),
+        Value::Array(items) => items.iter().flat_map(|inner| values_named(inner, name)).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     }
 }
@@ -213,10 +216,10 @@ fn first_place(value: &Value, name: &str) -> Option<String> {
     };
     match value {
         Value::Object(all) if all.contains_key(name) => Some(format!("/{name}")),
-        Value::Object(all) => all.iter().find_map(|(step, own)| below(step, own)),
+        Value::Object(all) => all.iter().find_map(|(step, inner)| below(step, inner)),
         Value::Array(items) => {
             let mut items = items.iter().enumerate();
-            items.find_map(|(index, own)| below(&index.to_string(), own))
+            items.find_map(|(index, inner)| below(&index.to_string(), inner))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     }
@@ -232,14 +235,14 @@ fn find_event<'v>(
 ) {
     match value {
         Value::Object(members) => {
-            if members.values().any(|own| own.as_str() == Some(name)) {
+            if members.values().any(|member| member.as_str() == Some(name)) {
                 found.push(scopes.clone());
             }
-            for (own, inner) in members {
+            for (member_name, inner) in members {
                 scopes.push(inner);
                 match inner {
-                    Value::Object(_) if own == name => found.push(scopes.clone()),
-                    Value::Array(items) if own == name => {
+                    Value::Object(_) if member_name == name => found.push(scopes.clone()),
+                    Value::Array(items) if member_name == name => {
                         let items = items.iter().filter(|item| item.is_object());
                         found.extend(items.map(|item| vec![item]));
                     }

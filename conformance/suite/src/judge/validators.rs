@@ -81,7 +81,7 @@ impl Validators {
             error.get_or_insert(checks.error);
             operations.insert(operation.id.clone(), checks);
         }
-        let types = table.iter().map(|own| (own.type_name, own.check)).collect();
+        let types = table.iter().map(|validator| (validator.type_name, validator.check)).collect();
         Ok(Self(Arc::new(CheckTable { operations, types, error })))
     }
 
@@ -128,7 +128,7 @@ impl Validators {
             let nothing = || Value::Object(serde_json::Map::new());
             // For a list, the stored values are in the order of its items.
             let each = body.as_array().map(|items| items.iter().map(|_| nothing()).collect());
-            let stored = stored.filter(|own| own.is_array() == body.is_array()).cloned();
+            let stored = stored.filter(|stored| stored.is_array() == body.is_array()).cloned();
             add(BODY, check(body, &stored.or(each).unwrap_or_else(nothing)));
         }
         found
@@ -156,19 +156,21 @@ impl Validators {
         operation: &str,
         headers: &[(String, String)],
     ) -> Vec<Deviation> {
-        let check = self.0.operations.get(operation).and_then(|own| own.response_headers);
-        let response = spec.operations.get(operation).and_then(|own| own.response.as_ref());
-        let named = response.and_then(|own| spec.object(own.headers.as_ref()?));
+        let check = self.0.operations.get(operation).and_then(|checks| checks.response_headers);
+        let response =
+            spec.operations.get(operation).and_then(|operation| operation.response.as_ref());
+        let named = response.and_then(|response| spec.object(response.headers.as_ref()?));
         let (Some(check), Some(object)) = (check, named) else { return Vec::new() };
         let members = object.properties.iter().filter_map(|(name, property)| {
-            let values = headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+            let values = headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));
             let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
             Some((name.clone(), read(spec, &property.schema, &values)?))
         });
         let found = Value::Object(members.collect());
         let mut deviations = deviations(spec, &check(&found), &found);
-        for own in &mut deviations {
-            own.place = format!("header {}", own.place.trim_start_matches('/').to_lowercase());
+        for deviation in &mut deviations {
+            deviation.place =
+                format!("header {}", deviation.place.trim_start_matches('/').to_lowercase());
         }
         deviations
     }
@@ -210,7 +212,7 @@ impl Checks {
             request: request.map(|validator| validator.check),
             query: check(operation.query.as_ref())?,
             headers: check(operation.headers.as_ref())?,
-            response_headers: check(returned.and_then(|own| own.headers.as_ref()))?,
+            response_headers: check(returned.and_then(|response| response.headers.as_ref()))?,
             after_update: after_update.map(|update| update.check),
             response: response.map(|validator| validator.check),
             error: find(&operation.error_body)?.check,
@@ -252,7 +254,7 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
             clause: ClauseId::new(violation.clause.as_str()),
             place: violation.pointer.clone(),
             expected: clause
-                .map_or_else(|| violation.clause.to_string(), |own| own.statement.clone()),
+                .map_or_else(|| violation.clause.to_string(), |clause| clause.statement.clone()),
             received: received.map_or_else(
                 || "nothing".to_owned(),
                 |value| {

@@ -34,7 +34,7 @@ impl Report {
         let derived: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
         let outcomes =
-            self.cases.iter().map(|own| (derived.get(own.id.as_str()).copied(), &own.outcome));
+            self.cases.iter().map(|case| (derived.get(case.id.as_str()).copied(), &case.outcome));
         self.overall = overall(suite, outcomes);
         self.remedies = skip_remedies(&suite.spec, &derived, &self);
         self.with_counts(suite)
@@ -118,8 +118,8 @@ fn waive(
         cases.iter().map(|case| case.outcome.kind == OutcomeKind::Fail).collect();
     let places: HashMap<String, usize> =
         cases.iter().map(|case| case.id.clone()).zip(0..).collect();
-    for own in waivers.iter_mut() {
-        let scope = &own.waiver.scope;
+    for report in waivers.iter_mut() {
+        let scope = &report.waiver.scope;
         let is_named = |index: &usize| scope.names(&cases[*index].id, &cases[*index].clauses);
         let named: Vec<usize> = (0..cases.len()).filter(is_named).collect();
         let any = |kinds: &[OutcomeKind]| {
@@ -128,7 +128,7 @@ fn waive(
         let passed = any(&[OutcomeKind::Pass, OutcomeKind::Observed]);
         // A case that was not run or not judged may be the one that still fails.
         let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
-        let is_whole = named.len() == own.names && !any(&unjudged);
+        let is_whole = named.len() == report.names && !any(&unjudged);
         let is_failing = named.iter().any(|index| has_failed[*index]);
         // A failure that several waivers cover counts for each of them.
         let (failed, seen): (Vec<usize>, usize) = match scope {
@@ -137,16 +137,20 @@ fn waive(
             }
             WaiverScope::Finding(_) => {
                 let found = || findings.iter().filter(|found| scope.names_finding(&found.clause));
-                let failing = found().filter(|own| !own.beside).flat_map(|own| &own.cases);
+                let failing =
+                    found().filter(|finding| !finding.beside).flat_map(|finding| &finding.cases);
                 // Deviations that cases are not about do not fail these cases, and other deviations still do.
-                let seen = found().filter(|own| own.beside).map(|own| own.cases.len()).sum();
+                let seen = found()
+                    .filter(|finding| finding.beside)
+                    .map(|finding| finding.cases.len())
+                    .sum();
                 (failing.filter_map(|id| places.get(id).copied()).collect(), seen)
             }
         };
-        let holds = own.waiver.holds_on(day);
+        let holds = report.waiver.holds_on(day);
         let waived = failed.len() + seen;
-        own.waived = if holds { waived } else { 0 };
-        own.state = match (holds, waived) {
+        report.waived = if holds { waived } else { 0 };
+        report.state = match (holds, waived) {
             (false, _) => WaiverState::Expired,
             (true, 1..) => WaiverState::Applied,
             // A case that now fails for another reason does not pass again.
@@ -161,8 +165,8 @@ fn waive(
     }
     let holding: Vec<&WaiverScope> = waivers
         .iter()
-        .filter(|own| own.state == WaiverState::Applied)
-        .map(|own| &own.waiver.scope)
+        .filter(|report| report.state == WaiverState::Applied)
+        .map(|report| &report.waiver.scope)
         .collect();
     for found in findings {
         let is_waived = |id: &String| {
@@ -180,8 +184,11 @@ fn verdict(report: &Report) -> Verdict {
     let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
     let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     let failed = failures.any(|case| case.level <= report.level);
-    let seen = report.findings.iter().any(|own| own.beside && own.counts(report.level, |_| false));
-    let is_obsolete = |own: &WaiverReport| own.state == WaiverState::PassesAgain;
+    let seen = report
+        .findings
+        .iter()
+        .any(|finding| finding.beside && finding.counts(report.level, |_| false));
+    let is_obsolete = |waiver: &WaiverReport| waiver.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
     if failed || seen || report.waivers.iter().any(is_obsolete) {
         Verdict::NotConformant
@@ -198,18 +205,20 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
         .cases
         .iter()
         .filter(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level);
-    let seen =
-        report.findings.iter().filter(|own| own.beside && own.counts(report.level, |_| false));
-    let seen = seen.flat_map(|own| own.cases.iter().map(String::as_str));
+    let seen = report
+        .findings
+        .iter()
+        .filter(|finding| finding.beside && finding.counts(report.level, |_| false));
+    let seen = seen.flat_map(|finding| finding.cases.iter().map(String::as_str));
     failures.map(|case| case.id.as_str()).chain(seen).collect()
 }
 
 /// Returns the remedies for skipped cases.
 fn skip_remedies(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
     let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
-    let skipped = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Skip);
+    let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
     let skipped = skipped
-        .filter_map(|own| Some((*derived.get(own.id.as_str())?, own.outcome.reason.as_str())));
+        .filter_map(|case| Some((*derived.get(case.id.as_str())?, case.outcome.reason.as_str())));
     remedies(spec, &off, skipped)
 }
 
@@ -223,7 +232,7 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
     let mut broken: BTreeMap<&ClauseId, usize> = BTreeMap::new();
     for case in cases {
         let seen = case.outcome.deviations.iter().chain(&case.outcome.beside);
-        for clause in seen.map(|own| &own.clause).collect::<BTreeSet<_>>() {
+        for clause in seen.map(|deviation| &deviation.clause).collect::<BTreeSet<_>>() {
             *broken.entry(clause).or_default() += 1;
         }
     }

@@ -124,9 +124,11 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     };
     let (known, now) = (clauses(old), clauses(new));
     let (findings_new, findings_gone) = (findings_only_in(new, old), findings_only_in(old, new));
-    let says = |found: &[&Finding]| found.iter().map(|own| own.says.clone()).collect();
+    let says = |found: &[&Finding]| found.iter().map(|finding| finding.says.clone()).collect();
     Difference {
-        is_seen_beside: findings_new.iter().any(|own| own.beside && own.level <= new.level),
+        is_seen_beside: findings_new
+            .iter()
+            .any(|finding| finding.beside && finding.level <= new.level),
         findings_new: says(&findings_new),
         findings_gone: says(&findings_gone),
         cases,
@@ -140,14 +142,14 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
 /// Returns the findings of one run that the other run lacks although it has a case for them. Waived findings
 /// count as absent.
 fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
-    let open = |report: &'r Report| report.findings.iter().filter(|own| !own.waived);
+    let open = |report: &'r Report| report.findings.iter().filter(|finding| !finding.waived);
     let beyond = other.cases.iter().filter(|case| other.is_beyond_limits(&case.outcome));
     let beyond: HashSet<&str> = beyond.map(|case| case.id.as_str()).collect();
-    let is_known = |own: &&Finding| {
-        open(other).any(|known| known.clause == own.clause)
-            || own.cases.iter().all(|case| beyond.contains(case.as_str()))
+    let is_known = |finding: &&Finding| {
+        open(other).any(|known| known.clause == finding.clause)
+            || finding.cases.iter().all(|case| beyond.contains(case.as_str()))
     };
-    open(one).filter(|own| !is_known(own)).collect()
+    open(one).filter(|finding| !is_known(finding)).collect()
 }
 
 /// Describes the outcome of a case, with its reason unless it passed.
@@ -182,8 +184,14 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             ("profiles", in_profiles(report)),
             ("suite", report.suite.version.clone()),
             ("verdict", report.verdict.to_string()),
-            ("budget", report.budget.map_or("none".to_owned(), |own| format!("{} s", own.seconds))),
-            ("fail-fast", report.fail_fast.map_or("none".to_owned(), |own| own.to_string())),
+            (
+                "budget",
+                report.budget.map_or("none".to_owned(), |budget| format!("{} s", budget.seconds)),
+            ),
+            (
+                "fail-fast",
+                report.fail_fast.map_or("none".to_owned(), |findings| findings.to_string()),
+            ),
         ])
     };
     let pairs = all(old).into_iter().zip(all(new));
@@ -199,6 +207,7 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
 
 /// Describes the state of the server in each profile.
 fn in_profiles(report: &Report) -> String {
-    let states = report.profiles.iter().map(|own| format!("{} {}", own.name, own.state));
+    let states =
+        report.profiles.iter().map(|profile| format!("{} {}", profile.name, profile.state));
     states.collect::<Vec<_>>().join(", ")
 }

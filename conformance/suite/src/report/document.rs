@@ -498,7 +498,7 @@ impl Report {
             started_at,
             duration_seconds: record.duration.as_secs_f64(),
             budget: limits.budget.map(budget),
-            fail_fast: limits.fail_fast.map(|own| own.findings),
+            fail_fast: limits.fail_fast.map(|fail_fast| fail_fast.findings),
             explored: None,
             off,
             claimed,
@@ -522,7 +522,7 @@ impl Report {
 
     /// Returns whether a case was skipped because the budget was spent or the run had enough findings.
     pub(super) fn is_beyond_limits(&self, outcome: &Outcome) -> bool {
-        let budget = self.budget.map(|own| beyond_budget(own.seconds));
+        let budget = self.budget.map(|budget| beyond_budget(budget.seconds));
         let findings = self.fail_fast.map(beyond_findings);
         let mut reasons = budget.into_iter().chain(findings);
         outcome.kind == OutcomeKind::Skip && reasons.any(|reason| reason == outcome.reason)

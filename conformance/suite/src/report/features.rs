@@ -24,14 +24,14 @@ fn collect_features(cases: &[&CaseReport], parts: usize, found: &mut Vec<Feature
             groups.entry(prefix).or_default().push(case);
         }
     }
-    for (name, own) in groups {
+    for (name, feature_cases) in groups {
         let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
-        for case in &own {
+        for case in &feature_cases {
             *outcomes.entry(case.outcome.kind).or_default() += 1;
         }
         found.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
-        if own.len() > SPLIT_ABOVE {
-            collect_features(&own, parts + 1, found);
+        if feature_cases.len() > SPLIT_ABOVE {
+            collect_features(&feature_cases, parts + 1, found);
         }
     }
 }

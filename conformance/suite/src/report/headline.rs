@@ -13,7 +13,8 @@ use crate::outcome::OutcomeKind;
 pub(super) fn verdict_phrase(report: &Report) -> String {
     let conformant = conformant_profiles(report);
     let named = |verdict: Verdict, word, state| {
-        let about: Vec<_> = report.profiles.iter().filter(|own| own.state == state).collect();
+        let about: Vec<_> =
+            report.profiles.iter().filter(|profile| profile.state == state).collect();
         match about.is_empty() || conformant.is_empty() {
             true => verdict.to_string(),
             false => format!("{verdict} {word} {}", enumerated(&about)),
@@ -58,8 +59,8 @@ pub(super) fn explanation(report: &Report) -> String {
 pub(super) fn main_figures(report: &Report) -> String {
     let count = |kind| report.count(kind);
     let passed_of = |profiles: &[&ProfileReport]| {
-        let passed: usize = profiles.iter().map(|own| own.passed()).sum();
-        let cases: usize = profiles.iter().map(|own| own.cases).sum();
+        let passed: usize = profiles.iter().map(|profile| profile.passed()).sum();
+        let cases: usize = profiles.iter().map(|profile| profile.cases).sum();
         format!("{passed} of {}", pluralize(cases, "case"))
     };
     match report.verdict {
@@ -101,13 +102,14 @@ fn further_figures(report: &Report) -> Vec<String> {
     let mut parts = Vec::new();
     match report.verdict {
         Verdict::Conformant => {
-            let in_state = |state| report.profiles.iter().filter(move |own| own.state == state);
-            parts.extend(in_state(ProfileState::InPart).map(|own| {
+            let in_state =
+                |state| report.profiles.iter().filter(move |profile| profile.state == state);
+            parts.extend(in_state(ProfileState::InPart).map(|profile| {
                 format!(
                     "{} in part ({} of {})",
-                    own.name,
-                    own.passed(),
-                    pluralize(own.cases, "case")
+                    profile.name,
+                    profile.passed(),
+                    pluralize(profile.cases, "case")
                 )
             }));
             let unclaimed: Vec<&ProfileReport> = in_state(ProfileState::NotRun).collect();
@@ -125,7 +127,7 @@ fn further_figures(report: &Report) -> Vec<String> {
         parts.push(format!("conformant to {}", enumerated(&conformant)));
     }
     parts.extend(filtered(report));
-    parts.extend(report.scope.shard.map(|own| format!("shard {} of {}", own.number, own.of)));
+    parts.extend(report.scope.shard.map(|shard| format!("shard {} of {}", shard.number, shard.of)));
     let uncounted = count(OutcomeKind::Fail).saturating_sub(counted_failures(report).count());
     if uncounted > 0 {
         let level = report.level;
@@ -151,36 +153,40 @@ fn further_figures(report: &Report) -> Vec<String> {
 
 /// Returns the profiles that the server conforms to.
 fn conformant_profiles(report: &Report) -> Vec<&ProfileReport> {
-    report.profiles.iter().filter(|own| own.state == ProfileState::Conformant).collect()
+    report.profiles.iter().filter(|profile| profile.state == ProfileState::Conformant).collect()
 }
 
 /// Returns the profiles whose cases the run could select.
 fn in_scope(report: &Report) -> Vec<&ProfileReport> {
     let only = &report.scope.only_profiles;
-    report.profiles.iter().filter(|own| only.is_empty() || only.contains(&own.name)).collect()
+    report
+        .profiles
+        .iter()
+        .filter(|profile| only.is_empty() || only.contains(&profile.name))
+        .collect()
 }
 
 /// Returns how many cases a filter selected, if there was one.
 fn filtered(report: &Report) -> Option<String> {
-    let explored = report.explored.as_ref().map_or(0, |own| own.failed.len());
+    let explored = report.explored.as_ref().map_or(0, |explored| explored.failed.len());
     let selected = report.scope.selected.count.saturating_sub(explored);
-    let all: usize = in_scope(report).into_iter().map(|own| own.cases).sum();
+    let all: usize = in_scope(report).into_iter().map(|profile| profile.cases).sum();
     let is_filtered = (1..all).contains(&selected);
     is_filtered.then(|| format!("filtered to {}", pluralize(selected, "case")))
 }
 
 /// Returns the claims that a run cannot prove because the target lacks what cases need.
 fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
-    let unshown = report.profiles.iter().filter(|own| own.claimed && own.lacking > 0);
-    unshown.map(|own| {
-        let (lacking, cases) = (own.lacking, pluralize(own.cases, "case"));
-        format!("{} is claimed, and {lacking} of its {cases} cannot be run", own.name)
+    let unshown = report.profiles.iter().filter(|profile| profile.claimed && profile.lacking > 0);
+    unshown.map(|profile| {
+        let (lacking, cases) = (profile.lacking, pluralize(profile.cases, "case"));
+        format!("{} is claimed, and {lacking} of its {cases} cannot be run", profile.name)
     })
 }
 
 /// Returns the names of profiles: `core, scrape and agent`.
 fn enumerated(profiles: &[&ProfileReport]) -> String {
-    let names: Vec<&str> = profiles.iter().map(|own| own.name.as_str()).collect();
+    let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),

@@ -36,7 +36,10 @@ pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> 
         ("manifest.hash".to_owned(), report.scope.manifest.hash.clone()),
     ]);
     suite.add_properties(
-        report.profiles.iter().map(|own| (format!("profile.{}", own.name), own.state.to_string())),
+        report
+            .profiles
+            .iter()
+            .map(|profile| (format!("profile.{}", profile.name), profile.state.to_string())),
     );
     let mut junit = quick_junit::Report::new("webdata-conformance");
     junit.set_time(Duration::from_secs_f64(report.duration_seconds));
@@ -44,24 +47,27 @@ pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> 
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut reported: HashSet<&str> = HashSet::new();
     for finding in report.findings.iter().filter(|finding| !finding.beside) {
-        let mut own = TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
+        let mut test_suite =
+            TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
         let cases = finding.cases.iter().filter_map(|id| by_id.get(id.as_str()));
-        own.add_test_cases(cases.map(|case| test_case(report, case)));
+        test_suite.add_test_cases(cases.map(|case| test_case(report, case)));
         reported.extend(finding.cases.iter().map(String::as_str));
-        junit.add_test_suite(own);
+        junit.add_test_suite(test_suite);
     }
     for finding in report.findings.iter().filter(|finding| finding.beside) {
-        let mut own = TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
-        own.add_test_case(seen_beside(report, finding));
-        junit.add_test_suite(own);
+        let mut test_suite =
+            TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
+        test_suite.add_test_case(seen_beside(report, finding));
+        junit.add_test_suite(test_suite);
     }
     let unsent =
         cases_with(report, OutcomeKind::Error).filter(|(_, case)| case.outcome.is_unsent());
     let unsent = by_reason(unsent);
     if !unsent.is_empty() {
-        let mut own = TestSuite::new("not sent");
-        own.add_test_cases(unsent.iter().map(|(reason, cases)| not_sent(reason, cases.len())));
-        junit.add_test_suite(own);
+        let mut test_suite = TestSuite::new("not sent");
+        test_suite
+            .add_test_cases(unsent.iter().map(|(reason, cases)| not_sent(reason, cases.len())));
+        junit.add_test_suite(test_suite);
     }
     let rest = report.cases.iter().filter(|case| !reported.contains(case.id.as_str()));
     suite.add_test_cases(rest.map(|case| test_case(report, case)));

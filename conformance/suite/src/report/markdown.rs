@@ -89,8 +89,8 @@ fn write_findings(text: &mut String, report: &Report) {
         return;
     }
     let _ = writeln!(text, "\n### Findings ({count})\n");
-    for own in &report.overall {
-        let _ = writeln!(text, "Overall: {}.\n", markup(&own.says));
+    for statement in &report.overall {
+        let _ = writeln!(text, "Overall: {}.\n", markup(&statement.says));
     }
     let by_id: HashMap<&str, &CaseReport> =
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
@@ -184,26 +184,33 @@ fn details(report: &Report, case: &CaseReport) -> String {
 fn rest(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| {
-        format!("{}: {}", code(&own.waiver.scope.to_string()), code(&describe_waiver(own)))
+    let waivers = waivers.map(|waiver| {
+        format!("{}: {}", code(&waiver.waiver.scope.to_string()), code(&describe_waiver(waiver)))
     });
     list(&mut text, "Waivers", waivers.collect());
     if report.profiles.len() > 1 {
         let profiles = report.profiles.iter().map(describe_profile);
         list(&mut text, "Profiles", profiles.collect());
     }
-    let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
-    let features = features.map(|own| {
-        format!("{}: {}, {}", code(&own.name), own.state, describe_counts(own.outcomes.iter()))
+    let features =
+        report.features.iter().filter(|feature| feature.state != FeatureState::Supported);
+    let features = features.map(|feature| {
+        format!(
+            "{}: {}, {}",
+            code(&feature.name),
+            feature.state,
+            describe_counts(feature.outcomes.iter())
+        )
     });
     list(&mut text, "Features that are not supported, or not tested whole", features.collect());
     let off = report.off.iter();
-    let off = off.map(|own| format!("{}: {}", code(&own.feature), code(&own.reason)));
+    let off = off.map(|off| format!("{}: {}", code(&off.feature), code(&off.reason)));
     list(&mut text, "Switched off in the target file", off.collect());
-    let remedies = report.remedies.iter().map(|own| markup(&own.to_string()));
+    let remedies = report.remedies.iter().map(|remedy| markup(&remedy.to_string()));
     list(&mut text, "Skipped, and what changes that", remedies.collect());
     let several = report.several_readings.iter();
-    let several = several.map(|own| format!("{} {}", own.question, markup(&own.describe())));
+    let several =
+        several.map(|readings| format!("{} {}", readings.question, markup(&readings.describe())));
     list(&mut text, "Open points with several readings in one run", several.collect());
     text + "\nThe record is `report.json`; `webdata-conformance verify report.json` derives its \
             verdict again. `report.html` shows each case.\n"

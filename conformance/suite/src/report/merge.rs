@@ -20,7 +20,7 @@ pub struct MergeError(pub Vec<String>);
 
 /// Writes each mistake on one line, whatever the reports contain.
 fn in_lines(mistakes: &[String]) -> String {
-    mistakes.iter().map(|own| format!("\n{}", Untrusted::from(own.as_str()))).collect()
+    mistakes.iter().map(|mistake| format!("\n{}", Untrusted::from(mistake.as_str()))).collect()
 }
 
 /// Merges shards, each with the name that messages use.
@@ -85,7 +85,7 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
     let Some((first_name, first)) = parts.first() else { return mistakes };
     let first = &first.report;
     let waivers = |report: &Report| {
-        report.waivers.iter().map(|own: &WaiverReport| own.waiver.clone()).collect::<Vec<_>>()
+        report.waivers.iter().map(|waiver: &WaiverReport| waiver.waiver.clone()).collect::<Vec<_>>()
     };
     let earliest = parts.iter().min_by_key(|(_, found)| found.report.started_at);
     for (name, ReportFile { report, .. }) in parts.iter() {
@@ -106,8 +106,8 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
                 Some(id) => format!("the run {id}"),
                 None => "a run without a name".to_owned(),
             };
-            let (own, other) = (describe_run(report), describe_run(first));
-            mistakes.push(format!("{name}: it is of {own}, and {first_name} of {other}"));
+            let (this, other) = (describe_run(report), describe_run(first));
+            mistakes.push(format!("{name}: it is of {this}, and {first_name} of {other}"));
         }
         let mut differs = |what: &str| {
             mistakes.push(format!("{name}: it has {what} than {first_name}"));
@@ -127,14 +127,16 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
         if report.level != first.level {
             differs("another level");
         }
-        let limits = |report: &Report| (report.budget.map(|own| own.seconds), report.fail_fast);
+        let limits =
+            |report: &Report| (report.budget.map(|budget| budget.seconds), report.fail_fast);
         if limits(report) != limits(first) {
             differs("another budget, or number of findings that end the run,");
         }
         if !report.server.is_same_server(&first.server) {
-            let [own, other] = [&report.server, &first.server];
-            let [own, other] = [own, other].map(|own| format!("{} at {}", own.name, own.base_url));
-            differs(&format!("another server ({own}, and not {other})"));
+            let [this, other] = [&report.server, &first.server];
+            let [this, other] =
+                [this, other].map(|this| format!("{} at {}", this.name, this.base_url));
+            differs(&format!("another server ({this}, and not {other})"));
         }
         if waivers(report) != waivers(first) {
             differs("other waivers");

@@ -77,15 +77,16 @@ impl ResponseCounts {
     ) {
         self.responses += 1;
         self.is_one_accepted |= (200..300).contains(&response.status);
-        let is_expected = step.is_some_and(|own| expects(own, response));
+        let is_expected = step.is_some_and(|step| expects(step, response));
         if response.status >= SERVER_ERROR && !is_expected {
             self.broken += 1;
-            self.is_broken |= step.is_some_and(|own| is_judged(judge, own, response));
+            self.is_broken |= step.is_some_and(|step| is_judged(judge, step, response));
         }
-        let request = step.map(|own| &own.request);
-        let request = request.filter(|own| own.provoke.is_none() && own.circumstance.is_none());
-        let key = request.and_then(|own| own.authorization.as_ref());
-        if key.is_some_and(|own| valid.contains(own)) && !is_expected {
+        let request = step.map(|step| &step.request);
+        let request =
+            request.filter(|request| request.provoke.is_none() && request.circumstance.is_none());
+        let key = request.and_then(|request| request.authorization.as_ref());
+        if key.is_some_and(|key| valid.contains(key)) && !is_expected {
             self.with_valid_key += 1;
             self.unauthorized += usize::from(response.status == UNAUTHORIZED);
         }
@@ -93,7 +94,7 @@ impl ResponseCounts {
 
     /// Notes what came in place of responses of the API, unless the request provokes it each time.
     fn note_trouble(&mut self, exchange: &Exchange) {
-        if exchange.response.as_ref().is_some_and(|own| own.status >= SERVER_ERROR) {
+        if exchange.response.as_ref().is_some_and(|response| response.status >= SERVER_ERROR) {
             return;
         }
         for trouble in &exchange.trouble {
@@ -172,7 +173,9 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
         Expect::Observation { never_5xx, .. } => never_5xx.is_none(),
     };
     match &step.expect {
-        Expect::AnyOf { responses, .. } => responses.iter().any(|own| is_asked_for(&own.expect)),
+        Expect::AnyOf { responses, .. } => {
+            responses.iter().any(|possible| is_asked_for(&possible.expect))
+        }
         expect => is_asked_for(expect),
     }
 }

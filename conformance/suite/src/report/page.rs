@@ -100,8 +100,10 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
     let chapters = chapters(report);
-    let whole =
-        chapters.iter().flat_map(|own| own.detailed.iter().map(|details| details.index)).collect();
+    let whole = chapters
+        .iter()
+        .flat_map(|chapter| chapter.detailed.iter().map(|details| details.index))
+        .collect();
     let page = Page {
         report,
         style: include_str!("../../templates/report.css"),
@@ -122,7 +124,11 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
         chapters,
         skipped: reasons(cases_with(report, OutcomeKind::Skip)),
         questions: questions(report).into_iter().map(question_entry).collect(),
-        readings: report.several_readings.iter().map(|own| readings_entry(report, own)).collect(),
+        readings: report
+            .several_readings
+            .iter()
+            .map(|readings| readings_entry(report, readings))
+            .collect(),
         areas: areas(report, &whole),
         parts: parts(report, &whole),
         kinds,
@@ -209,14 +215,14 @@ fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<FeatureRow<'r>
     // The features that contain the current one, the largest first.
     let mut wider: Vec<&str> = Vec::new();
     let row = |feature: &'r FeatureReport| {
-        let own = |wide: &str| {
+        let name_within = |wide: &str| {
             let rest = feature.name.strip_prefix(wide)?;
             rest.strip_prefix("::").or_else(|| rest.strip_prefix('.'))
         };
-        while wider.last().is_some_and(|last| own(last).is_none()) {
+        while wider.last().is_some_and(|last| name_within(last).is_none()) {
             wider.pop();
         }
-        let name = wider.last().and_then(|last| own(last)).unwrap_or(&feature.name);
+        let name = wider.last().and_then(|last| name_within(last)).unwrap_or(&feature.name);
         let depth = wider.len();
         wider.push(&feature.name);
         let counts = kinds.iter().map(|kind| feature.outcomes.get(kind).copied().unwrap_or(0));
@@ -235,11 +241,11 @@ fn question_entry(question: Question<'_>) -> QuestionEntry<'_> {
     QuestionEntry { gap, text, answers: answers.into_iter().map(answer).collect() }
 }
 
-fn readings_entry<'r>(report: &'r Report, own: &'r SeveralReadings) -> ReadingsEntry<'r> {
-    let shown = own.readings.iter().filter_map(|reading| {
+fn readings_entry<'r>(report: &'r Report, several: &'r SeveralReadings) -> ReadingsEntry<'r> {
+    let shown = several.readings.iter().filter_map(|reading| {
         let case = report.cases.iter().find(|case| case.id == reading.case)?;
         let sent = exchanges(&case.outcome).nth(reading.exchange)?;
         Some((reading, sent))
     });
-    ReadingsEntry { text: &own.question, describe: own.describe(), shown: shown.collect() }
+    ReadingsEntry { text: &several.question, describe: several.describe(), shown: shown.collect() }
 }

@@ -34,7 +34,7 @@ pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseRep
 pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
     let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
     let counts =
-        move |own: &&Finding| own.counts(report.level, |case: &str| failing.contains(case));
+        move |finding: &&Finding| finding.counts(report.level, |case: &str| failing.contains(case));
     report.findings.iter().filter(counts)
 }
 

@@ -54,9 +54,9 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     }
     list(&mut text, "observed", observations(report));
     let several = report.several_readings.iter();
-    let several = several.map(|own| format!("{}: {}", own.gap, own.describe()));
+    let several = several.map(|readings| format!("{}: {}", readings.gap, readings.describe()));
     list(&mut text, "readings", several.collect());
-    let off = report.off.iter().map(|own| format!("{}: {}", own.feature, own.reason));
+    let off = report.off.iter().map(|off| format!("{}: {}", off.feature, off.reason));
     list(&mut text, "off", off.collect());
     list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());
     let errors = reasons(report, OutcomeKind::Error).into_iter();
@@ -87,10 +87,11 @@ fn verdict(report: &Report) -> Printable {
 /// Lists everything that needs an action.
 fn list_open_points(text: &mut Printable, report: &Report) {
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.scope, describe_waiver(own)));
+    let waivers =
+        waivers.map(|waiver| format!("{}: {}", waiver.waiver.scope, describe_waiver(waiver)));
     list(text, "waivers", waivers.collect());
     list(text, "blocked", ids(report, OutcomeKind::Blocked));
-    list(text, "overall", report.overall.iter().map(|own| own.says.clone()).collect());
+    list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
     list(text, "findings", report.findings.iter().map(describe_finding).collect());
 }
 

@@ -53,7 +53,7 @@ pub struct Contradiction {
 /// The report was written by another suite, so this binary cannot verify it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "it was judged by suite {} and the contract {}, and this binary has suite {own} and the contract \
+    "it was judged by suite {} and the contract {}, and this binary has suite {own_suite} and the contract \
      {own_contract}; use the webdata-conformance that wrote it",
     Untrusted::from(suite.as_str()),
     Untrusted::from(contract.as_str())
@@ -64,7 +64,7 @@ pub struct OtherSuite {
     /// The hash of its contract.
     pub contract: String,
     /// This binary's version.
-    pub own: String,
+    pub own_suite: String,
     /// The hash of its contract.
     pub own_contract: String,
 }
@@ -76,9 +76,11 @@ pub struct OtherSuite {
 pub fn verify(found: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &found.report;
     same_suite(report, suite)?;
-    let challenged = report.challenge.as_ref().map(|own| suite.clone().with_challenge(own));
+    let challenged =
+        report.challenge.as_ref().map(|challenge| suite.clone().with_challenge(challenge));
     let suite = challenged.as_ref().unwrap_or(suite);
-    let failed = report.explored.as_ref().map(|own| own.failed.as_slice()).unwrap_or_default();
+    let failed =
+        report.explored.as_ref().map(|explored| explored.failed.as_slice()).unwrap_or_default();
     let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
     let suite = with_sequences.as_ref().unwrap_or(suite);
     let mut verifier = Verifier::default();
@@ -93,9 +95,9 @@ pub fn verify(found: &ReportFile, suite: &Suite) -> Result<Verification, OtherSu
     verifier.check_claims(report, suite);
     let judge = Judge { spec: &suite.spec, validators: &suite.validators };
     let keys = requests::variables(report);
-    for own in &report.cases {
-        let Some(case) = derived.get(own.id.as_str()) else { continue };
-        verifier.check_case(report, own, case, judge, &keys);
+    for recorded in &report.cases {
+        let Some(case) = derived.get(recorded.id.as_str()) else { continue };
+        verifier.check_case(report, recorded, case, judge, &keys);
     }
     verifier.check_skipped(report, &derived);
     verifier.check_challenge(report);
@@ -108,14 +110,14 @@ pub fn verify(found: &ReportFile, suite: &Suite) -> Result<Verification, OtherSu
 
 /// Returns an error if another suite wrote the report, or one with another contract.
 pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
-    let own = env!("CARGO_PKG_VERSION");
-    if report.suite.version == own && report.contract.hash == suite.spec.hash {
+    let own_version = env!("CARGO_PKG_VERSION");
+    if report.suite.version == own_version && report.contract.hash == suite.spec.hash {
         return Ok(());
     }
     Err(OtherSuite {
         suite: report.suite.version.clone(),
         contract: report.contract.hash.clone(),
-        own: own.to_owned(),
+        own_suite: own_version.to_owned(),
         own_contract: suite.spec.hash.clone(),
     })
 }
@@ -181,14 +183,15 @@ impl Verifier {
     fn check_challenge(&mut self, report: &Report) {
         let Some(challenge) = &report.challenge else { return };
         let (mut requests, mut responses) = (0, 0);
-        for own in &report.cases {
-            for exchange in &own.outcome.transcript {
+        for recorded in &report.cases {
+            for exchange in &recorded.outcome.transcript {
                 if !requests::is_challenged(&exchange.curl, challenge) {
                     let says = "a request has no header with the challenge";
-                    self.contradict(format!("case {}", own.id), says);
+                    self.contradict(format!("case {}", recorded.id), says);
                 }
                 let returned = exchange.response.as_ref();
-                let is_returned = returned.is_some_and(|own| own.body.contains(challenge.as_str()));
+                let is_returned =
+                    returned.is_some_and(|response| response.body.contains(challenge.as_str()));
                 (requests, responses) = (requests + 1, responses + usize::from(is_returned));
             }
         }
@@ -200,11 +203,11 @@ impl Verifier {
 
     /// Checks that waivers are complete, and cover the stated number of cases.
     fn check_waivers(&mut self, report: &Report, suite: &Suite) {
-        for own in &report.waivers {
-            let place = format!("waiver {}", own.waiver.scope);
-            let names = own.waiver.scope.count(&suite.cases);
-            self.expect_equal(&place, &own.names, &names, "it names another number of cases");
-            if own.waiver.reason.trim().is_empty() || own.waiver.ticket.trim().is_empty() {
+        for waiver in &report.waivers {
+            let place = format!("waiver {}", waiver.waiver.scope);
+            let names = waiver.waiver.scope.count(&suite.cases);
+            self.expect_equal(&place, &waiver.names, &names, "it names another number of cases");
+            if waiver.waiver.reason.trim().is_empty() || waiver.waiver.ticket.trim().is_empty() {
                 self.contradict(&place, "it has no reason or no ticket");
             }
         }
@@ -212,12 +215,12 @@ impl Verifier {
 
     /// Checks that features are switched off once each, with a reason.
     fn check_off(&mut self, report: &Report, suite: &Suite) {
-        for own in &report.off {
-            let place = format!("off {}", own.feature);
-            if !is_feature(&suite.cases, &own.feature) {
+        for off in &report.off {
+            let place = format!("off {}", off.feature);
+            if !is_feature(&suite.cases, &off.feature) {
                 self.contradict(&place, "it is no feature: not several cases begin with it");
             }
-            if own.reason.trim().is_empty() {
+            if off.reason.trim().is_empty() {
                 self.contradict(&place, "it has no reason");
             }
         }
@@ -241,21 +244,21 @@ impl Verifier {
     fn check_case(
         &mut self,
         report: &Report,
-        own: &CaseReport,
+        recorded: &CaseReport,
         case: &Case,
         judge: Judge<'_>,
         keys: &BTreeSet<String>,
     ) {
-        let place = format!("case {}", own.id);
-        for says in requests::mistakes(report, own, case) {
+        let place = format!("case {}", recorded.id);
+        for says in requests::mistakes(report, recorded, case) {
             self.contradict(&place, says);
         }
-        match rejudge::rejudge(judge, case, &own.outcome, report) {
+        match rejudge::rejudge(judge, case, &recorded.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),
-            Err(found) if !found.by_status && rejudge::is_changed(&own.outcome, keys) => {
+            Err(found) if !found.by_status && rejudge::is_changed(&recorded.outcome, keys) => {
                 // Cases that ended in an error are counted as errors.
-                if own.outcome.kind != OutcomeKind::Error {
-                    self.unjudged.push(own.id.clone());
+                if recorded.outcome.kind != OutcomeKind::Error {
+                    self.unjudged.push(recorded.id.clone());
                 }
             }
             Err(found) => self.contradict(&place, found.message),
@@ -268,11 +271,11 @@ impl Verifier {
         let says = "it is not what the contract has";
         self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, says);
         self.expect_equal("contract", &report.contract.version, &suite.spec.service.version, says);
-        for (own, derived) in report.cases.iter().zip(&derived.cases) {
-            let (found, due) = (own.outcome.kind, derived.outcome.kind);
+        for (recorded, derived) in report.cases.iter().zip(&derived.cases) {
+            let (found, due) = (recorded.outcome.kind, derived.outcome.kind);
             if found != due {
                 self.contradict(
-                    format!("case {}", own.id),
+                    format!("case {}", recorded.id),
                     format!("its outcome is `{found}`; by the waivers it is `{due}`"),
                 );
             }
@@ -281,33 +284,33 @@ impl Verifier {
         self.expect_equal("verdict", &report.verdict, &derived.verdict, says);
         let says = "it is not what the cases that were run notice";
         self.expect_equal("budget", &report.budget, &derived.budget, says);
-        self.expect_equal_rows("profiles", &report.profiles, &derived.profiles, |own| {
-            own.name.clone()
+        self.expect_equal_rows("profiles", &report.profiles, &derived.profiles, |profile| {
+            profile.name.clone()
         });
         let says = "the counts are not those of the cases";
         self.expect_equal("outcomes", &report.outcomes, &derived.outcomes, says);
-        self.expect_equal_rows("waivers", &report.waivers, &derived.waivers, |own| {
-            own.waiver.scope.to_string()
+        self.expect_equal_rows("waivers", &report.waivers, &derived.waivers, |waiver| {
+            waiver.waiver.scope.to_string()
         });
-        self.expect_equal_rows("findings", &report.findings, &derived.findings, |own| {
-            own.clause.to_string()
+        self.expect_equal_rows("findings", &report.findings, &derived.findings, |finding| {
+            finding.clause.to_string()
         });
-        self.expect_equal_rows("overall", &report.overall, &derived.overall, |own| {
-            own.says.clone()
+        self.expect_equal_rows("overall", &report.overall, &derived.overall, |statement| {
+            statement.says.clone()
         });
-        self.expect_equal_rows("remedies", &report.remedies, &derived.remedies, |own| {
-            own.reason.clone()
+        self.expect_equal_rows("remedies", &report.remedies, &derived.remedies, |remedy| {
+            remedy.reason.clone()
         });
-        self.expect_equal_rows("features", &report.features, &derived.features, |own| {
-            own.name.clone()
+        self.expect_equal_rows("features", &report.features, &derived.features, |feature| {
+            feature.name.clone()
         });
-        self.expect_equal_rows("clauses", &report.clauses, &derived.clauses, |own| {
-            own.id.to_string()
+        self.expect_equal_rows("clauses", &report.clauses, &derived.clauses, |clause| {
+            clause.id.to_string()
         });
-        let name = |own: &super::ObservationReport| own.case.clone();
+        let name = |observation: &super::ObservationReport| observation.case.clone();
         self.expect_equal_rows("observations", &report.observations, &derived.observations, name);
         let (found, derived) = (&report.several_readings, &derived.several_readings);
-        self.expect_equal_rows("severalReadings", found, derived, |own| own.gap.clone());
+        self.expect_equal_rows("severalReadings", found, derived, |readings| readings.gap.clone());
     }
 
     fn expect_equal_rows<T: PartialEq + Serialize>(
@@ -368,5 +371,5 @@ impl Verifier {
 
 /// Returns how many cases have an outcome, whatever the report's counts say.
 fn count(report: &Report, kind: OutcomeKind) -> usize {
-    report.cases.iter().filter(|own| own.outcome.kind == kind).count()
+    report.cases.iter().filter(|case| case.outcome.kind == kind).count()
 }

@@ -90,7 +90,7 @@ impl Caller {
     /// Returns the request as a command line without keys.
     pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
         let message = self.message(request, headers);
-        message.map(|own| self.command_lines.for_message(own, &[])).unwrap_or_default()
+        message.map(|message| self.command_lines.for_message(message, &[])).unwrap_or_default()
     }
 
     /// Returns a text of the server without the target's keys, cut if it is long.

@@ -49,7 +49,8 @@ impl CreatedResource {
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
         let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();
-        let key = authorization.and_then(|own| own.key).unwrap_or(KeyName::Valid);
+        let key =
+            authorization.and_then(|authorization| authorization.key).unwrap_or(KeyName::Valid);
         Some(Self { delete_operation: delete_operation.id.clone(), identity, key })
     }
 }
@@ -137,6 +138,7 @@ impl RunContext {
 
 /// Returns the message that a resource still exists.
 fn leftover(operation: &Operation, identity: &str, reason: &str) -> String {
-    let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
+    let name =
+        operation.resource.as_ref().map_or("resource", |resource| resource.type_name.as_str());
     format!("the {name} {identity}, which the case created, is still there: {reason}")
 }

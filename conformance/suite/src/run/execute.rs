@@ -46,7 +46,7 @@ impl RunContext {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
-        let listening = addresses.as_ref().map(|own| case.with_listener(&own.url()));
+        let listening = addresses.as_ref().map(|addresses| case.with_listener(&addresses.url()));
         let case = listening.as_ref().unwrap_or(case);
         let repeated = case.for_each_fixture(leased.len());
         let case = repeated.as_ref().unwrap_or(case);
@@ -90,7 +90,7 @@ impl RunContext {
                 self.redactor.redact(text)
             });
         });
-        for trouble in outcome.transcript.iter_mut().flat_map(|own| &mut own.trouble) {
+        for trouble in outcome.transcript.iter_mut().flat_map(|exchange| &mut exchange.trouble) {
             if let Some((end, _)) = trouble.says.char_indices().nth(trouble::MAX_SHOWN) {
                 trouble.says.truncate(end);
             }
@@ -279,8 +279,9 @@ impl RunContext {
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let paced = self.pace.send_paced(until, is_limit, send).await;
                 *throttled += paced.throttled;
-                let own = CreatedResource::from_response(&self.spec, between, &paced.response?);
-                created.borrow_mut().extend(own);
+                let resource =
+                    CreatedResource::from_response(&self.spec, between, &paced.response?);
+                created.borrow_mut().extend(resource);
             }
             let retries = Retries { max: self.target.retries, is_repeatable: true };
             let (paced, page_trouble) =
@@ -340,8 +341,9 @@ async fn await_webhooks(
     let last = steps.last().map(|step| &step.expect);
     let Some(Expect::Deliveries(expected)) = last else { return true };
     let is_triggered = earlier.last().is_some_and(HttpResponse::is_success);
-    let received =
-        addresses.wait_for_deliveries(|own| !is_triggered || is_enough(expected, own)).await;
+    let received = addresses
+        .wait_for_deliveries(|received| !is_triggered || is_enough(expected, received))
+        .await;
     let goes_on = conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
     outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
     goes_on

@@ -68,8 +68,9 @@ impl<'r> FindingLimit<'r> {
     /// Counts the findings that decide the verdict.
     fn count(&self) -> usize {
         let FailFast { level, waivers, .. } = self.fail_fast;
-        let holding =
-            || waivers.iter().filter(|own| own.holds_on(self.today)).map(|own| &own.scope);
+        let holding = || {
+            waivers.iter().filter(|waiver| waiver.holds_on(self.today)).map(|waiver| &waiver.scope)
+        };
         let is_waived = |case: &Judged<'_>| {
             holding().any(|scope| {
                 matches!(scope, WaiverScope::Cases(_)) && scope.names(case.id, case.clauses)
@@ -81,15 +82,16 @@ impl<'r> FindingLimit<'r> {
             Some((case.level, Judged { id: &case.id, clauses: &case.clauses, outcome }))
         });
         let judged: Vec<(Level, Judged<'_>)> = judged.collect();
-        let counts = |(own, case): &&(Level, Judged<'_>)| {
-            case.outcome.kind == OutcomeKind::Fail && own <= level && !is_waived(case)
+        let counts = |(case_level, case): &&(Level, Judged<'_>)| {
+            case.outcome.kind == OutcomeKind::Fail && case_level <= level && !is_waived(case)
         };
-        let failing: HashSet<&str> = judged.iter().filter(counts).map(|own| own.1.id).collect();
-        let judged: Vec<Judged<'_>> = judged.iter().map(|own| own.1).collect();
+        let failing: HashSet<&str> =
+            judged.iter().filter(counts).map(|judged| judged.1.id).collect();
+        let judged: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
         let found = findings(self.spec, &judged);
-        let is_open = |own: &&Finding| {
-            let is_waived = holding().any(|scope| scope.names_finding(&own.clause));
-            !is_waived && own.counts(*level, |case| failing.contains(case))
+        let is_open = |finding: &&Finding| {
+            let is_waived = holding().any(|scope| scope.names_finding(&finding.clause));
+            !is_waived && finding.counts(*level, |case| failing.contains(case))
         };
         found.iter().filter(is_open).count()
     }

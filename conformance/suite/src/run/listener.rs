@@ -70,7 +70,7 @@ impl Listener {
     pub(crate) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
         let threads = network_threads().map_err(io::Error::other)?;
         let listener = TcpListener::bind(webhooks.listen).await?;
-        let own = format!("http://{}", listener.local_addr()?);
+        let own_url = format!("http://{}", listener.local_addr()?);
         let store = Arc::new(DeliveryStore::new());
         let router =
             Router::new().route("/{case}/{place}", any(receive)).with_state(Arc::clone(&store));
@@ -78,7 +78,7 @@ impl Listener {
             // Serving ends when the task is aborted; a failed connection affects no other.
             drop(axum::serve(listener, router).await);
         });
-        let url = webhooks.url.as_ref().map_or(own, |url| url.reveal().to_owned());
+        let url = webhooks.url.as_ref().map_or(own_url, |url| url.reveal().to_owned());
         Ok(Self { url, wait: webhooks.wait, store, serving })
     }
 
@@ -151,10 +151,10 @@ impl DeliveryStore {
         let mut by_case = self.lock();
         let length = bytes(&delivery);
         let total: usize = by_case.values().flatten().map(bytes).sum();
-        let Some(own) = by_case.get_mut(case) else { return };
-        let fits = own.iter().map(bytes).sum::<usize>() + length <= MAX_BYTES_PER_CASE;
-        if own.len() < MAX_PER_CASE && fits && total + length <= MAX_TOTAL_BYTES {
-            own.push(delivery);
+        let Some(deliveries) = by_case.get_mut(case) else { return };
+        let fits = deliveries.iter().map(bytes).sum::<usize>() + length <= MAX_BYTES_PER_CASE;
+        if deliveries.len() < MAX_PER_CASE && fits && total + length <= MAX_TOTAL_BYTES {
+            deliveries.push(delivery);
         }
     }
 }

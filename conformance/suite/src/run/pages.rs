@@ -108,11 +108,12 @@ impl<'w> PageWalk<'w> {
             let sought = sought.text(leased);
             let mut all = items(&self.response, self.pages).cloned().unwrap_or_default();
             all.retain(|item| {
-                let own = item.get(&self.pages.identity).map(|own| match own {
+                let identity = item.get(&self.pages.identity).map(|identity| match identity {
                     Value::String(text) => text.clone(),
                     other => other.to_string(),
                 });
-                own.is_some_and(|own| own == sought || is_same_uuid(&own, &sought))
+                identity
+                    .is_some_and(|identity| identity == sought || is_same_uuid(&identity, &sought))
             });
             self.replace_items(all);
         }

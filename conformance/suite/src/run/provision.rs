@@ -102,7 +102,7 @@ pub async fn provision(
         created: Vec::new(),
     };
     let until = WaitLimit::within(time, stop.clone());
-    let recipes = target.provision.iter().filter(|(own, _)| parameters.contains(*own));
+    let recipes = target.provision.iter().filter(|(parameter, _)| parameters.contains(*parameter));
     for (parameter, recipe) in recipes {
         for index in 0..recipe.count {
             match provisioned.create(parameter, recipe, index, &until).await {
@@ -242,7 +242,7 @@ impl Provisioned {
             return Some("a resource that was created before");
         }
         let fixtures = self.target.fixtures.get(parameter)?;
-        fixtures.iter().any(|own| own == id).then_some("a fixture of the target")
+        fixtures.iter().any(|fixture| fixture == id).then_some("a fixture of the target")
     }
 
     fn removal(&self, recipe: &Recipe, parameter: &str, id: &str) -> Request {

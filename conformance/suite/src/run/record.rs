@@ -73,9 +73,10 @@ fn shorten(outcome: &mut Outcome) {
         cut(&mut observed.answer);
         observed.reading.iter_mut().for_each(cut);
     }
-    let responses = transcript.iter_mut().filter_map(|own| own.response.as_mut());
-    let responses = responses.map(|own| (&mut own.headers, &mut own.body));
-    let webhooks = deliveries.iter_mut().map(|own| (&mut own.headers, &mut own.body));
+    let responses = transcript.iter_mut().filter_map(|exchange| exchange.response.as_mut());
+    let responses = responses.map(|response| (&mut response.headers, &mut response.body));
+    let webhooks =
+        deliveries.iter_mut().map(|delivery| (&mut delivery.headers, &mut delivery.body));
     for (headers, body) in responses.chain(webhooks) {
         *headers = Vec::new();
         *body = NOT_KEPT.to_owned();

@@ -39,11 +39,13 @@ impl Renewal {
         let circumstance = request.operation.as_ref().zip(request.circumstance.as_ref());
         let circumstance =
             circumstance.and_then(|(operation, clause)| target.circumstance(operation, clause));
-        if request.provoke.is_some() || circumstance.is_some_and(|own| own.key.is_some()) {
+        if request.provoke.is_some()
+            || circumstance.is_some_and(|circumstance| circumstance.key.is_some())
+        {
             return None;
         }
-        let own = request.authorization.as_ref()?;
-        let scheme = self.schemes.iter().find(|(scheme, _)| scheme == own)?;
+        let authorization = request.authorization.as_ref()?;
+        let scheme = self.schemes.iter().find(|(scheme, _)| scheme == authorization)?;
         Some((source, scheme.1))
     }
 }

@@ -80,7 +80,7 @@ pub fn run(
     let ordered = ordered(&slots, plan.order, plan.shuffle);
     let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.runs_first()));
     let fail_fast = plan.limits.fail_fast.as_ref();
-    let limit = fail_fast.map(|own| FindingLimit::new(&context.spec, own, &slots));
+    let limit = fail_fast.map(|fail_fast| FindingLimit::new(&context.spec, fail_fast, &slots));
     let limit = limit.as_ref();
     match runner {
         Runner::Libtest(arguments) => {
@@ -149,13 +149,13 @@ fn run_on_threads(
 }
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
-    let skipped = slot.outcome().as_ref().is_some_and(|own| own.kind == OutcomeKind::Skip);
-    let (own, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
+    let skipped = slot.outcome().as_ref().is_some_and(|outcome| outcome.kind == OutcomeKind::Skip);
+    let (own_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        let ended = own.outcome().clone();
-        let outcome = ended.unwrap_or_else(|| context.run(&own.case, &runtime));
-        let message = failure_message(&own.case, &outcome, &context.spec);
-        own.fill(outcome);
+        let ended = own_slot.outcome().clone();
+        let outcome = ended.unwrap_or_else(|| context.run(&own_slot.case, &runtime));
+        let message = failure_message(&own_slot.case, &outcome, &context.spec);
+        own_slot.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message.as_str())))
     };
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)

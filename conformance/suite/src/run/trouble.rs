@@ -135,8 +135,8 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     if request.is_trigger || case.needs.contains(&Need::Webhooks) {
         return false;
     }
-    let method = request.endpoint.as_ref().map(|own| own.method.as_str());
-    let is_safe = method.is_some_and(|own| ["GET", "HEAD"].contains(&own));
+    let method = request.endpoint.as_ref().map(|endpoint| endpoint.method.as_str());
+    let is_safe = method.is_some_and(|method| ["GET", "HEAD"].contains(&method));
     let operation = request.operation.as_ref().and_then(|id| spec.operations.get(id));
     let Some(operation) = operation else { return is_safe };
     if operation.starts.is_some() {
@@ -157,9 +157,9 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
 
 /// Returns whether a request has an idempotency key.
 fn has_key(operation: &Operation, request: &Request) -> bool {
-    operation.idempotency.as_ref().is_some_and(|own| {
-        request.headers.contains_key(&own.header)
-            || request.header_arguments.contains_key(&own.header)
+    operation.idempotency.as_ref().is_some_and(|idempotency| {
+        request.headers.contains_key(&idempotency.header)
+            || request.header_arguments.contains_key(&idempotency.header)
     })
 }
 

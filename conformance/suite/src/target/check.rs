@@ -24,7 +24,7 @@ pub struct SettingMistake {
 
 impl SettingMistake {
     fn new(path: &[&str], message: String) -> Self {
-        Self { path: path.iter().map(|own| (*own).to_owned()).collect(), message }
+        Self { path: path.iter().map(|step| (*step).to_owned()).collect(), message }
     }
 }
 
@@ -99,7 +99,9 @@ impl<'c> TargetCheck<'c> {
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
         }
-        for parameter in self.target.provision.keys().filter(|own| !known.contains(own.as_str())) {
+        for parameter in
+            self.target.provision.keys().filter(|parameter| !known.contains(parameter.as_str()))
+        {
             let near = did_you_mean(known.iter().copied(), parameter);
             let message = format!("`[provision]`: no case needs a `{parameter}`{near}");
             wrong.push(SettingMistake::new(&["provision", parameter], message));
@@ -162,9 +164,10 @@ impl<'c> TargetCheck<'c> {
             .into_iter()
             .filter(|(operation, clause)| !known.contains(&(operation.as_str(), clause.as_str())));
         let mistake = |(operation, clause): &(String, _)| {
-            let own = known.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
+            let clauses =
+                known.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
             let clause = format!("{clause}");
-            let near = did_you_mean(own, &clause);
+            let near = did_you_mean(clauses, &clause);
             let message = format!("no case calls {operation} in the circumstance `{clause}`{near}");
             SettingMistake::new(&["circumstance", operation, &clause], message)
         };
@@ -224,10 +227,11 @@ impl<'c> TargetCheck<'c> {
 
     fn headers(&self) -> Vec<SettingMistake> {
         let schemes = self.spec.service.authentication.values();
-        let own: Vec<String> = schemes.map(|scheme| scheme.header.to_lowercase()).collect();
+        let scheme_headers: Vec<String> =
+            schemes.map(|scheme| scheme.header.to_lowercase()).collect();
         let is_own = |name: &str| {
             let name = name.to_lowercase();
-            RESERVED_HEADERS.contains(&name.as_str()) || own.contains(&name)
+            RESERVED_HEADERS.contains(&name.as_str()) || scheme_headers.contains(&name)
         };
         let names = self.target.headers.iter().map(|(name, _)| name);
         let mistake = |name: &String| {

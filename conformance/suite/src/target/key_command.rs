@@ -128,8 +128,8 @@ impl KeyCommand {
                 return Ok(false);
             }
         }
-        let own = Arc::clone(self);
-        let ran = tokio::task::spawn_blocking(move || output(&own.words, own.limit)).await;
+        let command = Arc::clone(self);
+        let ran = tokio::task::spawn_blocking(move || output(&command.words, command.limit)).await;
         let mut state = self.state();
         state.ran = Instant::now();
         let failed = |error: tokio::task::JoinError| KeyCommandError::Start {

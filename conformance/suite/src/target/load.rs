@@ -115,7 +115,7 @@ impl TargetReader<'_> {
 
     /// Sets the keys that lead to the setting that is read next.
     fn enter(&mut self, path: &[&str]) {
-        self.path = path.iter().map(|own| (*own).to_owned()).collect();
+        self.path = path.iter().map(|step| (*step).to_owned()).collect();
     }
 
     fn target(&mut self, file: TargetFile) -> Target {
@@ -147,7 +147,8 @@ impl TargetReader<'_> {
         }
         target.team_not_in = file.team.not_in;
         let bound = |BoundFile { method, path }| Endpoint { method, path };
-        target.bindings = file.bind.into_iter().map(|(id, own)| (id, bound(own))).collect();
+        target.bindings =
+            file.bind.into_iter().map(|(id, bound_file)| (id, bound(bound_file))).collect();
         for written in file.circumstance {
             self.circumstance(written, &mut target);
         }
@@ -186,7 +187,7 @@ impl TargetReader<'_> {
         target.transport.connect_timeout =
             self.seconds("connect-timeout-seconds", file.connect_timeout_seconds);
         self.enter(&["proxy"]);
-        target.transport.proxy = file.proxy.and_then(|own| self.proxy(own)).unwrap_or_default();
+        target.transport.proxy = file.proxy.and_then(|proxy| self.proxy(proxy)).unwrap_or_default();
         self.enter(&["base-url"]);
         let redactor = target.redactor();
         let url = redactor.redact(target.base_url.clone());
@@ -218,16 +219,20 @@ impl TargetReader<'_> {
         let (mut key, mut headers) = (None, BTreeMap::new());
         for (name, value) in written {
             match value {
-                ProvokingFile::Variable(own) if name == "key" => key = Some(KeyFile::Variable(own)),
-                ProvokingFile::Command(own) if name == "key" => key = Some(KeyFile::Command(own)),
+                ProvokingFile::Variable(variable) if name == "key" => {
+                    key = Some(KeyFile::Variable(variable))
+                }
+                ProvokingFile::Command(command) if name == "key" => {
+                    key = Some(KeyFile::Command(command))
+                }
                 ProvokingFile::Plain(_) if name == "key" => {
                     key = Some(KeyFile::Written(IgnoredAny));
                 }
                 ProvokingFile::Plain(text) => {
                     headers.insert(name, TextFile::Plain(text));
                 }
-                ProvokingFile::Variable(own) => {
-                    headers.insert(name, TextFile::Variable(own));
+                ProvokingFile::Variable(variable) => {
+                    headers.insert(name, TextFile::Variable(variable));
                 }
                 ProvokingFile::Command(_) => {
                     self.note(TargetError::CommandForHeader { place, name });
@@ -338,8 +343,9 @@ impl TargetReader<'_> {
 
 /// Returns the variable that replaces a key without a variable, such as `OTHER_TEAM_KEY`.
 fn variable(name: &str) -> String {
-    let letter =
-        |own: char| if own.is_ascii_alphanumeric() { own.to_ascii_uppercase() } else { '_' };
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
+    };
     format!("{}_KEY", name.chars().map(letter).collect::<String>())
 }
 
@@ -362,11 +368,11 @@ fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError>
 fn usable_url(written: &Text) -> Result<Text, TargetError> {
     match written {
         Text::Plain(url) => usable_base_url(url).map(Text::Plain),
-        Text::Secret(own) => match usable_base_url(own.reveal()) {
+        Text::Secret(secret) => match usable_base_url(secret.reveal()) {
             Err(TargetError::BaseUrl { reason, .. }) => {
-                Err(TargetError::BaseUrl { url: own.placeholder(), reason })
+                Err(TargetError::BaseUrl { url: secret.placeholder(), reason })
             }
-            usable => usable.map(|url| Text::Secret(Secret::new(own.variable(), url))),
+            usable => usable.map(|url| Text::Secret(Secret::new(secret.variable(), url))),
         },
     }
 }

@@ -34,11 +34,11 @@ impl Target {
 
     /// Returns a redactor for the secrets that are known now.
     fn build_redactor(&self, label: fn(&Secret) -> String) -> Redactor {
-        let changed = |own: &Secret| {
-            KeyForm::CHANGED.into_iter().filter_map(|form| own.changed(form)).collect::<Vec<_>>()
+        let changed = |secret: &Secret| {
+            KeyForm::CHANGED.into_iter().filter_map(|form| secret.changed(form)).collect::<Vec<_>>()
         };
         let keys = self.keys.values().flat_map(Secret::all_values);
-        let changed: Vec<Secret> = keys.flat_map(|own| changed(&own)).collect();
+        let changed: Vec<Secret> = keys.flat_map(|secret| changed(&secret)).collect();
         let mut secrets: Vec<Secret> = self.secrets().flat_map(Secret::all_values).collect();
         secrets.extend(self.transport.proxy.password());
         secrets.extend(changed);
@@ -56,8 +56,8 @@ impl TargetRedactor {
             return cached.1.redact(text);
         }
         let redactor = Arc::new(self.target.build_redactor(self.label));
-        let own = (key_count, Arc::clone(&redactor));
-        *self.cached.write().unwrap_or_else(PoisonError::into_inner) = own;
+        let cached = (key_count, Arc::clone(&redactor));
+        *self.cached.write().unwrap_or_else(PoisonError::into_inner) = cached;
         redactor.redact(text)
     }
 }

@@ -68,7 +68,9 @@ impl Target {
         let Need::Fixture(parameter, _) = need else { return None };
         let given = self.fixtures.get(parameter).map_or(0, Vec::len);
         let recipe = self.provision.get(parameter).filter(|_| given == 0);
-        Some(recipe.map_or(FixtureCount::Given(given), |own| FixtureCount::Created(own.count)))
+        Some(
+            recipe.map_or(FixtureCount::Given(given), |recipe| FixtureCount::Created(recipe.count)),
+        )
     }
 }
 

@@ -133,7 +133,8 @@ fn examples_first(
     report: &Report,
     kind: OutcomeKind,
 ) -> impl Iterator<Item = (usize, &CaseReport)> {
-    let examples: HashSet<&str> = report.findings.iter().map(|own| own.example.as_str()).collect();
+    let examples: HashSet<&str> =
+        report.findings.iter().map(|finding| finding.example.as_str()).collect();
     let mut cases: Vec<_> = cases_with(report, kind).collect();
     cases.sort_by_key(|(_, case)| !examples.contains(case.id.as_str()));
     cases.into_iter()
@@ -225,7 +226,7 @@ fn case_details<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> C
         deviations: outcome.deviations.iter().map(details).collect(),
         exchanges: exchanges(outcome).collect(),
         deliveries: deliveries
-            .map(|own| received_message(own.place, &own.headers, &own.body))
+            .map(|delivery| received_message(delivery.place, &delivery.headers, &delivery.body))
             .collect(),
     }
 }

@@ -61,9 +61,9 @@ pub(super) fn areas<'r>(report: &'r Report, detailed_cases: &BTreeSet<usize>) ->
     for (index, case) in report.cases.iter().enumerate() {
         if case.outcome.kind == OutcomeKind::Fail {
             for clause in &case.clauses {
-                let own =
+                let failing_case =
                     Failing { index, id: &case.id, has_details: detailed_cases.contains(&index) };
-                failing.entry(clause).or_default().push(own);
+                failing.entry(clause).or_default().push(failing_case);
             }
         }
     }
@@ -71,8 +71,8 @@ pub(super) fn areas<'r>(report: &'r Report, detailed_cases: &BTreeSet<usize>) ->
     for (index, clause) in report.clauses.iter().enumerate() {
         let name = clause.id.as_str();
         let name = name.split('.').next().unwrap_or(name);
-        let own = failing.remove(&clause.id).unwrap_or_default();
-        areas.entry(name).or_default().push(cell(index, clause, own));
+        let failing_cases = failing.remove(&clause.id).unwrap_or_default();
+        areas.entry(name).or_default().push(cell(index, clause, failing_cases));
     }
     let areas = areas.into_iter().map(|(name, cells)| Area {
         name,
@@ -112,7 +112,7 @@ fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -
 
 /// Describes how many of the clause's cases have which outcome, and how many saw it broken.
 fn describe_outcomes(clause: &ClauseReport) -> String {
-    let own = match (clause.reach, clause.outcomes.is_empty()) {
+    let outcomes = match (clause.reach, clause.outcomes.is_empty()) {
         (Reach::Unreachable, _) => "cannot be reached: no case of the suite shows it".to_owned(),
         (_, true) if clause.broken > 0 => "no case".to_owned(),
         (_, true) => "not reached: none of its cases was selected".to_owned(),
@@ -122,7 +122,7 @@ fn describe_outcomes(clause: &ClauseReport) -> String {
         (Reach::Reached, false) => describe_counts(clause.outcomes.iter()),
     };
     match clause.broken {
-        0 => own,
-        count => format!("{own}; broken in answers to {}", pluralize(count, "case")),
+        0 => outcomes,
+        count => format!("{outcomes}; broken in answers to {}", pluralize(count, "case")),
     }
 }

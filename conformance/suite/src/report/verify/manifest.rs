@@ -18,22 +18,22 @@ impl Verifier {
         derived: &HashMap<&str, &Case>,
     ) {
         let mut seen = HashSet::new();
-        for own in &report.cases {
-            let place = format!("case {}", own.id);
-            if !seen.insert(&own.id) {
+        for recorded in &report.cases {
+            let place = format!("case {}", recorded.id);
+            if !seen.insert(&recorded.id) {
                 self.contradict(&place, "it appears twice");
             }
-            match derived.get(own.id.as_str()) {
+            match derived.get(recorded.id.as_str()) {
                 None => self.contradict(&place, "the suite has no such case"),
                 Some(case) => {
                     self.expect_equal(
                         &place,
-                        &own.level,
+                        &recorded.level,
                         &case.level,
                         "its level is not the suite's",
                     );
                     let says = "its clauses are not the suite's";
-                    self.expect_equal(&place, &own.clauses, &case.clauses, says);
+                    self.expect_equal(&place, &recorded.clauses, &case.clauses, says);
                 }
             }
         }
@@ -50,9 +50,9 @@ impl Verifier {
         }
         let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
         let part = |ids: &[&str]| {
-            let own: Vec<&str> =
+            let ids_of_shard: Vec<&str> =
                 ids.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, id)| *id).collect();
-            Manifest::from_ids(own.iter().copied())
+            Manifest::from_ids(ids_of_shard.iter().copied())
         };
         if scope.shard.is_none() {
             let says = "it is not the manifest, although the run is no shard of another";

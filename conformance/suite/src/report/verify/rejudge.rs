@@ -38,7 +38,7 @@ pub(super) fn rejudge(
     report: &Report,
 ) -> Result<bool, Disagreement> {
     let switched_off =
-        switched_off(report.off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
+        switched_off(report.off.iter().map(|off| (&off.feature, &off.reason)), &case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
             check_skipped(case, recorded, switched_off, report)?;
@@ -57,7 +57,9 @@ pub(super) fn rejudge(
     let due = rejudged_outcome(judge, case, recorded, Extent::WholeRecord)?;
     let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
     let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
-    let has_status = |own: &Outcome| own.deviations.first().is_some_and(|own| own.place == STATUS);
+    let has_status = |outcome: &Outcome| {
+        outcome.deviations.first().is_some_and(|deviation| deviation.place == STATUS)
+    };
     let by_status = has_status(&due) && !has_status(recorded);
     if kind != due_kind {
         let why = if due.reason.is_empty() { String::new() } else { format!(" ({})", due.reason) };
@@ -93,7 +95,7 @@ pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
             || text.contains(char::REPLACEMENT_CHARACTER)
             || keys.iter().any(|key| text.contains(key.as_str()));
     };
-    for response in recorded.transcript.iter().filter_map(|own| own.response.as_ref()) {
+    for response in recorded.transcript.iter().filter_map(|exchange| exchange.response.as_ref()) {
         inspect(&response.body);
         response.headers.iter().for_each(|(_, value)| inspect(value));
     }
@@ -150,7 +152,7 @@ fn check_before_error(
     if due.kind != OutcomeKind::Fail {
         return Ok(());
     }
-    let by_status = due.deviations.first().is_some_and(|own| own.place == STATUS);
+    let by_status = due.deviations.first().is_some_and(|deviation| deviation.place == STATUS);
     let message = format!("its outcome is `error`; by its answers it is `fail` ({})", due.reason);
     Err(Disagreement { message, by_status })
 }
@@ -173,7 +175,7 @@ fn rejudged_outcome(
     extent: Extent,
 ) -> Result<Outcome, String> {
     let is_partial = extent == Extent::BeforeError;
-    let listening = recorded.listener.as_ref().map(|own| case.with_listener(own));
+    let listening = recorded.listener.as_ref().map(|url| case.with_listener(url));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
@@ -191,7 +193,7 @@ fn rejudged_outcome(
                 break;
             }
         };
-        let Some((own, behind)) = rest.split_at_checked(steps.len()) else {
+        let Some((exchanges, behind)) = rest.split_at_checked(steps.len()) else {
             if is_partial {
                 return Ok(outcome);
             }
@@ -199,7 +201,7 @@ fn rejudged_outcome(
         };
         rest = behind;
         let mut goes_on = true;
-        for (step, exchange) in steps.iter().zip(own) {
+        for (step, exchange) in steps.iter().zip(exchanges) {
             let response = match response(exchange) {
                 Some(response) if is_partial && limits_rate(judge.spec, step, &response) => {
                     return Ok(outcome);
@@ -245,15 +247,18 @@ fn response(exchange: &Exchange) -> Option<HttpResponse> {
     Some(HttpResponse::new(response.status, response.headers.clone(), body))
 }
 
-fn delivery(own: &crate::outcome::DeliveryRecord) -> Delivery {
-    Delivery { place: own.place, headers: own.headers.clone(), body: own.body.clone() }
+fn delivery(record: &crate::outcome::DeliveryRecord) -> Delivery {
+    Delivery { place: record.place, headers: record.headers.clone(), body: record.body.clone() }
 }
 
 /// Returns how long the run waited for webhooks, which only the message about missing ones says.
 fn patience(recorded: &Outcome) -> Duration {
-    let wait = recorded.deviations.iter().filter(|own| own.place == WEBHOOK).find_map(|own| {
-        let seconds = own.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;
-        Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
-    });
+    let wait = recorded.deviations.iter().filter(|deviation| deviation.place == WEBHOOK).find_map(
+        |deviation| {
+            let seconds =
+                deviation.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;
+            Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
+        },
+    );
     wait.unwrap_or_default()
 }

@@ -117,10 +117,10 @@ impl<'t> Document<'t> {
                 DeValue::Array(items) => {
                     let values = &path[depth + 1..];
                     let has = |item: &&Spanned<DeValue<'_>>| {
-                        let own = item.get_ref().as_table();
+                        let item_table = item.get_ref().as_table();
                         let has = |wanted: &String| {
-                            let mut texts = own.into_iter().flat_map(|own| own.values());
-                            texts.any(|own| own.get_ref().as_str() == Some(wanted))
+                            let mut texts = item_table.into_iter().flat_map(|table| table.values());
+                            texts.any(|value| value.get_ref().as_str() == Some(wanted))
                         };
                         !values.is_empty() && values.iter().all(has)
                     };
@@ -200,7 +200,8 @@ fn one_line_message(error: &Error) -> String {
 /// Returns a line up to the start of a value.
 fn hide_value(line: &str) -> String {
     let is_key = |text: &str| {
-        let known = |own: char| own.is_ascii_alphanumeric() || "_-.:\"' []".contains(own);
+        let known =
+            |character: char| character.is_ascii_alphanumeric() || "_-.:\"' []".contains(character);
         text.chars().all(known)
     };
     match line.split_once('=') {
