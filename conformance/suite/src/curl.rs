@@ -67,7 +67,8 @@ impl CommandLines {
     ) -> String {
         let Some(message) = Message::new(target, request, leased) else {
             if request.is_trigger {
-                return "# the target tells how to have the server look at it now".to_owned();
+                return "# the trigger of `[webhooks]` in the target gives the method and the path"
+                    .to_owned();
             }
             let operation = request.operation.as_deref().unwrap_or_default();
             return format!("# the target binds {operation} to a method and a path");

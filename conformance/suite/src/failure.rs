@@ -99,7 +99,7 @@ fn with_status(exchange: &Exchange) -> String {
 pub(crate) fn describe_place(deviation: &Deviation) -> String {
     match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
-        place if place == WEBHOOK => "what came to the webhook".to_owned(),
+        place if place == WEBHOOK => "the received webhook".to_owned(),
         place if place == STATUS || place == BODY || place.starts_with('/') => visible_line(place),
         header => format!("the header {}", visible_line(header)),
     }

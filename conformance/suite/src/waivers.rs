@@ -109,9 +109,7 @@ impl WaiverScope {
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
         match self {
             Self::Cases(glob) => WildMatch::new(glob).matches(id),
-            Self::Finding(clause) => {
-                clauses.iter().any(|clause_of_case| clause_of_case.is_within(clause))
-            }
+            Self::Finding(clause) => clauses.iter().any(|known| clause_of_case.is_within(clause)),
         }
     }
 

@@ -92,9 +92,9 @@ fn seen<'r>(report: &'r Report, gap: &str) -> &'r str {
 fn observations_of_webhooks_say_what_came() {
     start();
     let servers = [
-        (PLAIN, "the event's name stands at `/event`", "no headers of its own"),
-        (FORM, "the payload is no JSON", "no headers of its own"),
-        (HEADER, "the event's name stands in the header `x-event`", "with the headers `x-event`"),
+        (PLAIN, "the event's name is at `/event`", "no additional headers"),
+        (FORM, "the payload is not JSON", "no additional headers"),
+        (HEADER, "the event's name is in the header `x-event`", "with the headers `x-event`"),
     ];
     for (altered, payload, headers) in servers {
         let report = altered.start().run(&["::observations::webhook"], None);

@@ -68,13 +68,14 @@ pub fn deliveries(
     let mut judgement = Judgement::default();
     if let Some(trigger) = earlier.last().filter(|trigger| !trigger.is_success()) {
         let status = trigger.status;
-        judgement.unjudged = Some(format!("the target's trigger was answered with {status}"));
+        judgement.unjudged =
+            Some(format!("the response to the target's trigger has the status code {status}"));
         return judgement;
     }
     match &expected.observed {
         Some(sought) => {
             let answer = if received.is_empty() {
-                "nothing came".to_owned()
+                "no webhook was received".to_owned()
             } else {
                 describe_payloads(&sought.part, earlier, received)
             };
@@ -185,11 +186,11 @@ fn describe_payloads(
             let named = headers().filter(|(_, value)| names.contains(value));
             let named: BTreeSet<String> = named.map(|(name, _)| name.to_lowercase()).collect();
             if !found.is_empty() {
-                format!("the event's name stands at {}", listed(found))
+                format!("the event's name is at {}", listed(found))
             } else if !named.is_empty() {
-                format!("the event's name stands in the header {}", listed(named))
+                format!("the event's name is in the header {}", listed(named))
             } else if !is_json {
-                "the payload is no JSON".to_owned()
+                "the payload is not JSON".to_owned()
             } else {
                 "the payload names no event".to_owned()
             }
@@ -208,7 +209,7 @@ fn describe_payloads(
                 names.filter(|name| !TRANSPORT_HEADERS.contains(&name.as_str()) && !is_given(name));
             let names: BTreeSet<String> = names.collect();
             if names.is_empty() {
-                "no headers of its own".to_owned()
+                "no additional headers".to_owned()
             } else {
                 format!("with the headers {}", listed(names))
             }

@@ -178,7 +178,7 @@ fn list_difference(
             let duplicate =
                 values.iter().enumerate().find(|(at, value)| values[..*at].contains(value));
             let (_, duplicate) = duplicate?;
-            let expected = format!("items that each have a `{property}` of their own");
+            let expected = format!("items with distinct values of `{property}`");
             differs(expected, format!("{duplicate} more than once"))
         }
         ListTest::AtMost(most) => {

@@ -116,7 +116,7 @@ impl ResponseCounts {
         let statuses: Vec<String> = self.trouble.keys().map(u16::to_string).collect();
         (requests > 0).then(|| Overall {
             says: format!(
-                "{} of requests were answered {} by something that is not the API: {requests} of {of}",
+                "{} of requests got {} from something other than the API: {requests} of {of}",
                 share(requests, of),
                 statuses.join(" or ")
             ),
@@ -143,7 +143,7 @@ impl ResponseCounts {
         // A gateway's error of the catalogue says that a request was not processed, and breaks nothing.
         self.is_broken.then(|| Overall {
             says: format!(
-                "the server answers 5xx to {} of all requests: to {requests} of {of}, none of which \
+                "the server responds with 5xx to {} of all requests: to {requests} of {of}, none of which \
                  asks for that",
                 share(requests, of)
             ),
@@ -156,7 +156,7 @@ impl ResponseCounts {
         let Self { with_valid_key: of, unauthorized: requests, .. } = *self;
         (!self.is_one_accepted && requests * 2 > of).then(|| Overall {
             says: format!(
-                "no request is accepted: {requests} of {of} with the valid key are answered with \
+                "no request is accepted: {requests} of {of} with the valid key get \
                  {UNAUTHORIZED}; check the valid key of the target"
             ),
             requests,

@@ -196,8 +196,7 @@ impl Verifier {
             }
         }
         self.remarks.push(format!(
-            "the challenge {challenge} stands in {requests} requests, and {responses} responses \
-             return it"
+            "the challenge {challenge} is in {requests} requests, and {responses} responses return it"
         ));
     }
 
@@ -218,7 +217,7 @@ impl Verifier {
         for off in &report.off {
             let place = format!("off {}", off.feature);
             if !is_feature(&suite.cases, &off.feature) {
-                self.contradict(&place, "it is no feature: not several cases begin with it");
+                self.contradict(&place, "it is not a feature: fewer than two cases begin with it");
             }
             if off.reason.trim().is_empty() {
                 self.contradict(&place, "it has no reason");
@@ -350,20 +349,19 @@ impl Verifier {
         }
         if report.level != Level::Must {
             self.remarks.push(format!(
-                "failures count down to the level `{}`, by the word of the report; the usual one \
-                 is `{}`",
+                "failures count down to the level `{}`, which the report chose; the default is `{}`",
                 report.level,
                 Level::Must
             ));
         }
         let errors = count(report, OutcomeKind::Error);
         if errors > 0 {
-            self.remarks.push(format!("{errors} cases ended in an error, and only say why"));
+            self.remarks.push(format!("{errors} cases ended in an error, and only give a reason"));
         }
         let Some(first) = self.unjudged.first() else { return };
         self.remarks.push(format!(
-            "{} cases could not be judged again, since their answers were cut, had a key taken out \
-             or are no UTF-8; the first is {first}",
+            "{} cases could not be judged again, since their responses were cut, have the \
+             name of a variable in place of a key or are not UTF-8; the first is {first}",
             self.unjudged.len()
         ));
     }

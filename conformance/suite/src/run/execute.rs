@@ -29,9 +29,9 @@ struct Retries {
 }
 
 /// The reason for ending a case whose requests could not be sent together.
-pub const NOT_SENT_TOGETHER: &str = "the server limits the rate: of requests that are sent together it let some in \
-                    only later, which shows nothing of what they do to each other; raise its limit \
-                    for the run";
+pub const NOT_SENT_TOGETHER: &str = "the server limits the rate: requests that were to be sent together were accepted \
+                    one after the other, so the case cannot show how they affect each other; raise \
+                    the limit for the run";
 
 impl RunContext {
     /// Runs a case for which the target has everything. The case may be interrupted at any time; its outcome
@@ -251,7 +251,7 @@ impl RunContext {
                 Some(status) => {
                     let each =
                         if times > 1 { format!(", {times} times in a row") } else { String::new() };
-                    let says = format!("answered {status} by something that is not the API{each}");
+                    let says = format!("got {status} from something other than the API{each}");
                     paced.response = Err(ClientError::NotOfApi(says));
                     trouble.push(found);
                 }

@@ -142,5 +142,5 @@ fn what_is_not_one_run_is_not_joined() {
     all.insert(0, ("forged".to_owned(), forged));
     let MergeError(lines) = merge(all, &bench.suite).expect_err("the forged one is found");
     assert_eq!(lines.len(), two.cases.len(), "{lines:?}");
-    assert!(lines.iter().all(|line| line.ends_with("stands twice")), "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with("appears twice")), "{lines:?}");
 }

@@ -123,6 +123,6 @@ fn describe_outcomes(clause: &ClauseReport) -> String {
     };
     match clause.broken {
         0 => outcomes,
-        count => format!("{outcomes}; broken in answers to {}", pluralize(count, "case")),
+        count => format!("{outcomes}; broken in responses to {}", pluralize(count, "case")),
     }
 }

@@ -71,7 +71,7 @@ impl Verifier {
             self.expect_equal("manifest", &scope.manifest, &part(&whole), says);
         } else {
             self.remarks.push(format!(
-                "the run selected {} of the suite's {} cases; the others may be as they will",
+                "the run selected {} of the suite's {} cases; the report says nothing about the others",
                 scope.selected.count,
                 suite.cases.len()
             ));

@@ -45,7 +45,7 @@ pub(super) fn rejudge(
             return Ok(false);
         }
         _ if switched_off.is_some() => {
-            return Err("it was run, and yet it is within what is switched off".to_owned().into());
+            return Err("it was run, although its feature is switched off".to_owned().into());
         }
         OutcomeKind::Error => {
             check_error(recorded)?;
@@ -63,7 +63,7 @@ pub(super) fn rejudge(
     let by_status = has_status(&due) && !has_status(recorded);
     if kind != due_kind {
         let why = if due.reason.is_empty() { String::new() } else { format!(" ({})", due.reason) };
-        let message = format!("its outcome is `{kind}`; by its answers it is `{due_kind}`{why}");
+        let message = format!("its outcome is `{kind}`; its responses give `{due_kind}`{why}");
         return Err(Disagreement { message, by_status });
     }
     let differs = [
@@ -78,7 +78,7 @@ pub(super) fn rejudge(
     if differs.is_empty() {
         return Ok(true);
     }
-    let message = format!("by its answers it has other {}", differs.join("; "));
+    let message = format!("its responses give other values: {}", differs.join("; "));
     Err(Disagreement { message, by_status })
 }
 
@@ -153,7 +153,7 @@ fn check_before_error(
         return Ok(());
     }
     let by_status = due.deviations.first().is_some_and(|deviation| deviation.place == STATUS);
-    let message = format!("its outcome is `error`; by its answers it is `fail` ({})", due.reason);
+    let message = format!("its outcome is `error`; its responses give `fail` ({})", due.reason);
     Err(Disagreement { message, by_status })
 }
 
@@ -213,7 +213,7 @@ fn rejudged_outcome(
                     goes_on = false;
                     break;
                 }
-                None => return Err("an answer is missing".to_owned()),
+                None => return Err("a response is missing".to_owned()),
             };
             goes_on =
                 conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);

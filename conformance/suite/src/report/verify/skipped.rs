@@ -43,7 +43,9 @@ impl Verifier {
         let others =
             cases.iter().filter(|(_, is_skipped, found)| *is_skipped && is_off(found)).count();
         if others > 0 {
-            self.remarks.push(format!("{others} cases are skipped by the word of the target file"));
+            self.remarks.push(format!(
+                "{others} cases are skipped for reasons that only the target file gives"
+            ));
         }
     }
 }
