@@ -17,7 +17,7 @@ use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
 use webdata_suite::report::{
-    ProfileReport, Report, Verdict, brief, headline, prepare, summary, write,
+    ProfileReport, Report, Verdict, brief, headline, prepare_folder, summary, write,
 };
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
@@ -267,7 +267,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     libtest.test_threads.get_or_insert(jobs);
     let folder = &arguments.report_dir;
     if !libtest.list {
-        prepare(folder).context("cannot write reports into this folder; see --report-dir")?;
+        prepare_folder(folder)
+            .context("cannot write reports into this folder; see --report-dir")?;
     }
     // The seed is printed before the run, so that it is known even if the run is interrupted.
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {

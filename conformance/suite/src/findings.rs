@@ -95,8 +95,8 @@ impl<'j> Judged<'j> {
 
     /// Returns the first deviation from a clause.
     fn deviation_from(&self, clause: &ClauseId) -> Option<&'j Deviation> {
-        let all = self.outcome.deviations.iter().chain(&self.outcome.beside);
-        all.into_iter().find(|deviation| deviation.clause == *clause)
+        let deviations = self.outcome.deviations.iter().chain(&self.outcome.beside);
+        deviations.into_iter().find(|deviation| deviation.clause == *clause)
     }
 
     /// Returns the length of the requests, in bytes.

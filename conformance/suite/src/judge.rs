@@ -218,7 +218,7 @@ impl Judge<'_> {
     /// Returns whether the response may come from something between the runner and the API, in a case that
     /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
     /// the response is the API's.
-    pub(crate) fn is_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
+    pub(crate) fn classify_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
         let is_asked_for = may_have_status(&step.expect, response.status)

@@ -35,8 +35,10 @@ pub enum Excess {
 impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Body(most) => write!(f, "the body is longer than {most} bytes"),
-            Self::Headers(most) => write!(f, "the headers are longer than {most} bytes"),
+            Self::Body(max_permits) => write!(f, "the body is longer than {max_permits} bytes"),
+            Self::Headers(max_permits) => {
+                write!(f, "the headers are longer than {max_permits} bytes")
+            }
             Self::Values => {
                 write!(
                     f,
@@ -94,11 +96,11 @@ impl MemoryShare {
     /// Reduces the share to `bytes`, which must not exceed the share or the free size, and releases the rest,
     /// unless there are copies.
     pub(crate) fn settle(&mut self, bytes: usize) {
-        let most = if bytes <= UNRESERVED_BYTES { 0 } else { bytes.div_ceil(PERMIT_BYTES) };
+        let max_permits = if bytes <= UNRESERVED_BYTES { 0 } else { bytes.div_ceil(PERMIT_BYTES) };
         if let [only] = &mut self.permits[..]
             && let Some(permits) = Arc::get_mut(only)
         {
-            drop(permits.split(permits.num_permits().saturating_sub(most)));
+            drop(permits.split(permits.num_permits().saturating_sub(max_permits)));
         }
         self.bytes = bytes;
     }
@@ -115,7 +117,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_was_taken_too_much_is_given_back() {
+    async fn unused_permits_are_released() {
         let memory = MemoryLimit::default();
         let free = || memory.0.available_permits() * PERMIT_BYTES;
         for needed in [0, 1, UNRESERVED_BYTES, UNRESERVED_BYTES + 1, MAX_JSON_BYTES] {
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_takes_little_is_counted_and_takes_nothing_from_others() {
+    async fn small_responses_need_no_permits() {
         let memory = MemoryLimit::default();
         let mut share = MemoryShare::default();
         share.settle(UNRESERVED_BYTES);

@@ -57,7 +57,7 @@ pub fn remedies<'c>(
     let skipped = skipped.map(|(case, reason)| (case, parse_obstacles(case, off, reason)));
     let (cases, mut all): (Vec<&Case>, Vec<_>) =
         skipped.map(|(case, found)| (case, found.unwrap_or_default())).unzip();
-    widen(&mut all);
+    use_largest_counts(&mut all);
     let mut by_obstacle: IndexMap<Obstacle<'_>, Vec<usize>> = IndexMap::new();
     for (case, obstacles) in all.into_iter().enumerate() {
         for obstacle in obstacles {
@@ -82,11 +82,12 @@ pub fn remedies<'c>(
                 *together.entry(others.collect()).or_default() += 1;
             }
             let alone = together.remove(&Vec::new()).unwrap_or_default();
-            let with =
+            let reasons_at =
                 |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
             let together = together.into_iter();
-            let mut together: Vec<Together> =
-                together.map(|(others, cases)| Together { with: with(others), cases }).collect();
+            let mut together: Vec<Together> = together
+                .map(|(others, cases)| Together { with: reasons_at(others), cases })
+                .collect();
             together.sort_by_key(|together| std::cmp::Reverse(together.cases));
             let first = cases_of_reason.first().and_then(|case| cases.get(*case));
             Remedy {
@@ -103,7 +104,7 @@ pub fn remedies<'c>(
 
 /// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
 /// them at once.
-fn widen(all: &mut [Vec<Obstacle<'_>>]) {
+fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
     let mut most = BTreeMap::new();
     for obstacle in all.iter().flatten() {
         if let Obstacle::Lack(Need::Fixture(parameter, count), _) = obstacle {
@@ -148,13 +149,13 @@ impl Remedy {
         if let Some((first, others)) = self.together.split_first() {
             let count =
                 if parts.is_empty() { more_cases(first.cases) } else { first.cases.to_string() };
-            let with = first
+            let others_needed = first
                 .with
                 .iter()
                 .map(|reason| shorten_reason(reason))
                 .collect::<Vec<_>>()
                 .join(" and ");
-            parts.push(format!("{count} with {with} as well"));
+            parts.push(format!("{count} with {others_needed} as well"));
             let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
                 parts.push(format!("{rest} with others as well"));

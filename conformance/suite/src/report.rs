@@ -56,4 +56,4 @@ pub use readings::{ReadingReport, SeveralReadings};
 pub use schema::schema;
 pub use summary::{brief, summary};
 pub use verify::{Contradiction, OtherSuite, Verification, verify};
-pub use write::{RECORD, SIGNATURE, WriteError, prepare, put, replace, write};
+pub use write::{RECORD, SIGNATURE, WriteError, prepare_folder, replace_file, write, write_files};

@@ -142,7 +142,7 @@ impl RunContext {
         // If nothing more is sent, there is no need to wait for fixtures.
         let lease = match self.reason_not_to_run(case) {
             Some((kind, reason)) => return Outcome::without_run(kind, reason),
-            None => self.lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
+            None => self.needed_lease(case).map(|(name, count)| self.fixtures.lease(name, count)),
         };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
         // Checked again after waiting for fixtures, which takes time, too.
@@ -160,7 +160,7 @@ impl RunContext {
         let mut created = Vec::new();
         let executed = catch_unwind(AssertUnwindSafe(|| {
             let executing = self.execute(case, leased, &mut outcome, &mut created);
-            runtime.block_on(self.stop.run_until_cancelled(self.in_time(executing)))
+            runtime.block_on(self.stop.run_until_cancelled(self.before_deadline(executing)))
         }));
         let cut_off = match executed {
             Ok(Some(Ok(()))) => None,
@@ -219,7 +219,7 @@ impl RunContext {
     ///
     /// # Errors
     /// The time limit of the run, if it is over first.
-    async fn in_time(&self, running: impl Future<Output = ()>) -> Result<(), Duration> {
+    async fn before_deadline(&self, running: impl Future<Output = ()>) -> Result<(), Duration> {
         match self.end() {
             Some((end, length)) => timeout_at(end, running).await.map_err(|_| length),
             None => {

@@ -159,7 +159,7 @@ mod tests {
     use super::{Printable, Untrusted};
 
     #[test]
-    fn a_foreign_text_is_one_line_in_which_nothing_acts() {
+    fn untrusted_text_is_escaped_on_one_line() {
         let check = |text: &str, shown: &str| assert_eq!(Untrusted::from(text).to_string(), shown);
         check("plain, é, 価格, a::b, ## c [1]", "plain, é, 価格, a::b, ## c [1]");
         check("a\nb\r\nc\rd\u{85}e\u{2028}f", "a\\nb\\r\\nc\\rd\\u{85}e\\u{2028}f");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn printable_text_is_made_of_lines() {
+    fn printable_text_escapes_each_line() {
         let mut text = Printable::line("a\nb");
         let style = Style::new().fg_color(Some(AnsiColor::Red.into()));
         text.push_styled_line("x\u{1b} ", (style, "fail\u{9b}"), format_args!(" {}", "y\nz"));
@@ -189,17 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn json_means_the_same_when_nothing_in_it_is_hidden() {
-        let said = ["\u{9b}\u{202e}\n\u{e0041}##[x] ::y::", "##vso[", "a::b", "\\##["];
-        let text = Printable::json(&said).expect("it is JSON");
+    fn escaped_json_parses_to_the_same_value() {
+        let texts = ["\u{9b}\u{202e}\n\u{e0041}##[x] ::y::", "##vso[", "a::b", "\\##["];
+        let text = Printable::json(&texts).expect("it is JSON");
         let shown = r###"["\u009b\u202e\n\udb40\udc41#\u0023[x] \u003a:y::","#\u0023vso[","a::b","\\#\u0023["]"###;
         assert_eq!(text.trim_end(), shown);
         let read: Vec<String> = serde_json::from_str(&text).expect("it reads");
-        assert_eq!(read, said);
+        assert_eq!(read, texts);
     }
 
     #[test]
-    fn annotations_hold_what_they_say() {
+    fn annotations_escape_their_parts() {
         let text = Printable::annotation("error", "a: b, c\n::x::", "50 %\n##[y]\u{1b}");
         let shown = "::error title=a%3A b%2C c\\n\\u{3a}%3Ax%3A%3A::50 %25%0A#\\u{23}[y]\\u{1b}\n";
         assert_eq!(text.as_str(), shown);

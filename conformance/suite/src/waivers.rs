@@ -109,7 +109,7 @@ impl WaiverScope {
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
         match self {
             Self::Cases(glob) => WildMatch::new(glob).matches(id),
-            Self::Finding(clause) => clauses.iter().any(|known| clause_of_case.is_within(clause)),
+            Self::Finding(clause) => clauses.iter().any(|known| known.is_within(clause)),
         }
     }
 
@@ -184,8 +184,8 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
             }
             waivers.push(waiver);
         }
-        let at = |mistake| format!("{name}:{}: {mistake}", line + 1);
-        mistakes.extend(entry.mistakes.into_iter().map(at));
+        let with_line = |mistake| format!("{name}:{}: {mistake}", line + 1);
+        mistakes.extend(entry.mistakes.into_iter().map(with_line));
     }
     if mistakes.is_empty() { Ok(waivers) } else { Err(WaiverError::Mistakes(mistakes)) }
 }

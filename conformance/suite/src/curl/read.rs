@@ -67,7 +67,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn a_line_is_read_as_by_a_shell() {
+    fn command_lines_are_split_as_by_a_shell() {
         let check = |line: &str, expected: &[&str], variables: &[&str]| {
             let (words, found) = words(line);
             assert_eq!(words, expected, "{line}");

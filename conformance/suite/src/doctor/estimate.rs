@@ -195,8 +195,8 @@ fn format_duration(time: Duration) -> String {
 /// Returns the next round number of seconds.
 fn rounded_up(seconds: f64) -> f64 {
     let step = match seconds {
-        few if few < 100.0 => 10.0,
-        some if some < 1000.0 => 50.0,
+        small if small < 100.0 => 10.0,
+        medium if medium < 1000.0 => 50.0,
         _ => 100.0,
     };
     (seconds / step).ceil() * step
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_follows_what_is_narrowest() {
+    fn time_follows_the_bottleneck() {
         let slow = Duration::from_millis(498);
         let table = [
             (work(2420, 2), 1, 1210),
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_told_with_what_would_fit() {
+    fn exceeded_deadlines_come_with_remedies() {
         let slow = Duration::from_millis(498);
         let limited = Workload { per_second: Some(1.0), ..work(2420, 8) };
         let table = [

@@ -84,9 +84,12 @@ pub(super) fn order_deviation(
     let sets_any =
         |update: &&&ConcurrentUpdate| names.iter().any(|name| update.sets.contains_key(*name));
     let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|update| update.step).collect();
-    let of = response.at(place);
+    let resource_value = response.at(place);
     let received = names.iter().map(|name| {
-        ((*name).to_owned(), of.and_then(|value| value.get(name)).cloned().unwrap_or_default())
+        (
+            (*name).to_owned(),
+            resource_value.and_then(|value| value.get(name)).cloned().unwrap_or_default(),
+        )
     });
     let received: Map<String, Value> = received.collect();
     Some(Deviation {

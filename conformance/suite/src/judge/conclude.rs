@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_long_is_cut_once_the_key_is_out_and_no_half_of_it_is_kept() {
+    fn long_texts_are_redacted_before_they_are_cut() {
         let check = |text: String, whole: usize| {
             let kept = redact_and_shorten(text, |text| text.replace("KEY", "$"));
             assert!(!kept.contains(['K', 'E', 'Y']), "{} bytes", kept.len());

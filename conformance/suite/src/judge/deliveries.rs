@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_webhook_is_judged_wherever_its_payload_has_what_is_looked_for() {
+    fn webhooks_are_judged_at_any_place_of_the_payload() {
         let page = json!(["page"]);
         let good = json!({ "deep": [{ "my": "kept" }], "type": "page" });
         check(&page, (0, "1"), &good, &[]);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_unwanted_where_a_payload_names_it_alone_and_one_other_was_stored() {
+    fn unsubscribed_events_are_deviations() {
         let page = json!(["page"]);
         let wrong = json!({ "kept": 1, "list": [{ "name": "completed" }] });
         let says = "no event that was not subscribed to, as `completed`";

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_long_is_not_written_whole() {
+    fn long_values_are_rendered_in_part() {
         let check = |value: Value| {
             let (whole, found) = (value.to_string(), rendered(&value));
             let is_whole = whole.len() <= MAX_PROCESSED_BYTES;

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_two_values_is_told_wherever_it_stands() {
+    fn ambiguous_names_are_found_at_any_depth() {
         assert_eq!(ambiguous(r#"{"a": 1, "b": {"a": 1}, "c": [{"a": 1}]}"#), None);
         assert_eq!(ambiguous(r#"{"a": 1, "a": 1}"#), None);
         assert_eq!(ambiguous(r#"{"a": 1, "a": 2}"#).as_deref(), Some("/a"));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_read_as_any_reader_does() {
+    fn values_equal_those_of_serde_json() {
         let body =
             br#"{"n": -1, "u": 18446744073709551615, "f": 1.5, "s": "\u00e9", "l": [null, true]}"#;
         let read = Json::read(body).expect("JSON").value;

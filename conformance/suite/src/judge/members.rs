@@ -47,10 +47,10 @@ pub(super) fn member_deviation<'a>(
         }
         Expected::OneOf(values) => {
             let matches = |value: &Value| compare(value, ListComparison::Contain).is_none();
-            let all: Vec<String> = values.iter().map(Value::to_string).collect();
+            let expected: Vec<String> = values.iter().map(Value::to_string).collect();
             (!values.iter().any(matches)).then(|| Difference {
                 place: pointer.clone(),
-                expected: format!("one of {}", all.join(", ")),
+                expected: format!("one of {}", expected.join(", ")),
                 received: received.map_or_else(|| "nothing".to_owned(), rendered),
             })
         }
@@ -162,10 +162,11 @@ fn list_difference(
                 let expected = format!("one item whose `{}` is {wanted}", identity.property);
                 return differs(expected, format!("{count} of them"));
             }
-            let at = items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
+            let index =
+                items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
             properties.iter().find_map(|(name, value)| {
-                let place = format!("{pointer}/{at}/{name}");
-                difference(&place, value, items[at].get(name), &[], ListComparison::Contain)
+                let place = format!("{pointer}/{index}/{name}");
+                difference(&place, value, items[index].get(name), &[], ListComparison::Contain)
             })
         }
         ListTest::Lacks(identity) => {

@@ -25,12 +25,12 @@ fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
     let is_identifiable =
         |row: &&ErrorRow| matches!(row.text, ErrorText::Exact(_)) || row.code.is_some();
     let row = spec.errors.get(error).filter(is_identifiable)?;
-    let all = spec.operation_causes(spec.operations.get(operation)?);
+    let causes = spec.operation_causes(spec.operations.get(operation)?);
     let is_like = |id: &str, status: u16| id != error && status == row.status;
-    if !all.iter().any(|(row, _)| is_like(&row.id, row.status)) {
+    if !causes.iter().any(|(row, _)| is_like(&row.id, row.status)) {
         return None;
     }
-    all.into_iter().find(|(row, _)| row.id == error).map(|(_, cause)| cause)
+    causes.into_iter().find(|(row, _)| row.id == error).map(|(_, cause)| cause)
 }
 
 /// Returns the place at which a request breaks the clause of its case, and how, without the value.
@@ -72,7 +72,7 @@ mod tests {
     use super::path;
 
     #[test]
-    fn pointers_are_spelt_as_people_write_them() {
+    fn pointers_are_rendered_as_property_paths() {
         let table = [
             ("/name", "name"),
             ("/targets/0/urls/1", "targets[0].urls[1]"),

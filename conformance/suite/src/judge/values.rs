@@ -165,7 +165,7 @@ mod tests {
     use super::{ListComparison, difference};
 
     #[test]
-    fn compares_as_the_contract_means() {
+    fn values_are_compared_as_the_contract_defines() {
         let check = |expected, received, at: Option<&str>| {
             let omissible = ["/default", "/a/default"].map(str::to_owned);
             let found =

@@ -175,7 +175,7 @@ fn change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<Change> 
 }
 
 fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
-    let all = |report: &Report| {
+    let facts = |report: &Report| {
         BTreeMap::from([
             ("contract", format!("{} {}", report.contract.name, report.contract.version)),
             ("contract hash", report.contract.hash.clone()),
@@ -194,7 +194,7 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             ),
         ])
     };
-    let pairs = all(old).into_iter().zip(all(new));
+    let pairs = facts(old).into_iter().zip(facts(new));
     let pairs = pairs.filter(|((_, old), (_, new))| old != new);
     pairs
         .map(|((name, old), (_, new))| Changed {

@@ -202,7 +202,7 @@ mod tests {
     use super::share;
 
     #[test]
-    fn shares_are_true() {
+    fn shares_are_rounded_down() {
         let check =
             |part, whole, says: &str| assert_eq!(share(part, whole), says, "{part}/{whole}");
         check(1, 1, "100 %");

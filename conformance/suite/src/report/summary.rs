@@ -112,7 +112,8 @@ fn style(verdict: Verdict) -> Style {
 }
 
 fn clauses(report: &Report) -> String {
-    let with = |kind| report.clauses.iter().filter(|c| c.outcomes.contains_key(&kind)).count();
+    let count_with =
+        |kind| report.clauses.iter().filter(|c| c.outcomes.contains_key(&kind)).count();
     let covered = report
         .clauses
         .iter()
@@ -124,7 +125,7 @@ fn clauses(report: &Report) -> String {
     format!(
         "{covered} of {} covered, {} named by cases that fail",
         report.clauses.len(),
-        with(OutcomeKind::Fail)
+        count_with(OutcomeKind::Fail)
     )
 }
 

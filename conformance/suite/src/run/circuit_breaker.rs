@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_at_the_same_time_counts_once() {
+    fn simultaneous_failures_count_once() {
         let breaker = CircuitBreaker::default();
         fail_at_once(&breaker, 100);
         assert_eq!(counts(&breaker), (1, 1));

@@ -87,7 +87,7 @@ impl RunContext {
         } else {
             self.target.rate.longest_wait
         };
-        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();
         let send = async || self.client.send(&self.target, removal, &[]).await;
         let until = WaitLimit::for_cleanup(time);
         let mut times = 0;

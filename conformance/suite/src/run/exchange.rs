@@ -82,7 +82,7 @@ async fn receive(
 ) -> Result<ReceivedResponse, ClientError> {
     let end = Instant::now() + time;
     let failed = |error: reqwest::Error| failure(&error, time);
-    let crowded = |_| ClientError::TooLarge(Excess::Together);
+    let out_of_memory = |_| ClientError::TooLarge(Excess::Together);
     let mut response = http.execute(request).await.map_err(failed)?;
     let (status, headers) = (response.status().as_u16(), header_list(response.headers())?);
     let (mut body, mut share) = (Vec::new(), MemoryShare::default());
@@ -96,11 +96,11 @@ async fn receive(
             // block each other.
             share = timeout_at(end, memory.reserve(MAX_BODY_BYTES + MAX_JSON_BYTES))
                 .await
-                .map_err(crowded)?;
+                .map_err(out_of_memory)?;
         }
         body.extend_from_slice(&chunk);
     }
-    let share = timeout_at(end, share_for(&body, share, memory)).await.map_err(crowded)??;
+    let share = timeout_at(end, share_for(&body, share, memory)).await.map_err(out_of_memory)??;
     Ok(ReceivedResponse { status, headers, body, share })
 }
 
@@ -145,7 +145,7 @@ mod tests {
     /// A page of a list counts with its real size, not with the size that was reserved while its length was
     /// unknown, so that several pages of a sound server fit.
     #[tokio::test]
-    async fn a_response_keeps_what_it_needs() {
+    async fn a_response_keeps_the_memory_share_it_needs() {
         let memory = MemoryLimit::default();
         let text = "x".repeat(1 << 20);
         let body = serde_json::to_vec(&[text]).expect("JSON");

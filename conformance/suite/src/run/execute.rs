@@ -100,13 +100,13 @@ impl RunContext {
     }
 
     /// Returns the path parameter for which the case leases fixtures, and their number.
-    pub(super) fn lease_of<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
+    pub(super) fn needed_lease<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
         let (parameter, count) = case.needs.iter().find_map(|need| match need {
             Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
             _ => None,
         })?;
-        let all = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
-        Some((parameter, all.map_or(count, Vec::len)))
+        let ids = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
+        Some((parameter, ids.map_or(count, Vec::len)))
     }
 
     /// Sends steps at the same time, records them, and judges each in order. Returns whether the case
@@ -271,7 +271,7 @@ impl RunContext {
         (throttled, trouble): (&mut usize, &mut Vec<Trouble>),
         created: &RefCell<&mut Vec<CreatedResource>>,
     ) -> Result<HttpResponse, ClientError> {
-        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();
         let mut last = walk.first().clone();
         while let Some(request) = walk.next_request(&last).cloned() {
             if let Some(between) = walk.request_between() {

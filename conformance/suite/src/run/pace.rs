@@ -59,7 +59,7 @@ pub(crate) struct PacedResponse {
 
 impl Pace {
     /// Returns the status code of rate limits, if the contract has one.
-    pub(crate) fn limit(&self) -> Option<u16> {
+    pub(crate) fn limit_status(&self) -> Option<u16> {
         self.rules.as_ref().map(|rules| rules.header_status)
     }
 

@@ -106,8 +106,8 @@ impl<'w> PageWalk<'w> {
     pub(super) fn into_response(mut self, leased: &[String]) -> HttpResponse {
         if let Some(sought) = &self.pages.sought {
             let sought = sought.text(leased);
-            let mut all = items(&self.response, self.pages).cloned().unwrap_or_default();
-            all.retain(|item| {
+            let mut kept = items(&self.response, self.pages).cloned().unwrap_or_default();
+            kept.retain(|item| {
                 let identity = item.get(&self.pages.identity).map(|identity| match identity {
                     Value::String(text) => text.clone(),
                     other => other.to_string(),
@@ -115,7 +115,7 @@ impl<'w> PageWalk<'w> {
                 identity
                     .is_some_and(|identity| identity == sought || is_same_uuid(&identity, &sought))
             });
-            self.replace_items(all);
+            self.replace_items(kept);
         }
         let body = self.response.json.as_ref().map(|json| json.to_string().into_bytes());
         HttpResponse { body: body.unwrap_or_default(), ..self.response }

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_any_more_keeps_its_statuses_alone() {
+    fn a_full_record_keeps_only_status_codes() {
         let space = RecordSpace(AtomicUsize::new(100));
         let kept = |body: &str| {
             let mut outcome = outcome(body);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_room_is_that_of_the_text_in_json() {
+    fn length_as_json_is_exact() {
         let check = |text: &str| {
             let json = serde_json::to_string(text).expect("JSON");
             assert_eq!(length_as_json(text), json.len() - 2, "{text:?}");

@@ -96,7 +96,7 @@ pub(super) fn detect(
 ) -> Option<Trouble> {
     match response {
         Ok(response) => {
-            let is_of_api = judge.is_trouble(step, response)?;
+            let is_of_api = judge.classify_trouble(step, response)?;
             let body = String::from_utf8_lossy(first_bytes(&response.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
             let says = format!("{} {body}", response.status).trim_end().to_owned();
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_request_provokes_is_told_from_chance() {
+    fn provoked_failures_are_distinguished_from_chance() {
         let check =
             |(succeeded, recovered, consecutive_failures), others: bool, (status, times), due| {
                 let (since, health) = (Instant::now(), Health::default());
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_again_in_an_outage() {
+    fn no_request_is_repeated_in_an_outage() {
         let health = Health::default();
         assert!((0..MAX_CONSECUTIVE_FAILURES).all(|_| health.record_failure()));
         assert!(!health.record_failure());

@@ -116,9 +116,9 @@ impl<'c> TargetCheck<'c> {
         if known.iter().any(|parameter| path.contains(&format!("{{{parameter}}}"))) {
             return Vec::new();
         }
-        let all = known.iter().map(|parameter| format!("`{{{parameter}}}`"));
-        let all = all.collect::<Vec<_>>().join(" or ");
-        let message = format!("`[webhooks]`: the trigger's path `{path}` has no {all}");
+        let placeholders = known.iter().map(|parameter| format!("`{{{parameter}}}`"));
+        let placeholders = placeholders.collect::<Vec<_>>().join(" or ");
+        let message = format!("`[webhooks]`: the trigger's path `{path}` has no {placeholders}");
         vec![SettingMistake::new(&["webhooks", "trigger"], message)]
     }
 

@@ -56,12 +56,14 @@ pub enum KeyCommandError {
         stderr: Untrusted,
     },
     /// The output of the command cannot be sent in a header.
-    #[error("`{program}` printed {what} on standard output, which should have only the key")]
+    #[error(
+        "`{program}` printed {printed_instead} on standard output, which should have only the key"
+    )]
     NoKey {
         /// The program.
         program: String,
         /// The kind of output, without the output.
-        what: &'static str,
+        printed_instead: &'static str,
     },
 }
 
@@ -187,14 +189,14 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
             stderr: stderr_tail(&stderr).into(),
         });
     }
-    let what = match std::str::from_utf8(&printed).map(str::trim) {
+    let printed_instead = match std::str::from_utf8(&printed).map(str::trim) {
         Ok("") => "nothing",
         Ok(key) if key.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
             return Ok(key.to_owned());
         }
         _ => "several lines, or characters that a header cannot carry",
     };
-    Err(KeyCommandError::NoKey { program: program(), what })
+    Err(KeyCommandError::NoKey { program: program(), printed_instead })
 }
 
 /// Reads a pipe to its end.
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_gives_a_key_or_tells_why_not() {
+    fn a_command_prints_a_key_or_fails_with_a_reason() {
         let table = [
             ("echo the-key", Ok("the-key")),
             ("printf the-key", Ok("the-key")),
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_does_not_end_is_ended() {
+    fn a_command_is_killed_at_its_time_limit() {
         let limit = Duration::from_millis(50);
         for script in ["exec sleep 600", "exec >&- 2>&-; exec sleep 600"] {
             let found = output(&shell(script), limit);

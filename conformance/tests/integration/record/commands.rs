@@ -131,7 +131,7 @@ fn an_earlier_report_does_not_stand_for_a_run_that_breaks_off() {
     let there = || files.map(|name| folder.join("all").join(name).exists());
     std::fs::write(folder.join("all/notes.txt"), "of somebody").expect("it is written");
     assert_eq!(there(), [true; 5]);
-    webdata_suite::report::prepare(&folder.join("all")).expect("there is place");
+    webdata_suite::report::prepare_folder(&folder.join("all")).expect("there is place");
     assert_eq!(there(), [false; 5]);
     assert!(folder.join("all/notes.txt").exists());
 }

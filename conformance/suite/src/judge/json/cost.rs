@@ -28,15 +28,15 @@ pub(crate) enum CostError {
 /// Estimates the memory of a text as parsed JSON, in bytes.
 ///
 /// # Errors
-/// If the text is not JSON, or takes more than `most` bytes.
-pub(crate) fn cost(text: &[u8], most: usize) -> Result<usize, CostError> {
-    let mut left = Some(most);
+/// If the text is not JSON, or takes more than `limit` bytes.
+pub(crate) fn cost(text: &[u8], limit: usize) -> Result<usize, CostError> {
+    let mut left = Some(limit);
     let mut reader = serde_json::Deserializer::from_slice(text);
     let read = CostCounter(&mut left).deserialize(&mut reader).and_then(|()| reader.end());
     match (read, left) {
         (_, None) => Err(CostError::TooMuch),
         (Err(error), Some(_)) => Err(CostError::NotJson(error)),
-        (Ok(()), Some(left)) => Ok(most - left),
+        (Ok(()), Some(left)) => Ok(limit - left),
     }
 }
 
@@ -118,10 +118,10 @@ mod tests {
     use super::{CostError, cost};
 
     #[test]
-    fn what_is_wide_deep_or_long_has_its_cost() {
-        let check = |text: &str, most: usize, fits: bool| {
-            let found = cost(text.as_bytes(), most);
-            assert_eq!(found.is_ok(), fits, "{} of {most}: {found:?}", text.len());
+    fn cost_grows_with_width_depth_and_length() {
+        let check = |text: &str, limit: usize, fits: bool| {
+            let found = cost(text.as_bytes(), limit);
+            assert_eq!(found.is_ok(), fits, "{} of {limit}: {found:?}", text.len());
             assert!(fits || matches!(found, Err(CostError::TooMuch)));
         };
         check("[]", 1000, true);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_has_none() {
+    fn invalid_json_has_no_cost() {
         for text in ["", "{", "[1,]", "{} {}", "{\"a\":}", "\"\\ud800\""] {
             assert!(matches!(cost(text.as_bytes(), 1 << 20), Err(CostError::NotJson(_))), "{text}");
         }

@@ -152,8 +152,8 @@ impl LearnedRate {
         let elapsed = now.saturating_duration_since(self.round_start);
         let measured = self.accepted as f64 / elapsed.as_secs_f64().max(1e-3);
         let Some((rate, (_, since))) = self.rate().zip(self.base) else {
-            let all = self.accepted + self.overtaken;
-            return (all as f64 / elapsed.max(EXACT_MEASUREMENT.1).as_secs_f64() / 2.0)
+            let total = self.accepted + self.overtaken;
+            return (total as f64 / elapsed.max(EXACT_MEASUREMENT.1).as_secs_f64() / 2.0)
                 .max(LOWEST_FIRST_RATE);
         };
         if self.is_guess {
