@@ -188,10 +188,10 @@ fn in_double_quotes(parts: &[Part<'_>]) -> String {
         match part {
             Part::Variable(variable) => {
                 let next = parts.get(index + 1);
-                let goes_on =
+                let continues =
                     matches!(next, Some(Part::Literal(next)) if next.starts_with(continues_name));
                 let name = variable.trim_start_matches('$');
-                text += &if goes_on { format!("${{{name}}}") } else { format!("${name}") };
+                text += &if continues { format!("${{{name}}}") } else { format!("${name}") };
             }
             Part::Literal(literal) => {
                 for character in literal.chars() {

@@ -114,7 +114,7 @@ struct KeyStatuses {
 
 /// Returns what the response to an update without changes says about the key of the request.
 ///
-/// `shown_response` is the response as it is shown. An unknown key is a mistake of the set-up, and so is a missing
+/// `shown_response` describes the response. An unknown key is a mistake of the set-up, and so is a missing
 /// fixture. Whether the server treats a known key correctly is for cases to judge.
 fn key_check(
     key: KeyName,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The maximum size of one response as JSON, in bytes. Responses of a sound server are far smaller.
+/// The maximum size of one response as JSON, in bytes. Responses of a correct server are far smaller.
 pub(crate) const MAX_JSON_BYTES: usize = 24 << 20;
 
 /// The maximum size of all responses that are processed at the same time, in bytes.

@@ -107,8 +107,8 @@ impl<'j> Symptom<'j> {
         }
     }
 
-    /// Returns [`Symptom::CatalogueError`] if most of the cases that expect the error get the same other response;
-    /// otherwise returns the symptom unchanged.
+    /// Returns [`Symptom::CatalogueError`] if most of the cases that expect the error get the same other
+    /// response; otherwise returns the symptom unchanged.
     pub(super) fn widened_to_error(self, cases: &[Judged<'_>], judged: &[Judged<'_>]) -> Self {
         let Self::Status { expected: Some(error), received, text } = self else { return self };
         let is_error = text.is_some() || received >= SERVER_ERROR;

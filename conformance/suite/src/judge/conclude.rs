@@ -28,7 +28,7 @@ pub(crate) const NOT_KEPT: &str = "… (not kept: the record is full)";
 /// The maximum length of a response's string that goes into another request, in bytes.
 const MAX_ARGUMENT_BYTES: usize = 8 << 10;
 
-/// The maximum number of deviations that are kept for a case; a sound server has none.
+/// The maximum number of deviations that are kept for a case; a correct server has none.
 const MAX_DEVIATIONS: usize = 1000;
 
 /// Replaces the arguments of steps by values of earlier responses.

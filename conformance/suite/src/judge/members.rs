@@ -24,22 +24,22 @@ pub(super) fn member_deviation<'a>(
     if !member.after.is_empty() && !member.after.iter().any(succeeded) {
         return None;
     }
-    let found = |response: &'a HttpResponse| match &member.header {
+    let value_in = |response: &'a HttpResponse| match &member.header {
         Some(name) => response.header(name).map(|value| Cow::Owned(version(value).into())),
         None => response.at(pointer).map(Cow::Borrowed),
     };
     let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
     let pointer = place.as_ref().unwrap_or(pointer);
-    let received = found(response);
+    let received = value_in(response);
     let received = received.as_deref();
-    let earlier = |step: usize| context.earlier.get(step).and_then(found);
+    let earlier = |step: usize| context.earlier.get(step).and_then(value_in);
     let omissible: Vec<String> =
         member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
     let compare =
         |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
     let found = match &member.value {
         Expected::Equal(value) => {
-            let before = context.earlier.last().and_then(found);
+            let before = context.earlier.last().and_then(value_in);
             let keep_places = received.is_some_and(|received| {
                 is_kept(pointer, [value, received], before.as_deref(), &omissible)
             });
@@ -149,7 +149,7 @@ fn list_difference(
         let received = received.map_or_else(|| "nothing".to_owned(), rendered);
         return differs("a list".to_owned(), received);
     };
-    let found = |identity: &Identity| {
+    let matching = |identity: &Identity| {
         let Identity { property, step, pointer } = identity;
         let wanted = earlier.get(*step)?.at(pointer)?;
         let same = |item: &&Value| item.get(property) == Some(wanted);
@@ -157,7 +157,7 @@ fn list_difference(
     };
     match test {
         ListTest::Has { identity, properties } => {
-            let (wanted, count) = found(identity)?;
+            let (wanted, count) = matching(identity)?;
             if count != 1 {
                 let expected = format!("one item whose `{}` is {wanted}", identity.property);
                 return differs(expected, format!("{count} of them"));
@@ -170,7 +170,7 @@ fn list_difference(
             })
         }
         ListTest::Lacks(identity) => {
-            let (wanted, count) = found(identity)?;
+            let (wanted, count) = matching(identity)?;
             let expected = format!("no item whose `{}` is {wanted}", identity.property);
             if count == 0 { None } else { differs(expected, format!("{count} of them")) }
         }

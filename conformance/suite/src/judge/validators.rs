@@ -20,7 +20,7 @@ use crate::outcome::Deviation;
 /// Validates one body.
 type Check = fn(&Value) -> Violations;
 
-/// The maximum number of reported deviations of one body; a sound server has none.
+/// The maximum number of reported deviations of one body; a correct server has none.
 const MAX_DEVIATIONS: usize = 1000;
 
 /// The maximum size of the reported values of one body, in bytes.

@@ -33,18 +33,18 @@ pub(super) fn overall<'o>(
     let schemes = suite.spec.service.authentication.values();
     let valid: Vec<_> =
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
-    let mut seen = ResponseCounts::default();
+    let mut counts = ResponseCounts::default();
     for (case, outcome) in outcomes {
         let repeated = case.and_then(|case| case.for_each_fixture(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
-            seen.note_trouble(exchange);
+            counts.note_trouble(exchange);
             if let Some(response) = &exchange.response {
-                seen.note(judge, &valid, steps.get(index), response);
+                counts.note(judge, &valid, steps.get(index), response);
             }
         }
     }
-    let statements = [seen.broken(), seen.trouble(), seen.cut_off(), seen.unauthorized()];
+    let statements = [counts.broken(), counts.trouble(), counts.cut_off(), counts.unauthorized()];
     statements.into_iter().flatten().collect()
 }
 

@@ -100,7 +100,7 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
     let chapters = chapters(report);
-    let whole = chapters
+    let detailed_cases = chapters
         .iter()
         .flat_map(|chapter| chapter.detailed.iter().map(|details| details.index))
         .collect();
@@ -129,8 +129,8 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
             .iter()
             .map(|readings| readings_entry(report, readings))
             .collect(),
-        areas: areas(report, &whole),
-        parts: parts(report, &whole),
+        areas: areas(report, &detailed_cases),
+        parts: parts(report, &detailed_cases),
         kinds,
     };
     Ok(Printable::multiline(&page.render()?))

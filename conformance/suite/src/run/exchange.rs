@@ -15,7 +15,7 @@ use super::client::{ClientError, failure};
 use crate::judge::json::body_cost;
 use crate::memory::{Excess, MAX_JSON_BYTES, MemoryLimit, MemoryShare};
 
-/// The maximum size of a body, in bytes. Bodies of a sound server are far smaller.
+/// The maximum size of a body, in bytes. Bodies of a correct server are far smaller.
 pub(super) const MAX_BODY_BYTES: usize = 8 << 20;
 
 /// The maximum size of a response's header fields together, in bytes.
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     /// A page of a list counts with its real size, not with the size that was reserved while its length was
-    /// unknown, so that several pages of a sound server fit.
+    /// unknown, so that several pages of a correct server fit.
     #[tokio::test]
     async fn a_response_keeps_the_memory_share_it_needs() {
         let memory = MemoryLimit::default();

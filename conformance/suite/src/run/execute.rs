@@ -69,8 +69,9 @@ impl RunContext {
                 }
             };
             let steps = &*steps;
-            let goes_on = self.send(case, steps, leased, &mut earlier, outcome, created).await;
-            if !goes_on {
+            let should_continue =
+                self.send(case, steps, leased, &mut earlier, outcome, created).await;
+            if !should_continue {
                 break;
             }
             if let Some(addresses) = &addresses
@@ -159,19 +160,19 @@ impl RunContext {
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
-        let goes_on = steps.iter().zip(responses).all(|(step, (paced, _))| {
+        let should_continue = steps.iter().zip(responses).all(|(step, (paced, _))| {
             let index = earlier.len();
-            let goes_on = self.judge(case, step, leased, earlier, paced.response, outcome);
-            if !goes_on {
+            let should_continue = self.judge(case, step, leased, earlier, paced.response, outcome);
+            if !should_continue {
                 outcome.ended_at.get_or_insert(index);
             }
-            goes_on
+            should_continue
         });
         // Independent requests after the one that ended the case would not have been sent one by one.
-        if let Some(end) = outcome.ended_at.filter(|_| !goes_on && !belongs_together) {
+        if let Some(end) = outcome.ended_at.filter(|_| !should_continue && !belongs_together) {
             outcome.transcript.truncate(end + 1);
         }
-        goes_on
+        should_continue
     }
 
     /// Sends a step at its turn, and repeats it while the server limits the rate. Returns the result, and the
@@ -344,9 +345,10 @@ async fn await_webhooks(
     let received = addresses
         .wait_for_deliveries(|received| !is_triggered || is_enough(expected, received))
         .await;
-    let goes_on = conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
+    let should_continue =
+        conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
     outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
-    goes_on
+    should_continue
 }
 
 /// Returns whether the server responded, even with something that cannot be judged; `None` if nothing was

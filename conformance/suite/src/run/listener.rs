@@ -30,7 +30,7 @@ const MAX_BODY_BYTES: usize = 1 << 20;
 /// The time limit for receiving a webhook, from its first byte.
 const RECEIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The maximum number of webhooks of a case; a sound server sends a handful.
+/// The maximum number of webhooks of a case; a correct server sends a handful.
 const MAX_PER_CASE: usize = 1000;
 
 /// The maximum size of a case's webhooks together, in bytes.

@@ -54,7 +54,8 @@ impl fmt::Display for Leftover {
     }
 }
 
-/// The reason why a run has no fixtures. Resources that had been created are removed, except those in `leftovers`.
+/// The reason why a run has no fixtures. Resources that had been created are removed, except those in
+/// `leftovers`.
 #[derive(Debug, thiserror::Error)]
 pub enum ProvisionError {
     /// There is no HTTP client.

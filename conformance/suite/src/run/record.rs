@@ -16,7 +16,7 @@ const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "pro
 /// Replaces the values of such fields in a record.
 const HIDDEN_VALUE: &str = "(not kept)";
 
-/// The maximum size of all cases' texts as JSON, in bytes; those of a sound server take a tenth of it.
+/// The maximum size of all cases' texts as JSON, in bytes; those of a correct server take a tenth of it.
 const MAX_RECORD_BYTES: usize = 48 << 20;
 
 /// The maximum number of deviations of a case once the record is full.

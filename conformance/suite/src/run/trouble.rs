@@ -1,7 +1,7 @@
-//! Trouble on the way to a server: what came instead of a response of the API, which requests are sent again
-//! then, and whether it was the server's own doing.
+//! Detects failures between the runner and the API, decides which requests are repeated then, and whether the
+//! request itself causes the failure.
 //!
-//! It must not send nor judge a response of the API.
+//! This module neither sends requests nor judges responses of the API.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,8 +25,8 @@ pub(super) const MAX_SHOWN: usize = 200;
 /// The number of failed requests in a row after which no request is repeated until one gets through.
 const MAX_CONSECUTIVE_FAILURES: usize = 20;
 
-/// The probability below which repeated failures of one request are not taken for chance, but for the
-/// request's own doing.
+/// The probability below which repeated failures of one request do not count as chance: the request itself
+/// causes them.
 const CHANCE_THRESHOLD: f64 = 1e-6;
 
 /// Counts the failures and successes of a run's requests.

@@ -200,7 +200,7 @@ fn rejudged_outcome(
             return Err("it ends before its last request".to_owned());
         };
         rest = behind;
-        let mut goes_on = true;
+        let mut should_continue = true;
         for (step, exchange) in steps.iter().zip(exchanges) {
             let response = match response(exchange) {
                 Some(response) if is_partial && limits_rate(judge.spec, step, &response) => {
@@ -210,26 +210,27 @@ fn rejudged_outcome(
                 None if is_partial => return Ok(outcome),
                 // A deviation on one fixture is a failure, although the case did not look at the others.
                 None if outcome.kind == OutcomeKind::Fail => {
-                    goes_on = false;
+                    should_continue = false;
                     break;
                 }
                 None => return Err("a response is missing".to_owned()),
             };
-            goes_on =
+            should_continue =
                 conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);
-            if !goes_on {
+            if !should_continue {
                 break;
             }
         }
         // The case decides, since webhooks may have been removed from the record.
-        if goes_on && case.needs.contains(&Need::Webhooks) {
+        if should_continue && case.needs.contains(&Need::Webhooks) {
             if is_partial {
                 return Ok(outcome);
             }
             let patience = patience(recorded);
-            goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
+            should_continue =
+                conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
-        if !goes_on {
+        if !should_continue {
             outcome.ended_at = outcome.ended_at.or(earlier.len().checked_sub(1));
             break;
         }
