@@ -215,15 +215,15 @@ fn groups_beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
             .chain(case.outcome.deviations.iter().map(|deviation| &deviation.clause))
     });
     let named: HashSet<&ClauseId> = named.collect();
-    let mut seen: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();
+    let mut cases_by_clause: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();
     for case in judged {
         let new = case.outcome.beside.iter().map(|deviation| &deviation.clause);
         let new: BTreeSet<_> = new.filter(|clause| !named.contains(clause)).collect();
         for clause in new {
-            seen.entry(clause).or_default().push(*case);
+            cases_by_clause.entry(clause).or_default().push(*case);
         }
     }
-    seen.into_iter().map(|(clause, cases)| {
+    cases_by_clause.into_iter().map(|(clause, cases)| {
         let deviation = cases.iter().find_map(|case| case.deviation_from(clause));
         let place =
             deviation.map(|deviation| symptom::pattern(&deviation.place)).unwrap_or_default();

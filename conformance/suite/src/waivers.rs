@@ -223,7 +223,7 @@ impl Entry {
             }
         };
         if scope.count(cases) == 0 {
-            let (problem, name, near) = match &scope {
+            let (problem, name, suggestion) = match &scope {
                 WaiverScope::Cases(glob) => {
                     let ids = cases.iter().map(|case| case.id.as_str());
                     ("no case is called", glob.as_str(), nearest(ids, glob))
@@ -237,8 +237,10 @@ impl Entry {
                     )
                 }
             };
-            let near = near.map(|near| format!("; the nearest is `{near}`")).unwrap_or_default();
-            self.mistakes.push(format!("{problem} `{name}`{near}"));
+            let suggestion = suggestion
+                .map(|suggestion| format!("; the nearest is `{suggestion}`"))
+                .unwrap_or_default();
+            self.mistakes.push(format!("{problem} `{name}`{suggestion}"));
         }
         Some(scope)
     }

@@ -92,17 +92,17 @@ impl Workload {
             .iter()
             .map(|(parameter, demand)| (share(demand).max(1), parameter, demand));
         let waiting = 1.0 + latency.as_secs_f64() / COST_PER_REQUEST.as_secs_f64();
-        let most = (processors as f64 * waiting) as usize;
-        let most = most.clamp(1, MAX_DEFAULT_JOBS.max(processors));
+        let max_jobs = (processors as f64 * waiting) as usize;
+        let max_jobs = max_jobs.clamp(1, MAX_DEFAULT_JOBS.max(processors));
         match busy.min_by_key(|(jobs, ..)| *jobs) {
-            Some((count, parameter, demand)) if count <= most => {
+            Some((count, parameter, demand)) if count <= max_jobs => {
                 let verb = if demand.given == 1 { "is" } else { "are" };
                 let reason = format!("{} {verb} given", counted_fixtures(demand.given, parameter));
                 Jobs { count, reason }
             }
             _ => {
                 let reason = format!("a response takes {}", format_duration(latency));
-                Jobs { count: most, reason }
+                Jobs { count: max_jobs, reason }
             }
         }
     }
@@ -110,12 +110,12 @@ impl Workload {
     /// Returns about how long a run takes.
     #[must_use]
     pub fn time(&self, latency: Duration, jobs: usize) -> Duration {
-        let one = (latency + COST_PER_REQUEST).as_secs_f64();
-        let by_jobs = self.requests as f64 * one / jobs.max(1) as f64;
+        let seconds_each = (latency + COST_PER_REQUEST).as_secs_f64();
+        let by_jobs = self.requests as f64 * seconds_each / jobs.max(1) as f64;
         let by_fixtures = self
             .fixtures
             .values()
-            .map(|demand| demand.leased as f64 * one / demand.given.max(1) as f64);
+            .map(|demand| demand.leased as f64 * seconds_each / demand.given.max(1) as f64);
         let by_rate = self.per_second.map_or(0.0, |rate| self.requests as f64 / rate);
         let longest = by_fixtures.fold(by_jobs.max(by_rate), f64::max);
         Duration::try_from_secs_f64(longest).unwrap_or(Duration::MAX)

@@ -13,7 +13,8 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
     let operation =
         part.split("::").next().filter(|operation| spec.operations.contains_key(*operation));
     let clauses = cases.iter().filter_map(Judged::clause).map(ClauseId::as_str);
-    let above = clauses.map(str::to_owned).reduce(|one, other| shared(&one, &other).to_owned());
+    let above =
+        clauses.map(str::to_owned).reduce(|one, other| common_prefix(&one, &other).to_owned());
     match (above.filter(|above| !above.is_empty()), operation) {
         (Some(above), _) => ClauseId::new(above),
         (None, Some(operation)) => ClauseId::new(format!("operations.{operation}")),
@@ -22,7 +23,7 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
 }
 
 /// Returns the common ancestor of two clauses.
-fn shared<'c>(one: &'c str, other: &str) -> &'c str {
+fn common_prefix<'c>(one: &'c str, other: &str) -> &'c str {
     let mut ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
     let is_shared = |end: &usize| {
         other.get(..*end) == one.get(..*end)

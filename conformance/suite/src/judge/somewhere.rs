@@ -181,8 +181,8 @@ fn of_type(object: &Object, value: &Map<String, Value>) -> Option<Value> {
         .filter(|(name, value)| !value.is_null() && object.properties.contains_key(*name));
     let properties: Map<String, Value> =
         properties.map(|(name, value)| (name.clone(), value.clone())).collect();
-    let is_one = properties.keys().any(|name| object.properties[name].required);
-    is_one.then_some(Value::Object(properties))
+    let has_required = properties.keys().any(|name| object.properties[name].required);
+    has_required.then_some(Value::Object(properties))
 }
 
 /// Returns every object at any depth of a value, including the value.

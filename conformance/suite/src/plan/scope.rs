@@ -93,8 +93,8 @@ impl fmt::Display for Shard {
 
 impl Shard {
     fn new(number: usize, of: usize) -> Result<Self, ShardError> {
-        let is_one = (1..=of).contains(&number) && of <= MAX_SHARDS;
-        if is_one { Ok(Self { number, of }) } else { Err(ShardError) }
+        let is_valid = (1..=of).contains(&number) && of <= MAX_SHARDS;
+        if is_valid { Ok(Self { number, of }) } else { Err(ShardError) }
     }
 
     /// Returns how many of `count` cases are in this part.

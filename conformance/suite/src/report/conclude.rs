@@ -131,7 +131,7 @@ fn waive(
         let is_whole = named.len() == report.names && !any(&unjudged);
         let is_failing = named.iter().any(|index| has_failed[*index]);
         // A failure that several waivers cover counts for each of them.
-        let (failed, seen): (Vec<usize>, usize) = match scope {
+        let (failed, seen_beside): (Vec<usize>, usize) = match scope {
             WaiverScope::Cases(_) => {
                 (named.into_iter().filter(|index| has_failed[*index]).collect(), 0)
             }
@@ -140,15 +140,15 @@ fn waive(
                 let failing =
                     found().filter(|finding| !finding.beside).flat_map(|finding| &finding.cases);
                 // Deviations that cases are not about do not fail these cases, and other deviations still do.
-                let seen = found()
+                let seen_beside = found()
                     .filter(|finding| finding.beside)
                     .map(|finding| finding.cases.len())
                     .sum();
-                (failing.filter_map(|id| places.get(id).copied()).collect(), seen)
+                (failing.filter_map(|id| places.get(id).copied()).collect(), seen_beside)
             }
         };
         let holds = report.waiver.holds_on(day);
-        let waived = failed.len() + seen;
+        let waived = failed.len() + seen_beside;
         report.waived = if holds { waived } else { 0 };
         report.state = match (holds, waived) {
             (false, _) => WaiverState::Expired,
@@ -184,13 +184,13 @@ fn verdict(report: &Report) -> Verdict {
     let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
     let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     let failed = failures.any(|case| case.level <= report.level);
-    let seen = report
+    let seen_beside = report
         .findings
         .iter()
         .any(|finding| finding.beside && finding.counts(report.level, |_| false));
     let is_obsolete = |waiver: &WaiverReport| waiver.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
-    if failed || seen || report.waivers.iter().any(is_obsolete) {
+    if failed || seen_beside || report.waivers.iter().any(is_obsolete) {
         Verdict::NotConformant
     } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
@@ -205,12 +205,12 @@ fn deciding_case_ids(report: &Report) -> HashSet<&str> {
         .cases
         .iter()
         .filter(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level);
-    let seen = report
+    let seen_beside = report
         .findings
         .iter()
         .filter(|finding| finding.beside && finding.counts(report.level, |_| false));
-    let seen = seen.flat_map(|finding| finding.cases.iter().map(String::as_str));
-    failures.map(|case| case.id.as_str()).chain(seen).collect()
+    let seen_beside = seen_beside.flat_map(|finding| finding.cases.iter().map(String::as_str));
+    failures.map(|case| case.id.as_str()).chain(seen_beside).collect()
 }
 
 /// Returns the remedies for skipped cases.

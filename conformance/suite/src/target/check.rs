@@ -86,8 +86,8 @@ impl<'c> TargetCheck<'c> {
         let mut wrong = Vec::new();
         for (parameter, ids) in self.target.fixtures.iter().collect::<BTreeMap<_, _>>() {
             if !known.contains(parameter.as_str()) {
-                let near = did_you_mean(known.iter().copied(), parameter);
-                let message = format!("no case needs a fixture for `{parameter}`{near}");
+                let suggestion = did_you_mean(known.iter().copied(), parameter);
+                let message = format!("no case needs a fixture for `{parameter}`{suggestion}");
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
             let mut seen = HashSet::new();
@@ -102,8 +102,8 @@ impl<'c> TargetCheck<'c> {
         for parameter in
             self.target.provision.keys().filter(|parameter| !known.contains(parameter.as_str()))
         {
-            let near = did_you_mean(known.iter().copied(), parameter);
-            let message = format!("`[provision]`: no case needs a `{parameter}`{near}");
+            let suggestion = did_you_mean(known.iter().copied(), parameter);
+            let message = format!("`[provision]`: no case needs a `{parameter}`{suggestion}");
             wrong.push(SettingMistake::new(&["provision", parameter], message));
         }
         wrong
@@ -127,8 +127,9 @@ impl<'c> TargetCheck<'c> {
         let written: BTreeSet<&String> = self.target.provocations.keys().collect();
         let unknown = written.into_iter().filter(|error| !errors.contains_key(error.as_str()));
         let mistake = |error: &String| {
-            let near = did_you_mean(errors.keys().map(String::as_str), error);
-            let message = format!("`[provoke]` names no error of the contract: `{error}`{near}");
+            let suggestion = did_you_mean(errors.keys().map(String::as_str), error);
+            let message =
+                format!("`[provoke]` names no error of the contract: `{error}`{suggestion}");
             SettingMistake::new(&["provoke", error], message)
         };
         unknown.map(mistake).collect()
@@ -143,8 +144,8 @@ impl<'c> TargetCheck<'c> {
                     "`[bind]`: the contract already gives the method and path of {operation}; leave it out"
                 ),
                 None => {
-                    let near = did_you_mean(operations(), operation);
-                    format!("`[bind]` names no operation: `{operation}`{near}")
+                    let suggestion = did_you_mean(operations(), operation);
+                    format!("`[bind]` names no operation: `{operation}`{suggestion}")
                 }
             };
             Some(SettingMistake::new(&["bind", operation], message))
@@ -167,8 +168,9 @@ impl<'c> TargetCheck<'c> {
             let clauses =
                 known.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
             let clause = format!("{clause}");
-            let near = did_you_mean(clauses, &clause);
-            let message = format!("no case calls {operation} in the circumstance `{clause}`{near}");
+            let suggestion = did_you_mean(clauses, &clause);
+            let message =
+                format!("no case calls {operation} in the circumstance `{clause}`{suggestion}");
             SettingMistake::new(&["circumstance", operation, &clause], message)
         };
         unknown.map(mistake).collect()
@@ -178,8 +180,8 @@ impl<'c> TargetCheck<'c> {
         let states = &self.spec.service.team_states;
         let unknown = self.target.team_not_in.iter().filter(|state| !states.contains_key(*state));
         let mistake = |state: &String| {
-            let near = did_you_mean(states.keys().map(String::as_str), state);
-            let message = format!("the contract knows no state `{state}` of a team{near}");
+            let suggestion = did_you_mean(states.keys().map(String::as_str), state);
+            let message = format!("the contract knows no state `{state}` of a team{suggestion}");
             SettingMistake::new(&["team", "not-in"], message)
         };
         unknown.map(mistake).collect()
@@ -204,8 +206,8 @@ impl<'c> TargetCheck<'c> {
                 &id[..end]
             };
             let starts: BTreeSet<&str> = self.cases.iter().map(|case| start(&case.id)).collect();
-            let near = did_you_mean(starts.into_iter(), feature);
-            let message = format!("`[off]`: no case begins with `{feature}`{near}");
+            let suggestion = did_you_mean(starts.into_iter(), feature);
+            let message = format!("`[off]`: no case begins with `{feature}`{suggestion}");
             Some(SettingMistake::new(&["off", feature], message))
         };
         self.target.off.keys().filter_map(mistake).collect()
@@ -217,8 +219,8 @@ impl<'c> TargetCheck<'c> {
         let unknown = claimed.iter().filter(|name| !known.contains(&name.as_str()));
         let mistake = |name: &String| {
             let listed = || format!("; it has `{}`", known.join("`, `"));
-            let near = did_you_mean(known.iter().copied(), name);
-            let help = if near.is_empty() { listed() } else { near };
+            let suggestion = did_you_mean(known.iter().copied(), name);
+            let help = if suggestion.is_empty() { listed() } else { suggestion };
             let message = format!("`profiles`: the contract has no profile `{name}`{help}");
             SettingMistake::new(&["profiles"], message)
         };

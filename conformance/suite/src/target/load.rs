@@ -85,7 +85,7 @@ fn read_target(
     }
     match (document.mistakes(), target) {
         (mistakes, Some(target)) if mistakes.is_empty() => Ok(target),
-        (mistakes, _) => Err(TargetError::Mistaken { path: path.to_owned(), mistakes: mistakes }),
+        (mistakes, _) => Err(TargetError::Mistaken { path: path.to_owned(), mistakes }),
     }
 }
 

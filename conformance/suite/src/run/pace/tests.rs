@@ -122,7 +122,7 @@ async fn run(
 
 #[tokio::test(start_paused = true)]
 async fn a_limit_is_found_soon() {
-    let ((time, least), mut wrong) = (SHORT_RUN, Vec::new());
+    let ((time, min_share), mut wrong) = (SHORT_RUN, Vec::new());
     for rate in [5.0, 50.0] {
         for jobs in [16, 256] {
             for sends_retry_after in [true, false] {
@@ -132,7 +132,7 @@ async fn a_limit_is_found_soon() {
                     "rate {rate}, jobs {jobs}, Retry-After: {sends_retry_after}: {share} %"
                 );
                 println!("{row}");
-                wrong.extend((share < least).then_some(row));
+                wrong.extend((share < min_share).then_some(row));
             }
         }
     }

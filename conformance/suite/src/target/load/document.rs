@@ -186,8 +186,8 @@ fn one_line_message(error: &Error) -> String {
         && let Some((written, known)) = rest.split_once('`')
     {
         let known: Vec<String> = names(known);
-        let near = did_you_mean(known.iter().map(String::as_str), written);
-        return format!("unknown name `{written}`{near}");
+        let suggestion = did_you_mean(known.iter().map(String::as_str), written);
+        return format!("unknown name `{written}`{suggestion}");
     }
     match (message.find("string \""), message.rfind("\", expected")) {
         (Some(start), Some(end)) if start < end => {
