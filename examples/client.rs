@@ -8,7 +8,7 @@ use clap::Parser;
 use webdata::agent::AgentStatus;
 use webdata::client::reqwest::header::HeaderValue;
 use webdata::client::{AfterRequest, BeforeRequest, Client, Error, Hook, HookFuture, Wait};
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 use webdata::monitor::{Monitor, MonitorUpdate};
 use webdata::schedule::MonitorSchedule;
 

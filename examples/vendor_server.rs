@@ -18,7 +18,7 @@ use axum::extract::{Path, State};
 use axum::routing::{delete, post};
 use serde_json::{Map, Value, json};
 use webdata::Nullable;
-use webdata::errors::{ErrorKind, Refusal};
+use webdata::error_catalogue::{ErrorKind, Refusal};
 use webdata::extract::Valid;
 use webdata::monitor::{Monitor, MonitorResponse, MonitorUpdate};
 use webdata::server::{Router, Service, router};

@@ -11,11 +11,11 @@
 
 #[path = "integration/binary.rs"]
 mod binary;
-#[path = "integration/hostile.rs"]
-mod hostile;
-#[path = "integration/hostile_answers.rs"]
+#[path = "integration/hostile_responses.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
-mod hostile_answers;
+mod hostile_responses;
+#[path = "integration/hostile_server.rs"]
+mod hostile_server;
 
 #[path = "integration/hostile_amplifiers.rs"]
 mod hostile_amplifiers;
@@ -29,9 +29,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use binary::{FIXTURES, conformance, report, text};
-use hostile::Hostile;
 use hostile_amplifiers::AMPLIFIERS;
-use hostile_answers::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use hostile_responses::{HALF_HANGING, HANGING_ON_MONITORS, LIMITED, SERVERS};
+use hostile_server::HostileServer;
 
 /// How long a request may take, in seconds.
 const TIMEOUT: u64 = 1;
@@ -55,13 +55,13 @@ const TOGETHER: usize = 4;
 #[cfg(unix)]
 const MEMORY: u64 = 400 << 20;
 
-fn run(folder: &Path, server: &Hostile, more: &[&str]) -> Output {
+fn run(folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
     let jobs = JOBS.to_string();
     sent("run", folder, server, &[&["--jobs", &jobs], more].concat())
 }
 
 /// Has a command send requests to a server that is started for it.
-fn sent(command: &str, folder: &Path, server: &Hostile, more: &[&str]) -> Output {
+fn sent(command: &str, folder: &Path, server: &HostileServer, more: &[&str]) -> Output {
     sent_within(TIMEOUT, command, folder, server, more)
 }
 
@@ -70,7 +70,7 @@ fn sent_within(
     timeout: u64,
     command: &str,
     folder: &Path,
-    server: &Hostile,
+    server: &HostileServer,
     more: &[&str],
 ) -> Output {
     let url = format!("{}://{}", server.scheme, server.start().address);
@@ -80,7 +80,7 @@ fn sent_within(
     conformance(folder, &[&words[..], &["--timeout", &timeout], more].concat())
 }
 
-fn check(server: &Hostile) {
+fn check(server: &HostileServer) {
     let (name, folder) = (server.name, TempDir::new().unwrap());
     let started = Instant::now();
     let output = run(folder.path(), server, &[CASES]);
@@ -108,7 +108,7 @@ fn check(server: &Hostile) {
 }
 
 /// What is found is shrunk, which takes as long as the exploration once more.
-fn check_explored(server: &Hostile) {
+fn check_explored(server: &HostileServer) {
     let (name, folder) = (server.name, TempDir::new().unwrap());
     let started = Instant::now();
     let words = ["--seconds", "1", "--findings", "2", "--seed", "7", "--report-dir", "target"];
@@ -124,7 +124,7 @@ fn check_explored(server: &Hostile) {
 }
 
 /// Tries every hostile server, some side by side, and sees what memory the processes took.
-fn check_all(check: impl Fn(&Hostile) + Sync) {
+fn check_all(check: impl Fn(&HostileServer) + Sync) {
     for servers in SERVERS.chunks(TOGETHER) {
         std::thread::scope(|scope| {
             for server in servers {

@@ -1,7 +1,7 @@
 //! Tests of a client against the reference server, as `docs/in-your-tests.md` shows them.
 
 use webdata::client::Client;
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 use webdata::monitor::MonitorUpdate;
 use webdata_conformance::reference::{ReferenceServer, Team};
 

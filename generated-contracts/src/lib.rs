@@ -31,8 +31,7 @@ pub static ALL: &[Contract] = &[
             ("service.toml", include_str!("../pages/v2/service.toml")),
             ("types/action.toml", include_str!("../pages/v2/types/action.toml")),
             ("types/agent.toml", include_str!("../pages/v2/types/agent.toml")),
-            ("types/error.toml", include_str!("../pages/v2/types/error.toml")),
-            ("types/format.toml", include_str!("../pages/v2/types/format.toml")),
+            ("types/error_body.toml", include_str!("../pages/v2/types/error_body.toml")),
             ("types/monitor.toml", include_str!("../pages/v2/types/monitor.toml")),
             (
                 "types/notification.toml",
@@ -42,6 +41,10 @@ pub static ALL: &[Contract] = &[
             ("types/redaction.toml", include_str!("../pages/v2/types/redaction.toml")),
             ("types/schedule.toml", include_str!("../pages/v2/types/schedule.toml")),
             ("types/scrape.toml", include_str!("../pages/v2/types/scrape.toml")),
+            (
+                "types/scrape_format.toml",
+                include_str!("../pages/v2/types/scrape_format.toml"),
+            ),
             ("types/scraped.toml", include_str!("../pages/v2/types/scraped.toml")),
             ("types/target.toml", include_str!("../pages/v2/types/target.toml")),
             (

@@ -3,7 +3,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime as runtime;
-use super::format::Viewport;
+use super::scrape_format::Viewport;
 
 /// An action on a page, performed before its content is fetched.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]

@@ -86,25 +86,7 @@ static TABLE: Table = Table {
     charges: CHARGES,
     types: &[
         Earner {
-            inside: &[Inside::new(path!(), 1)],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[
-                Inside::new(path!(), 2)
-                    .when(equals(path!("type"), Literal::Text("json"))),
-            ],
-            ..Earner::NOTHING
-        },
-        Earner {
-            charges: &[
-                (2, equals(path!("checkPromptInjection"), Literal::Boolean(true))),
-            ],
-            defaults: &[("checkPromptInjection", "false")],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[Inside::new(path!("data"), 4)],
+            inside: &[Inside::new(path!("data"), 1)],
             ..Earner::NOTHING
         },
         Earner {
@@ -116,12 +98,12 @@ static TABLE: Table = Table {
             ..Earner::NOTHING
         },
         Earner {
-            inside: &[Inside::new(path!(), 7)],
+            inside: &[Inside::new(path!(), 4)],
             ..Earner::NOTHING
         },
         Earner {
             inside: &[
-                Inside::new(path!(), 8).when(equals(path!("type"), Literal::Text("pdf"))),
+                Inside::new(path!(), 5).when(equals(path!("type"), Literal::Text("pdf"))),
             ],
             ..Earner::NOTHING
         },
@@ -148,8 +130,8 @@ static TABLE: Table = Table {
                 (7, equals(path!("proxy"), Literal::Text("auto"))),
             ],
             inside: &[
-                Inside::new(path!("formats", []), 0),
-                Inside::new(path!("parsers", []), 6),
+                Inside::new(path!("formats", []), 7),
+                Inside::new(path!("parsers", []), 3),
                 Inside::new(path!("threatProtection"), 13),
             ],
             defaults: &[
@@ -158,6 +140,24 @@ static TABLE: Table = Table {
                 ("proxy", "\"auto\""),
                 ("parsers", "[{\"type\":\"pdf\"}]"),
             ],
+        },
+        Earner {
+            inside: &[Inside::new(path!(), 8)],
+            ..Earner::NOTHING
+        },
+        Earner {
+            inside: &[
+                Inside::new(path!(), 9)
+                    .when(equals(path!("type"), Literal::Text("json"))),
+            ],
+            ..Earner::NOTHING
+        },
+        Earner {
+            charges: &[
+                (2, equals(path!("checkPromptInjection"), Literal::Boolean(true))),
+            ],
+            defaults: &[("checkPromptInjection", "false")],
+            ..Earner::NOTHING
         },
         Earner {
             inside: &[
@@ -169,12 +169,12 @@ static TABLE: Table = Table {
             ..Earner::NOTHING
         },
         Earner {
-            inside: &[Inside::new(path!("scrapeOptions"), 9)],
+            inside: &[Inside::new(path!("scrapeOptions"), 6)],
             defaults: &[("scrapeOptions", "{}")],
             ..Earner::NOTHING
         },
         Earner {
-            inside: &[Inside::new(path!("scrapeOptions"), 9)],
+            inside: &[Inside::new(path!("scrapeOptions"), 6)],
             defaults: &[("scrapeOptions", "{}")],
             ..Earner::NOTHING
         },
@@ -185,43 +185,43 @@ static TABLE: Table = Table {
     ],
 };
 
-impl Charged for super::format::Format {
+impl Charged for super::monitor::MonitorResponse {
     const TYPE: usize = 0;
 }
 
-impl Charged for super::format::FormatObject {
+impl Charged for super::monitor::Monitor {
     const TYPE: usize = 1;
 }
 
-impl Charged for super::format::JsonFormat {
+impl Charged for super::monitor::MonitorUpdate {
     const TYPE: usize = 2;
 }
 
-impl Charged for super::monitor::MonitorResponse {
+impl Charged for super::parser::Parser {
     const TYPE: usize = 3;
 }
 
-impl Charged for super::monitor::Monitor {
+impl Charged for super::parser::ParserObject {
     const TYPE: usize = 4;
 }
 
-impl Charged for super::monitor::MonitorUpdate {
+impl Charged for super::parser::PdfParser {
     const TYPE: usize = 5;
 }
 
-impl Charged for super::parser::Parser {
+impl Charged for super::scrape::ScrapeOptions {
     const TYPE: usize = 6;
 }
 
-impl Charged for super::parser::ParserObject {
+impl Charged for super::scrape_format::Format {
     const TYPE: usize = 7;
 }
 
-impl Charged for super::parser::PdfParser {
+impl Charged for super::scrape_format::FormatObject {
     const TYPE: usize = 8;
 }
 
-impl Charged for super::scrape::ScrapeOptions {
+impl Charged for super::scrape_format::JsonFormat {
     const TYPE: usize = 9;
 }
 

@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use webdata::errors::{ErrorKind, Refusal};
+//! use webdata::error_catalogue::{ErrorKind, Refusal};
 //! use webdata::monitor::{MonitorResponse, MonitorUpdate};
 //! use webdata::server::Service;
 //!
@@ -170,16 +170,14 @@ pub mod client;
 #[rustfmt::skip]
 pub mod credits;
 #[rustfmt::skip]
-pub mod error;
+pub mod error_body;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[rustfmt::skip]
 pub mod events;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;
-#[rustfmt::skip]
-pub mod format;
 #[rustfmt::skip]
 pub mod limits;
 #[rustfmt::skip]
@@ -196,6 +194,8 @@ pub mod redaction;
 pub mod schedule;
 #[rustfmt::skip]
 pub mod scrape;
+#[rustfmt::skip]
+pub mod scrape_format;
 #[rustfmt::skip]
 pub mod scraped;
 #[cfg(feature = "server")]

@@ -11,18 +11,6 @@ pub const SCREENSHOT_ACTION_QUALITY_MINIMUM: i64 = 1;
 /// The largest value (`ScreenshotAction.quality.maximum`).
 pub const SCREENSHOT_ACTION_QUALITY_MAXIMUM: i64 = 100;
 
-/// The least value (`ScreenshotFormat.quality.minimum`).
-pub const SCREENSHOT_FORMAT_QUALITY_MINIMUM: i64 = 1;
-
-/// The largest value (`ScreenshotFormat.quality.maximum`).
-pub const SCREENSHOT_FORMAT_QUALITY_MAXIMUM: i64 = 100;
-
-/// The largest number of characters (`QuestionFormat.question.maxLength`).
-pub const QUESTION_FORMAT_QUESTION_MAX_LENGTH: usize = 10000;
-
-/// The largest number of characters (`HighlightsFormat.query.maxLength`).
-pub const HIGHLIGHTS_FORMAT_QUERY_MAX_LENGTH: usize = 10000;
-
 /// The least number of properties (`MonitorUpdate.minProperties`).
 pub const MONITOR_UPDATE_MIN_PROPERTIES: usize = 1;
 
@@ -72,6 +60,18 @@ pub const PROFILE_NAME_MAX_LENGTH: usize = 128;
 
 /// The largest number of characters (`AuditMetadata.username.maxLength`).
 pub const AUDIT_METADATA_USERNAME_MAX_LENGTH: usize = 1024;
+
+/// The least value (`ScreenshotFormat.quality.minimum`).
+pub const SCREENSHOT_FORMAT_QUALITY_MINIMUM: i64 = 1;
+
+/// The largest value (`ScreenshotFormat.quality.maximum`).
+pub const SCREENSHOT_FORMAT_QUALITY_MAXIMUM: i64 = 100;
+
+/// The largest number of characters (`QuestionFormat.question.maxLength`).
+pub const QUESTION_FORMAT_QUESTION_MAX_LENGTH: usize = 10000;
+
+/// The largest number of characters (`HighlightsFormat.query.maxLength`).
+pub const HIGHLIGHTS_FORMAT_QUERY_MAX_LENGTH: usize = 10000;
 
 /// The least number of items (`PdfPages.pages.minItems`).
 pub const PDF_PAGES_PAGES_MIN_ITEMS: usize = 1;

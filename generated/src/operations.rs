@@ -5,7 +5,7 @@
 use webdata_runtime::{concat, decode, Violations, rule};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
@@ -90,7 +90,7 @@ pub static UPDATE_MONITOR: Operation = Operation {
         request,
         stored,
     )),
-    ..Operation::new("updateMonitor", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("updateMonitor", decode::violations::<super::error_body::ErrorBody>)
 };
 
 static UPDATE_MONITOR_RULES: &[Rule] = &[
@@ -164,7 +164,7 @@ pub static SCRAPE: Operation = Operation {
     authentication: Some(BEARER_AUTHENTICATION),
     errors: &SCRAPE_ERRORS,
     check_request: Some(decode::violations::<super::scrape::ScrapeRequest>),
-    ..Operation::new("scrape", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("scrape", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Starts an agent job.
@@ -189,7 +189,7 @@ pub static START_AGENT: Operation = Operation {
     refusals: &[ErrorKind::ZeroDataRetention, ErrorKind::AgentSubmissionFailed],
     check_request: Some(decode::violations::<super::agent::AgentRequest>),
     check_response: Some(decode::violations::<super::agent::AgentStarted>),
-    ..Operation::new("startAgent", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("startAgent", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Returns the status of an agent job.
@@ -214,7 +214,7 @@ pub static AGENT_STATUS: Operation = Operation {
     errors: SHARED_ERRORS,
     refusals: &[ErrorKind::AgentJobNotFound],
     check_response: Some(decode::violations::<super::agent::AgentStatus>),
-    ..Operation::new("agentStatus", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("agentStatus", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Returns the events of an agent run, as the agent service reports them.
@@ -314,7 +314,7 @@ pub static CANCEL_AGENT: Operation = Operation {
     authentication: Some(BEARER_AUTHENTICATION),
     errors: SHARED_ERRORS,
     refusals: &[ErrorKind::AgentJobNotFound],
-    ..Operation::new("cancelAgent", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("cancelAgent", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Every operation, in the contract's order.

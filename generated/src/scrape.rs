@@ -4,9 +4,9 @@
 
 use webdata_runtime as runtime;
 use super::action::Action;
-use super::format::Format;
 use super::parser::Parser;
 use super::redaction::Redaction;
+use super::scrape_format::Format;
 use super::threat_protection::ThreatProtectionOverride;
 
 /// Options for scraping a page.

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::errors::{ErrorKind, Refusal};
+use super::error_catalogue::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -247,26 +247,26 @@ static BEARER: server::Scheme<ErrorKind> = server::Scheme {
 static UPDATE_MONITOR_MONITOR_ID: decode::Text = decode::Text::new(
         "operations.updateMonitor.parameters.monitorId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static AGENT_STATUS_JOB_ID: decode::Text = decode::Text::new(
         "operations.agentStatus.parameters.jobId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static AGENT_TRACE_JOB_ID: decode::Text = decode::Text::new(
         "operations.agentTrace.parameters.jobId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static AGENT_SNAPSHOT_JOB_ID: decode::Text = decode::Text::new(
         "operations.agentSnapshot.parameters.jobId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static AGENT_SNAPSHOT_SNAPSHOT_ID: decode::Text = decode::Text::new(
     "operations.agentSnapshot.parameters.snapshotId",
 );
 static CANCEL_AGENT_JOB_ID: decode::Text = decode::Text::new(
         "operations.cancelAgent.parameters.jobId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 
 /// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {

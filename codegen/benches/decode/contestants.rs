@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webdata_runtime::ParseError;
 use webdata_runtime::decode::{self, Model};
-use webdata_runtime::format::{Format, schedule_phrase, time_zone};
+use webdata_runtime::string_format::{StringFormat, schedule_phrase, time_zone};
 
 /// The names, in the order of [`Contestants::all`].
 pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
@@ -81,7 +81,8 @@ where
 
 /// The formats that JSON Schema does not know are judged by the runtime's functions.
 fn validator(schema: &str) -> Result<Validator, String> {
-    const CRON: Format = Format::Cron { minimum_interval: Some(Duration::from_secs(300)) };
+    const CRON: StringFormat =
+        StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };
     let schema: Value = serde_json::from_str(schema).map_err(|error| error.to_string())?;
     let built = jsonschema::draft202012::options()
         .should_validate_formats(true)

@@ -109,7 +109,7 @@ fn format_of(format: &LitStr, limits: &Arguments) -> TokenStream {
         };
         quote!({ minimum_interval: #interval })
     });
-    quote!(runtime::format::Format::#name #argument)
+    quote!(runtime::string_format::StringFormat::#name #argument)
 }
 
 /// Returns the limits of the values inside a list or a dictionary.

@@ -38,7 +38,7 @@ fn shortened(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::format::Format;
+    use crate::string_format::StringFormat;
 
     #[cfg(feature = "jiff")]
     #[test]
@@ -59,7 +59,7 @@ mod tests {
             // Times of the format that the type cannot hold.
             ("9999-12-31T23:59:59Z", None),
         ] {
-            assert_eq!(Format::DateTime.check(text), Ok(()), "{text}");
+            assert_eq!(StringFormat::DateTime.check(text), Ok(()), "{text}");
             let found = super::timestamp(text).ok().map(|found| found.to_string());
             assert_eq!(found.as_deref(), expected, "{text}: {:?}", super::timestamp(text));
         }
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn urls() {
         for text in ["https://example.com/a?b#c", "http://[::1]:8080", "urn:isbn:0451450523"] {
-            assert_eq!(Format::Uri.check(text), Ok(()), "{text}");
+            assert_eq!(StringFormat::Uri.check(text), Ok(()), "{text}");
             super::url(text).expect(text);
         }
         let found = super::url("/relative");
@@ -82,7 +82,7 @@ mod tests {
     fn uuids() {
         for text in ["6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "6F2C1A52-6F0E-4B7E-9D3B-0C8F4A4B1D11"]
         {
-            assert_eq!(Format::Uuid.check(text), Ok(()), "{text}");
+            assert_eq!(StringFormat::Uuid.check(text), Ok(()), "{text}");
             let found = super::uuid(text).expect(text);
             assert_eq!(found.to_string(), text.to_lowercase());
         }

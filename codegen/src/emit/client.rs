@@ -43,7 +43,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     });
     let imports = quote! {
         use webdata_runtime::client::{self as runtime, #call Caller, Service};
-        use super::errors::ErrorKind;
+        use super::error_catalogue::ErrorKind;
         #operations
         #with_headers
         pub use webdata_runtime::client::{

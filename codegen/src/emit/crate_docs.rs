@@ -252,7 +252,7 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
             "```no_run\n\
              # #[cfg(feature = \"server\")]\n\
              # mod example {{\n\
-             use {root}::errors::{{ErrorKind, Refusal}};\n\
+             use {root}::error_catalogue::{{ErrorKind, Refusal}};\n\
              {imports}\n\
              use {root}::server::Service;\n\n\
              struct Vendor;\n\n\

@@ -1,4 +1,4 @@
-//! Emits `src/errors.rs`: the error catalogue.
+//! Emits `src/error_catalogue.rs`: the error catalogue.
 
 pub(crate) mod server_parts;
 
@@ -27,7 +27,11 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             #(#variants,)*
         }
     };
-    rust_file("src/errors.rs", "The error catalogue.", [exports, kind, server_parts::emit(spec)])
+    rust_file(
+        "src/error_catalogue.rs",
+        "The error catalogue.",
+        [exports, kind, server_parts::emit(spec)],
+    )
 }
 
 /// Emits a row as a variant. The first paragraph of its docs is the cause of the error.

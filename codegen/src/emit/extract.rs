@@ -11,7 +11,7 @@ pub(crate) fn emit() -> Result<GeneratedFile, GenerateError> {
     let imports = quote! {
         use webdata_runtime::axum::{FromRequest, Request};
         use webdata_runtime::decode::Model;
-        use super::errors::Refusal;
+        use super::error_catalogue::Refusal;
     };
     let valid = quote! {
         /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.

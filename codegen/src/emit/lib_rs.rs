@@ -14,7 +14,7 @@ use crate::rust_file::rust_file;
 const OTHER_MODULES: [(&str, Option<&str>); 8] = [
     ("blocking", Some("blocking")),
     ("client", Some("client")),
-    ("errors", None),
+    ("error_catalogue", None),
     ("extract", Some("axum")),
     ("limits", None),
     ("operations", None),

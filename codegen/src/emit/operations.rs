@@ -59,7 +59,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             #own
             #flat
             #conditions
-            use super::errors::ErrorKind;
+            use super::error_catalogue::ErrorKind;
             pub use webdata_runtime::{Authentication, Endpoint};
         },
     );

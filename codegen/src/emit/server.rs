@@ -35,7 +35,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let items = [
         quote! {
             use webdata_runtime::{#own #decode server};
-            use super::errors::{ErrorKind, Refusal};
+            use super::error_catalogue::{ErrorKind, Refusal};
             use super::operations;
             #with_headers
             pub use webdata_runtime::server::{BindError, Router, axum};

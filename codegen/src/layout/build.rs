@@ -11,18 +11,25 @@ use super::items::{
 use crate::error::GenerateError;
 use crate::names::{self, Scope};
 
-/// The generated modules besides the pages of types.
-const OTHER_MODULES: [&str; 10] = [
+/// The names at the root of a generated crate that no page of types may have: the modules that are not
+/// pages of types, and the exported crates.
+const RESERVED_MODULES: [&str; 16] = [
+    "blocking",
     "client",
     "credits",
-    "errors",
+    "error_catalogue",
     "events",
     "extract",
+    "jiff",
     "lib",
     "limits",
     "operations",
+    "schemars",
     "server",
+    "url",
+    "uuid",
     "validators",
+    "webhooks",
 ];
 
 /// Returns the items of every page of types, in the contract's order.
@@ -58,7 +65,7 @@ struct ModuleItems<'s> {
 impl<'s> ItemBuilder<'s> {
     fn module(&mut self, page: &str, types: &[&'s Type]) -> Result<Module<'s>, GenerateError> {
         let name = names::snake(page);
-        if OTHER_MODULES.contains(&name.as_str()) {
+        if RESERVED_MODULES.contains(&name.as_str()) {
             return Err(GenerateError::ReservedModule { page: page.to_owned() });
         }
         let mut module_items = ModuleItems { module: name.clone(), items: Vec::new() };

@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 
 use crate::drafts::client::Client;
 use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
-use crate::drafts::errors::Refusal;
+use crate::drafts::error_catalogue::Refusal;
 use crate::drafts::server::{Service, WithHeaders, router};
 use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use crate::validation::{check, check_text, places, with};
 use serde_json::{Value, json};
-use webdata::errors::{ErrorKind, Retry};
+use webdata::error_catalogue::{ErrorKind, Retry};
 use webdata::monitor::{Monitor, MonitorResponse, MonitorStatus, MonitorUpdate};
 use webdata::operations::{Endpoint, UPDATE_MONITOR};
 use webdata::target::MonitorTarget;

@@ -2,6 +2,8 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 
 use webdata_codegen::{GenerateError, generate};
@@ -33,12 +35,40 @@ fn check_pages(pages: &[Source], expected: &GenerateError) {
 fn names_that_emitted_code_needs() {
     let name = "Option".to_owned();
     check("ErrorBody", "Option", &GenerateError::ReservedName { name });
-    let mut pages = library();
-    for page in &mut pages {
-        page.name = page.name.replace("types/loan", "types/limits");
+}
+
+/// The golden crates of all contracts have all names that a page must not take.
+#[test]
+fn pages_with_the_name_of_another_module() {
+    for name in root_names() {
+        let mut pages = library();
+        for page in &mut pages {
+            page.name = page.name.replace("types/loan", &format!("types/{name}"));
+        }
+        pages.sort_by(|one, other| one.name.cmp(&other.name));
+        check_pages(&pages, &GenerateError::ReservedModule { page: name });
     }
-    pages.sort_by(|one, other| one.name.cmp(&other.name));
-    check_pages(&pages, &GenerateError::ReservedModule { page: "limits".to_owned() });
+}
+
+/// Returns the public names at the root of the golden crates, without types and pages of types.
+fn root_names() -> BTreeSet<String> {
+    let golden = Path::new("tests/golden");
+    let mut names = BTreeSet::new();
+    for folder in fs::read_dir(golden).expect("the golden crates") {
+        let folder = folder.expect("a golden crate").path();
+        let contract = Path::new("tests/contracts").join(folder.file_name().expect("a name"));
+        let Ok(root) = fs::read_to_string(folder.join("src/lib.rs")) else { continue };
+        let modules = root
+            .lines()
+            .filter_map(|line| Some(line.strip_prefix("pub mod ")?.trim_start_matches("r#")));
+        let crates = root.lines().filter_map(|line| line.strip_prefix("pub use webdata_runtime::"));
+        let found = modules.chain(crates).flat_map(|line| line.split([',', ' ', ';', '{', '}']));
+        let is_module = |name: &&str| name.starts_with(|first: char| first.is_ascii_lowercase());
+        let is_page = |name: &str| contract.join(format!("types/{name}.toml")).exists();
+        names.extend(found.filter(is_module).filter(|name| !is_page(name)).map(str::to_owned));
+    }
+    assert!(names.contains("webhooks") && names.contains("jiff"), "{names:?}");
+    names
 }
 
 #[test]

@@ -18,8 +18,10 @@ pub(super) struct Signer(PrivateKey);
 impl Signer {
     /// Reads a private key, such as `~/.ssh/id_ed25519`.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let key = PrivateKey::read_openssh_file(path).with_context(|| {
-            format!("--sign {}: not a private key in the format of `ssh-keygen`", path.display())
+        // The sources of this error repeat its text, so only the text is kept.
+        let key = PrivateKey::read_openssh_file(path).map_err(|error| {
+            let path = path.display();
+            anyhow!("--sign {path}: not a private key in the format of `ssh-keygen`: {error}")
         })?;
         if key.is_encrypted() {
             bail!(

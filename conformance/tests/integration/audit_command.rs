@@ -1,11 +1,11 @@
-//! `audit` as its users call it.
+//! The `audit` command, as users call it.
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::binary::conformance;
 
-/// A mutant that can be written down by hand.
+/// A mutant that the suite notices.
 const MUTANT: &str = "update-monitor/MonitorUpdate.name.maxLength/unlimited";
 
 fn text(bytes: &[u8]) -> String {
@@ -16,9 +16,9 @@ fn text(bytes: &[u8]) -> String {
 fn a_mutant_is_hunted_and_recorded() {
     let folder = TempDir::new().unwrap();
     let output = conformance(folder.path(), &["audit", MUTANT]);
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
-    let last = told.lines().last().unwrap();
+    let printed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
+    let last = printed.lines().last().unwrap();
     let score = "100 % of mutants noticed: 1 of 1, 0 equivalent, 0 beyond reach not counted";
     assert_eq!(last, score);
     let record = std::fs::read(folder.path().join("target/audit/filtered/audit.json")).unwrap();
@@ -28,23 +28,26 @@ fn a_mutant_is_hunted_and_recorded() {
     assert_eq!(row["killedBy"][0], "updateMonitor::name::maxLength::above");
     let page =
         std::fs::read_to_string(folder.path().join("target/audit/filtered/audit.html")).unwrap();
-    assert!(page.contains(MUTANT), "the mutant is on the page");
-    assert!(!page.contains("http://") && !page.contains("https://"), "the page needs no network");
+    assert!(page.contains(MUTANT), "the page does not show the mutant");
+    assert!(
+        !page.contains("http://") && !page.contains("https://"),
+        "the page links to the network"
+    );
     let left = std::fs::read_dir(folder.path().join("target/audit/filtered")).unwrap();
-    assert_eq!(left.count(), 2, "the journal is gone");
+    assert_eq!(left.count(), 2, "the journal is left behind");
 }
 
 #[test]
-fn what_is_beyond_reach_is_not_counted() {
+fn mutants_beyond_reach_are_not_counted() {
     let folder = TempDir::new().unwrap();
     let output = conformance(folder.path(), &["audit", "charges.pdf-"]);
-    let told = text(&output.stdout);
-    assert!(told.contains("no mutant counts: 0 equivalent, "), "{told}");
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let printed = text(&output.stdout);
+    assert!(printed.contains("no mutant counts: 0 equivalent, "), "{printed}");
+    assert_eq!(output.status.code(), Some(0), "{printed}");
 }
 
 #[test]
-fn a_filter_that_fits_nothing_is_a_mistake() {
+fn a_filter_that_matches_no_mutant_ends_with_exit_code_2() {
     let folder = TempDir::new().unwrap();
     let output = conformance(folder.path(), &["audit", "no-such-mutant"]);
     assert_eq!(output.status.code(), Some(2));
@@ -52,11 +55,11 @@ fn a_filter_that_fits_nothing_is_a_mistake() {
 }
 
 #[test]
-fn every_mutant_is_listed_with_what_it_does() {
+fn every_mutant_is_listed_with_a_description() {
     let folder = TempDir::new().unwrap();
     let output = conformance(folder.path(), &["audit", "--list", MUTANT]);
-    let told = text(&output.stdout);
-    let (id, says) = told.trim_end().split_once('\n').expect("two lines");
+    let printed = text(&output.stdout);
+    let (id, description) = printed.trim_end().split_once('\n').expect("two lines");
     assert_eq!(id, MUTANT);
-    assert!(says.trim().ends_with('.'), "{says}");
+    assert!(description.trim().ends_with('.'), "{description}");
 }

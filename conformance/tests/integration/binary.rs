@@ -1,18 +1,19 @@
-//! The binary as its users call it, in a folder and with keys in its environment.
+//! Runs the binary as users do, in a folder and with keys in its environment.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
+/// The value of `THE_KEY`, which no output may contain.
 pub(crate) const KEY: &str = "s3cr3t-key-that-must-not-show";
 
-/// Two resources of a server that does not look at them.
+/// The value of `--fixture` for servers that ignore identities.
 pub(crate) const FIXTURES: &str =
     "monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002";
 
-/// What the environment of a CI job or a company has, and a test must not depend on.
-const FOREIGN: [&str; 8] = [
+/// Variables of CI jobs and company networks, on which no test may depend.
+const REMOVED_VARIABLES: [&str; 8] = [
     "GITHUB_ACTIONS",
     "GITHUB_STEP_SUMMARY",
     "HTTP_PROXY",
@@ -23,36 +24,37 @@ const FOREIGN: [&str; 8] = [
     "all_proxy",
 ];
 
-/// The binary in an environment that is the same everywhere.
+/// Returns a command for the binary without variables that differ between machines.
 pub(crate) fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    for name in FOREIGN {
+    for name in REMOVED_VARIABLES {
         command.env_remove(name);
     }
     command.env("NO_COLOR", "1");
     command
 }
 
-/// The binary in a folder, with the key in the environment.
-pub(crate) fn command(folder: &Path, words: &[&str]) -> Command {
+/// Returns a command for the binary in `folder`, with the keys in the environment.
+pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = binary();
-    command.args(words).current_dir(folder).env("THE_KEY", KEY);
-    // A key that is part of the other.
+    command.args(arguments).current_dir(folder).env("THE_KEY", KEY);
+    // A prefix of the other key: redaction must find both.
     command.env("THE_REVOKED_KEY", &KEY[..10]);
     command
 }
 
-pub(crate) fn conformance(folder: &Path, words: &[&str]) -> Output {
-    command(folder, words).output().expect("the binary starts")
+/// Runs the binary with arguments to its end.
+pub(crate) fn conformance(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("the binary starts")
 }
 
-/// All that it said.
+/// Returns the standard output and the standard error of a process.
 pub(crate) fn text(output: &Output) -> String {
     let bytes = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The report that it wrote.
+/// Reads the report that a run in `folder` wrote.
 pub(crate) fn report(folder: &Path) -> Value {
     let path = folder.join("target/conformance/report.json");
     serde_json::from_slice(&std::fs::read(path).expect("there is a report")).expect("it is JSON")

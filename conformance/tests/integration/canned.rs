@@ -1,4 +1,4 @@
-//! A server that gives one answer to all requests, on loopback and a free port.
+//! A server that sends the same response to every request, on loopback and a free port.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -12,33 +12,33 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 
-/// How long a request may take to come.
+/// The longest time that a request may take to arrive.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The answer.
+/// The response.
 #[derive(Clone, Copy)]
-pub(crate) struct Canned {
-    /// The status line behind the version.
+pub(crate) struct CannedResponse {
+    /// The status line after the HTTP version.
     pub(crate) status: &'static str,
-    /// Header lines, each with its end.
+    /// Header lines, each with its CRLF.
     pub(crate) headers: &'static str,
     pub(crate) body: &'static str,
 }
 
-impl Canned {
-    /// Starts the server; its thread ends with the test's process.
+impl CannedResponse {
+    /// Starts a server whose thread ends with the test's process.
     pub(crate) fn start(self) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         std::thread::spawn(move || {
             for mut stream in listener.incoming().flatten() {
-                self.answer(&mut stream).expect("a client that waits");
+                self.respond(&mut stream).expect("the client waits for the response");
             }
         });
         address
     }
 
-    fn answer(self, stream: &mut TcpStream) -> std::io::Result<()> {
+    fn respond(self, stream: &mut TcpStream) -> std::io::Result<()> {
         stream.set_read_timeout(Some(TIME_LIMIT))?;
         read_request(stream)?;
         let Self { status, headers, body } = self;
@@ -50,16 +50,15 @@ impl Canned {
     }
 }
 
-/// Returns an address without a listener.
+/// Returns an address that no server listens on. The port is reserved, so no other test gets it.
 pub(crate) fn unused_address() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address")
+    SocketAddr::from(([127, 0, 0, 1], 1))
 }
 
 /// Runs a case against the server at an address.
 pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    // Its keys and identities are as good as any.
+    // The canned server ignores keys and identities, so those of a reference server serve here.
     let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
     let reference = runtime.block_on(start).unwrap();
     let mut target = webdata_audit::reference_target(&reference, &suite.spec, 1).unwrap();
@@ -70,7 +69,7 @@ pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report 
     suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
 }
 
-/// Reads one request whole, so that closing the connection does not reset it.
+/// Reads one request whole, because closing a connection with unread data resets it.
 fn read_request(stream: &mut TcpStream) -> std::io::Result<()> {
     let (mut request, mut part) = (Vec::new(), [0; 4096]);
     loop {

@@ -1,7 +1,7 @@
-//! A hand-written server with one response: values of a circumstance are found anywhere in the response, and
-//! each mistake in them is reported by its clause.
+//! Cases about circumstances, against servers with one hand-written response each. The suite finds the values
+//! anywhere in the response, and reports each mistake with its clause.
 //!
-//! The responses and the clauses (`circumstances.toml`) are written by hand, from the text of the contract.
+//! `circumstances.toml` has the responses and the clauses, written by hand from the text of the contract.
 
 use std::collections::BTreeMap;
 
@@ -28,26 +28,27 @@ struct Row {
 }
 
 #[test]
-fn each_mistake_is_told_by_its_clause_and_no_form_is_one() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+fn each_mistake_is_reported_with_its_clause_and_any_form_is_accepted() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let table = toml::from_str::<BTreeMap<String, Vec<Row>>>(include_str!("circumstances.toml"));
-    let mut wrong = Vec::new();
-    for (case, rows) in table.expect("the table reads") {
+    let mut mismatches = Vec::new();
+    for (case, rows) in table.expect("the table is valid") {
         for Row { status, body, broken: expected } in rows {
-            let found = broken(&suite, &runtime, &case, (status, body.clone(), "en"));
-            if found != expected {
-                wrong.push(format!("{case}: {body}\n    {found:?} instead of {expected:?}"));
+            let actual = broken_clause(&suite, &runtime, &case, (status, body.clone(), "en"));
+            if actual != expected {
+                mismatches.push(format!("{case}: {body}\n    {actual:?} instead of {expected:?}"));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
-/// A message in another language has none of the words, and is right where the response says so.
+/// A message in another language lacks the words that are looked for. The suite accepts such a message if
+/// `Content-Language` names the language.
 #[test]
-fn words_are_those_of_the_language_of_the_contract() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+fn words_are_looked_for_only_in_the_language_of_the_contract() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let case = "agentStatus::situations::cancelled-run-is-polled";
     let body = r#"{"status":"failed","error":"Der Lauf wurde abgebrochen."}"#;
@@ -56,19 +57,19 @@ fn words_are_those_of_the_language_of_the_contract() {
         ("de-AT, fr", None),
         ("en-GB", Some("lifecycles.AgentStatus.status.situations.cancelled-run-is-polled")),
     ] {
-        let found = broken(&suite, &runtime, case, (200, body.to_owned(), language));
-        assert_eq!(found.as_deref(), expected, "{language}");
+        let actual = broken_clause(&suite, &runtime, case, (200, body.to_owned(), language));
+        assert_eq!(actual.as_deref(), expected, "{language}");
     }
 }
 
-/// The docs list each circumstance for a target file.
+/// `docs/circumstances.md` lists each circumstance that a target file can have.
 #[test]
 fn the_docs_have_a_line_for_each_circumstance() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/circumstances.md");
-    let docs = std::fs::read_to_string(path).expect("the page");
-    let situations = suite.spec.operations.values().flat_map(|own| &own.situations);
-    let shown = situations.map(|own| own.clause.to_string());
+    let docs = std::fs::read_to_string(path).expect("docs/circumstances.md");
+    let situations = suite.spec.operations.values().flat_map(|operation| &operation.situations);
+    let shown = situations.map(|situation| situation.clause.to_string());
     let needs = suite.cases.iter().flat_map(|case| &case.needs).filter_map(|need| match need {
         Need::Circumstance(_, clause) => Some(clause.to_string()),
         _ => None,
@@ -79,25 +80,26 @@ fn the_docs_have_a_line_for_each_circumstance() {
     assert!(missing.is_empty(), "not in docs/circumstances.md: {missing:#?}");
 }
 
-/// The clause that a server with one response breaks, as a case tells it; none where the case passes.
-fn broken(
+/// Returns the clause that `case` reports as broken by a server with one response, or `None` if the case
+/// passes.
+fn broken_clause(
     suite: &Suite,
     runtime: &tokio::runtime::Runtime,
     case: &str,
     (status, body, language): (u16, String, &'static str),
 ) -> Option<String> {
-    let status = StatusCode::from_u16(status).expect("a status");
+    let status = StatusCode::from_u16(status).expect("a status code");
     let headers = [(CONTENT_TYPE, "application/json"), (CONTENT_LANGUAGE, language)];
-    let answer = move || async move { (status, headers, body.clone()).into_response() };
+    let respond = move || async move { (status, headers, body.clone()).into_response() };
     let mut target = Target::from_base_url("http://server.invalid");
-    target.in_process = Some(Router::new().fallback(answer));
+    target.in_process = Some(Router::new().fallback(respond));
     target.keys.insert(KeyName::Valid, Secret::new("KEY", "a-key"));
-    let known = suite.cases.iter().find(|own| own.id == case).expect("the case");
+    let known = suite.cases.iter().find(|known| known.id == case).expect("the case");
     for need in &known.needs {
         match need {
             Need::Circumstance(operation, clause) => {
-                let of = (operation.clone(), clause.clone());
-                target.circumstances.insert(of, Circumstance::default());
+                let key = (operation.clone(), clause.clone());
+                target.circumstances.insert(key, Circumstance::default());
             }
             Need::Binding(operation) => {
                 let (method, path) = ("GET".to_owned(), format!("/{operation}"));
@@ -114,7 +116,9 @@ fn broken(
     let outcome = &report.cases.first().expect("the case").outcome;
     match outcome.kind {
         OutcomeKind::Pass => None,
-        OutcomeKind::Fail => outcome.deviations.first().map(|own| own.clause.to_string()),
+        OutcomeKind::Fail => {
+            outcome.deviations.first().map(|deviation| deviation.clause.to_string())
+        }
         other => Some(format!("{other:?}: {}", outcome.reason)),
     }
 }

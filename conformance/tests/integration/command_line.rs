@@ -1,6 +1,6 @@
-//! The binary as its users call it: exit codes, messages, reports, and keys that never show.
+//! The command line as users see it: exit codes, messages, reports, and keys that no output shows.
 //!
-//! `hostile_servers.rs` has hostile servers.
+//! Runs against hostile servers are in `hostile_servers.rs`.
 
 use std::process::Stdio;
 
@@ -26,9 +26,9 @@ fn the_embedded_server_is_conformant() {
 }
 
 #[test]
-fn filters_choose_cases() {
+fn filters_select_cases() {
     let folder = TempDir::new().unwrap();
-    let check = |words: &[&str], fits: fn(&str) -> bool| {
+    let check = |words: &[&str], is_selected: fn(&str) -> bool| {
         let output = conformance(folder.path(), words);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let report = report(folder.path());
@@ -36,7 +36,7 @@ fn filters_choose_cases() {
         assert!(!cases.is_empty(), "{words:?}");
         for case in cases {
             let id = case["id"].as_str().unwrap();
-            assert!(fits(id), "{words:?} chose {id}");
+            assert!(is_selected(id), "{words:?} selected {id}");
         }
     };
     check(&["run", "updateMonitor::name::maxLength::above", "--", "--exact"], |id| {
@@ -48,7 +48,7 @@ fn filters_choose_cases() {
 }
 
 #[test]
-fn a_random_order_can_be_had_again() {
+fn a_seed_repeats_a_random_order() {
     let folder = TempDir::new().unwrap();
     let order = |shuffle: &[&str]| {
         let words = ["run", "updateMonitor::name", "--jobs", "1"];
@@ -77,7 +77,7 @@ fn a_random_order_can_be_had_again() {
 }
 
 #[test]
-fn mistakes_of_usage_end_with_2_and_write_nothing() {
+fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("unknown-key.toml", "base-url = 'http://127.0.0.1:1'\nbase_url = 'x'\n");
@@ -100,25 +100,26 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "base-url = 'http://127.0.0.1:1'\n[team]\nnot-in = ['threat-protection-enforce']\n",
     );
     write("team-key.toml", "base-url = 'http://127.0.0.1:1'\n[team]\nnotin = []\n");
-    let told = |rest: &str| format!("base-url = 'http://127.0.0.1:1'\n{rest}");
-    let bind = |id: &str| told(&format!("[bind.{id}]\nmethod = 'GET'\npath = '/v2/x/{{jobId}}'\n"));
+    let target_file = |rest: &str| format!("base-url = 'http://127.0.0.1:1'\n{rest}");
+    let bind =
+        |id: &str| target_file(&format!("[bind.{id}]\nmethod = 'GET'\npath = '/v2/x/{{jobId}}'\n"));
     write("bind.toml", &bind("agentTrac"));
     write("bind-known.toml", &bind("scrape"));
     let circumstance = "[[circumstance]]\noperation = 'scrape'\nclause = ";
-    write("circumstance.toml", &told(&format!("{circumstance}'operations.scrap'\n")));
+    write("circumstance.toml", &target_file(&format!("{circumstance}'operations.scrap'\n")));
     let twice = format!("{circumstance}'operations.scrape'\n").repeat(2);
-    write("twice.toml", &told(&twice));
+    write("twice.toml", &target_file(&twice));
     let trigger = |path: &str| format!("trigger = {{ method = 'POST', path = '{path}' }}\n");
-    let webhooks = |rest: &str| told(&format!("[webhooks]\n{rest}"));
+    let webhooks = |rest: &str| target_file(&format!("[webhooks]\n{rest}"));
     write("no-trigger.toml", &webhooks("wait-seconds = 9\n"));
     write("no-parameter.toml", &webhooks(&trigger("/checks")));
     write("no-wait.toml", &webhooks(&format!("wait-seconds = 0\n{}", trigger("/{monitorId}"))));
     write("a-file", "");
-    let check = |words: &[&str], says: &str| {
+    let check = |words: &[&str], expected: &str| {
         let output = conformance(folder.path(), words);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output));
         let text = text(&output);
-        assert!(text.contains(says), "{words:?} says {text:?}, not {says:?}");
+        assert!(text.contains(expected), "{words:?} prints {text:?}, not {expected:?}");
         assert!(!folder.path().join("target").exists(), "{words:?} wrote a report");
         assert!(!text.contains(KEY), "{words:?} shows a key");
     };
@@ -147,8 +148,11 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
     check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no parameter");
-    let nowhere = [&url[..], &["--fixture"]].concat();
-    check(&[&nowhere[..], &["monitorId=1,2,1"]].concat(), "the fixture `1` for monitorId is named");
+    let with_fixture = [&url[..], &["--fixture"]].concat();
+    check(
+        &[&with_fixture[..], &["monitorId=1,2,1"]].concat(),
+        "the fixture `1` for monitorId is named",
+    );
     let prefixed = ["run", "--base-url", "http://127.0.0.1:1/v2/", "--key-env", "THE_KEY"];
     check(&prefixed, "leave it out: `http://127.0.0.1:1`");
     check(&url, "a fixture for monitorId; give it with `--fixture monitorId=ID`");
@@ -173,22 +177,22 @@ fn mistakes_of_usage_end_with_2_and_write_nothing() {
         "did you mean `zero-data-retention`?",
     );
     for word in ["--ignored", "--include-ignored", "--bench"] {
-        check(&["run", "--", word], "mean nothing here");
+        check(&["run", "--", word], "have no meaning here");
     }
     check(&["run", "--deadline", "0"], "0");
     for command in ["run", "list", "coverage", "serve", "audit"] {
         check(&[command, "--contract", "v9"], "there is no contract v9; the versions are: v2");
     }
-    // There is a file where the folder should be.
-    let no_place =
-        [&nowhere[..], &["monitorId=1", "--no-preflight", "--report-dir", "a-file/reports"]]
+    // `a-file` is a file, so the folder cannot be created.
+    let file_as_folder =
+        [&with_fixture[..], &["monitorId=1", "--no-preflight", "--report-dir", "a-file/reports"]]
             .concat();
-    check(&no_place, "cannot write a-file/reports");
+    check(&file_as_folder, "cannot write a-file/reports");
     check(&["show", "updateMonitor::nam"], "there is no case");
 }
 
 #[test]
-fn a_reader_may_go_away() {
+fn a_closed_pipe_is_no_error() {
     let folder = TempDir::new().unwrap();
     for words in [&["list"][..], &["list", "--json"], &["coverage"]] {
         let mut command = command(folder.path(), words);
@@ -202,7 +206,7 @@ fn a_reader_may_go_away() {
 }
 
 #[test]
-fn command_lines_leave_variables_to_the_shell() {
+fn curl_commands_leave_variables_to_the_shell() {
     let folder = TempDir::new().unwrap();
     let words = ["show", "updateMonitor::name::maxLength::above", "--curl"];
     let text = text(&conformance(folder.path(), &words));
@@ -211,15 +215,18 @@ fn command_lines_leave_variables_to_the_shell() {
 }
 
 #[test]
-fn keys_never_show() {
+fn no_output_shows_a_key() {
     let folder = TempDir::new().unwrap();
-    let running = crate::hostile_answers::ECHO.start();
+    let running = crate::hostile_responses::ECHO.start();
     let url = format!("http://{}", running.address);
     let words = ["run", "--no-preflight", "--base-url", &url, "--key-env", "THE_KEY"];
     let more = ["--revoked-key-env", "THE_REVOKED_KEY", "--fixture", FIXTURES];
     let output = conformance(folder.path(), &[&words[..], &more].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    assert!(text(&output).contains("$THE_KEY"), "the server's echo is shown with the variable");
+    assert!(
+        text(&output).contains("$THE_KEY"),
+        "the output does not show the variable in place of the echoed key"
+    );
     assert!(!text(&output).contains(&KEY[10..]), "the key is in the output");
     for name in ["report.json", "junit.xml"] {
         let path = folder.path().join("target/conformance").join(name);

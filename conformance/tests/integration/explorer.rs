@@ -1,11 +1,11 @@
-//! The explorer: correct servers fail nothing, deep faults that no case reaches are found and shrunk to
-//! the fewest requests, and a seed gives the same requests again.
+//! The explorer finds no failure on correct servers. It finds faults that no derived case reaches, and
+//! shrinks the example to the fewest requests. A seed repeats the requests.
 
-mod at_once;
-mod behind_a_run;
-mod deep;
-mod jobs;
-mod orders;
+mod agent_jobs;
+mod concurrent_updates;
+mod deep_faults;
+mod explore_after_run;
+mod update_orders;
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -26,18 +26,18 @@ use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite, failure_message};
 
 static SUITE: LazyLock<Suite> =
-    LazyLock::new(|| webdata_conformance::suite().expect("the contract reads"));
+    LazyLock::new(|| webdata_conformance::suite().expect("the contract is valid"));
 
-/// The longest that an exploration may take here, on a busy machine.
-const LONGEST: Duration = Duration::from_secs(300);
+/// The longest time that an exploration may take on a busy machine.
+const MAX_DURATION: Duration = Duration::from_secs(300);
 
-/// So many requests each correct server gets, unless `EXPLORER_REQUESTS` says how many.
+/// The number of requests that each correct server gets, unless `EXPLORER_REQUESTS` sets another.
 const REQUESTS: usize = 1500;
 
 /// Reports no progress.
-struct Silence;
+struct NoProgress;
 
-impl Progress for Silence {
+impl Progress for NoProgress {
     fn judged(&self, _: &Statistics) {}
     fn failed(&self, _: &FailingSequence) {}
 }
@@ -46,7 +46,7 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
 }
 
-/// Explores a target, until so many requests were sent or so many reasons found.
+/// Explores a target until `requests` were sent, or failures for `reasons` different reasons were found.
 fn explore(
     target: Target,
     corpus: &[Sequence],
@@ -58,17 +58,17 @@ fn explore(
     let context = RunContext::new(spec, SUITE.validators.clone(), target, None).unwrap();
     let explorer = Explorer { suite: &SUITE, context: &context, runtime: runtime.handle() };
     let limits = Limits {
-        until: Instant::now() + LONGEST,
+        until: Instant::now() + MAX_DURATION,
         requests: Some(requests),
         reasons,
-        // A busy machine must not lead to another example.
-        shrinking: LONGEST * 2,
+        // Shrinking must not end early on a busy machine, which would change the example.
+        shrinking: MAX_DURATION * 2,
         stop: CancellationToken::new(),
     };
-    explorer.explore(seed, corpus, &limits, &Silence)
+    explorer.explore(seed, corpus, &limits, &NoProgress)
 }
 
-/// The reference server in this process, behind a front.
+/// Starts the reference server in this process, behind a front.
 fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServer, Target) {
     let spec: Arc<Spec> = Arc::new(SUITE.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
@@ -77,59 +77,59 @@ fn target(runtime: &Runtime, front: impl Fn(Router) -> Router) -> (ReferenceServ
     (server, target)
 }
 
-/// Checks the printed findings.
-fn told(explored: &ExplorationResult) -> String {
-    let message = |found: &FailingSequence| {
-        let message = failure_message(&found.case, &found.outcome, &SUITE.spec);
+/// Renders the failures as they are printed.
+fn render(explored: &ExplorationResult) -> String {
+    let message = |failure: &FailingSequence| {
+        let message = failure_message(&failure.case, &failure.outcome, &SUITE.spec);
         format!(
             "{:#?}\n{}\n",
-            found.sequence,
-            message.unwrap_or_else(|| Printable::line(&found.outcome.reason))
+            failure.sequence,
+            message.unwrap_or_else(|| Printable::line(&failure.outcome.reason))
         )
     };
     explored.failures.iter().map(message).collect()
 }
 
 #[test]
-fn nothing_is_found_on_correct_servers() {
+fn correct_servers_have_no_failing_sequence() {
     let runtime = runtime();
-    let asked = std::env::var("EXPLORER_REQUESTS").ok();
-    let requests = asked.map_or(REQUESTS, |own| own.parse().expect("a number of requests"));
+    let requests = std::env::var("EXPLORER_REQUESTS").ok();
+    let requests = requests.map_or(REQUESTS, |count| count.parse().expect("a number of requests"));
     for variant in &VARIANTS {
         let spec = Arc::new(SUITE.spec.clone());
         let server = runtime.block_on(VariantServer::start(*variant, &spec)).unwrap();
         let target = server.target(&spec, 1).unwrap();
         let explored = explore(target, &[], 1, (requests, 1), &runtime);
-        assert!(explored.failures.is_empty(), "{}: {}", variant.name, told(&explored));
+        assert!(explored.failures.is_empty(), "{}: {}", variant.name, render(&explored));
         assert!(explored.statistics.requests >= requests, "{}", variant.name);
     }
 }
 
 #[test]
-fn a_seed_gives_the_same_requests_again() {
+fn a_seed_repeats_the_requests() {
     let runtime = runtime();
-    let sent = |seed| {
-        let (_server, target) = target(&runtime, deep::third_update_is_lost);
+    let explore_with = |seed| {
+        let (_server, target) = target(&runtime, deep_faults::third_update_is_lost);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
         (explored.statistics.sequences, explored.failures[0].sequence.clone())
     };
-    assert_eq!(sent(3), sent(3));
-    assert_ne!(sent(3), sent(4));
+    assert_eq!(explore_with(3), explore_with(3));
+    assert_ne!(explore_with(3), explore_with(4));
 }
 
 #[test]
-fn what_failed_before_is_tried_first() {
+fn sequences_of_the_corpus_are_tried_first() {
     let runtime = runtime();
-    let (_server, of_first) = target(&runtime, deep::third_update_is_lost);
-    let first = explore(of_first, &[], 3, (usize::MAX, 1), &runtime);
+    let (_first_server, first_target) = target(&runtime, deep_faults::third_update_is_lost);
+    let first = explore(first_target, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corpus.jsonl");
     assert_eq!(read(&path).unwrap(), []);
     write(&path, &[first.failures[0].sequence.clone()]).unwrap();
 
     let corpus = read(&path).unwrap();
-    let (_server, again) = target(&runtime, deep::third_update_is_lost);
-    let again = explore(again, &corpus, 6, (0, 1), &runtime);
+    let (_second_server, second_target) = target(&runtime, deep_faults::third_update_is_lost);
+    let again = explore(second_target, &corpus, 6, (0, 1), &runtime);
     assert_eq!(again.statistics.sequences, 1);
     assert_eq!(again.failures[0].sequence, corpus[0]);
 
@@ -138,14 +138,14 @@ fn what_failed_before_is_tried_first() {
     assert!(error.contains("corpus.jsonl:1: not a sequence"), "{error}");
 }
 
-/// A report or a corpus that somebody wrote can hold any sequence.
+/// A report or a corpus that was edited by hand can hold any sequence.
 #[test]
-fn what_no_explorer_makes_is_no_sequence() {
+fn sequences_beyond_the_limits_of_the_explorer_make_no_case() {
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
     let given = Map::from_iter([("name".to_owned(), json!("Monitor"))]);
-    let case = |own: Move, count: usize| {
+    let makes_a_case = |step: Move, count: usize| {
         let operation = "updateMonitor".to_owned();
-        let moves = vec![own; count];
+        let moves = vec![step; count];
         let sequence = Sequence { operation, arranged: true, moves, read_back: true };
         oracle.case("1", &sequence, &|_| Vec::new()).is_some()
     };
@@ -153,12 +153,12 @@ fn what_no_explorer_makes_is_no_sequence() {
         let (given, spelling) = (given.clone(), Spelling::default());
         Move::Update { resource, given, spelling, headers_of: None }
     };
-    let at_once = |count| {
+    let concurrent = |count| {
         let given = vec![given.clone(); count];
         Move::Concurrent { resource: 0, given, elsewhere: Map::new() }
     };
-    let bounded = [(update(1), 8), (at_once(4), 1)];
-    let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (at_once(12), 1)];
-    assert!(bounded.into_iter().all(|(own, count)| case(own, count)));
-    assert!(!unbounded.into_iter().any(|(own, count)| case(own, count)));
+    let bounded = [(update(1), 8), (concurrent(4), 1)];
+    let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (concurrent(12), 1)];
+    assert!(bounded.into_iter().all(|(step, count)| makes_a_case(step, count)));
+    assert!(!unbounded.into_iter().any(|(step, count)| makes_a_case(step, count)));
 }

@@ -1,7 +1,8 @@
-//! Failures as they print. `SNAPSHOTS=overwrite` accepts other golden texts; CI never sets it.
+//! The message of a failing case, for each kind of failure, compared with a golden text.
 //!
-//! The golden texts outlive an edit of a page: monitors have the properties that are listed here, and
-//! the one limit that is shown is put for what the contract states.
+//! The golden texts do not depend on later edits of the contract: monitors have only the properties that are
+//! listed here, and the maximum length of names is replaced. `SNAPSHOTS=overwrite` writes the golden texts
+//! anew; CI never sets it.
 
 use std::path::Path;
 
@@ -13,39 +14,39 @@ use webdata_suite::Suite;
 use webdata_suite::failure_message;
 use webdata_suite::report::Report;
 
-use crate::canned::Canned;
-use crate::faulty::{
-    object, of_type, operation, report, schema, shift, with_long_name, with_shape,
+use crate::canned::CannedResponse;
+use crate::changed_contract::{
+    object, operation, report, schema, shift, type_schema, with_long_name, with_shape,
 };
 
-/// A fault, the case that shows it, and the golden text's name.
+/// A faulty server, the case that fails against it, and the name of the golden text.
 struct Example {
     golden: &'static str,
     case: &'static str,
     server: Server,
 }
 
-/// What is wrong with a server.
+/// The server that a case runs against.
 enum Server {
-    /// It takes another contract for its own.
-    Misled(fn(&mut Spec)),
-    /// It gives one answer to all requests.
-    Canned(Canned),
-    /// There is no server.
-    Gone,
+    /// A reference server with a changed contract.
+    ChangedContract(fn(&mut Spec)),
+    /// A server that sends the same response to every request.
+    OneResponse(CannedResponse),
+    /// No server listens.
+    NotListening,
 }
 
-/// An answer with a JSON body.
-const fn json(status: &'static str, body: &'static str) -> Server {
+/// Returns a server whose response has `application/json` as its type.
+const fn json_response(status: &'static str, body: &'static str) -> Server {
     let headers = "Content-Type: application/json\r\n";
-    Server::Canned(Canned { status, headers, body })
+    Server::OneResponse(CannedResponse { status, headers, body })
 }
 
 /// The golden text that the README shows.
 const README_EXAMPLE: &str = "state-that-cannot-be-set";
 
-/// The properties of a monitor that an update can give.
-const GIVEN: [&str; 9] = [
+/// The properties of a monitor that an update can set.
+const UPDATABLE: [&str; 9] = [
     "name",
     "goal",
     "judgeEnabled",
@@ -57,8 +58,8 @@ const GIVEN: [&str; 9] = [
     "retentionDays",
 ];
 
-/// Those that the service makes.
-const OWN: [&str; 8] = [
+/// The properties of a monitor that the service sets.
+const SERVICE_SET: [&str; 8] = [
     "id",
     "createdAt",
     "updatedAt",
@@ -73,7 +74,7 @@ static EXAMPLES: [Example; 25] = [
     Example {
         golden: README_EXAMPLE,
         case: "updateMonitor::status::enum::deleted",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             with_shape(spec, "MonitorUpdate", "status", |shape| {
                 if let Shape::Enum(values) = shape {
                     values.push("deleted".to_owned());
@@ -82,105 +83,107 @@ static EXAMPLES: [Example; 25] = [
         }),
     },
     Example {
-        golden: "accepted-instead-of-refused",
+        golden: "accepted-instead-of-rejected",
         case: "updateMonitor::name::maxLength::above",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             shift(schema(spec, "MonitorUpdate", "name"), Keyword::MaxLength, 1);
         }),
     },
     Example {
-        golden: "refused-instead-of-accepted",
+        golden: "rejected-instead-of-accepted",
         case: "updateMonitor::goal::nullable::null",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             object(spec, "MonitorUpdate").properties["goal"].schema.nullable = false;
         }),
     },
     Example {
         golden: "another-text",
         case: "updateMonitor::authentication::no-header",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             spec.errors["invalid-token"].text = ErrorText::Exact("No token".to_owned());
         }),
     },
     Example {
         golden: "effect-missing",
         case: "updateMonitor::effects::goal-switches-judging-on::applies",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             operation(spec).effects.retain(|effect| effect.id != "goal-switches-judging-on");
         }),
     },
     Example {
-        golden: "set-up-refused",
+        golden: "set-up-rejected",
         case: "updateMonitor::lifecycle::status::active-to-paused",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             let least = Some(Operand::from(99));
-            of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
+            type_schema(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
         }),
     },
     Example {
         golden: "another-code",
         case: "updateMonitor::errors::prompt-injection-detected",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             spec.errors["prompt-injection-detected"].code = Some("PROMPT_INJECTION".to_owned());
         }),
     },
     Example {
         golden: "no-code",
         case: "updateMonitor::errors::prompt-injection-detected",
-        server: Server::Misled(|spec| spec.errors["prompt-injection-detected"].code = None),
+        server: Server::ChangedContract(|spec| {
+            spec.errors["prompt-injection-detected"].code = None
+        }),
     },
     Example {
-        golden: "no-such-member",
+        golden: "missing-property",
         case: "updateMonitor::response::shape",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             object(spec, "Monitor").properties.shift_remove("updatedAt");
         }),
     },
     Example {
         golden: "another-type-in-a-list",
         case: "updateMonitor::targets.items.scrape.urls::minItems::at",
-        server: json("200 OK", include_str!("canned/number-in-a-list.json")),
+        server: json_response("200 OK", include_str!("canned/number-in-a-list.json")),
     },
     Example {
         golden: "not-stored",
         case: "updateMonitor::effects::given-fields-are-stored::name",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             operation(spec).effects.retain(|effect| effect.id != "given-fields-are-stored");
         }),
     },
     Example {
         golden: "not-kept",
         case: "updateMonitor::effects::left-out-fields-are-kept::name-alone",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             operation(spec).effects.retain(|effect| effect.id != "left-out-fields-are-kept");
         }),
     },
     Example {
-        golden: "refused-and-changed",
+        golden: "rejected-but-changed",
         case: "updateMonitor::effects::refusal-changes-nothing::name",
-        server: Server::Misled(|spec| {
+        server: Server::ChangedContract(|spec| {
             operation(spec).effects.retain(|effect| effect.id != "refusal-changes-nothing");
         }),
     },
     Example {
         golden: "another-default",
         case: "updateMonitor::targets.items.search.maxResults::default::left-out",
-        server: json("200 OK", include_str!("canned/another-default.json")),
+        server: json_response("200 OK", include_str!("canned/another-default.json")),
     },
     Example {
         golden: "error-without-success",
         case: "updateMonitor::authentication::no-header",
-        server: json("401 Unauthorized", r#"{"error":"Unauthorized: Invalid token"}"#),
+        server: json_response("401 Unauthorized", r#"{"error":"Unauthorized: Invalid token"}"#),
     },
     Example {
         golden: "no-json",
         case: "updateMonitor::authentication::no-header",
-        server: json("401 Unauthorized", "<html><h1>401 Unauthorized</h1></html>"),
+        server: json_response("401 Unauthorized", "<html><h1>401 Unauthorized</h1></html>"),
     },
     Example {
         golden: "another-media-type",
         case: "updateMonitor::authentication::no-header",
-        server: Server::Canned(Canned {
+        server: Server::OneResponse(CannedResponse {
             status: "401 Unauthorized",
             headers: "Content-Type: text/plain\r\n",
             body: r#"{"success":false,"error":"Unauthorized: Invalid token"}"#,
@@ -189,7 +192,7 @@ static EXAMPLES: [Example; 25] = [
     Example {
         golden: "no-number-of-seconds",
         case: "updateMonitor::errors::rate-limit-exceeded",
-        server: Server::Canned(Canned {
+        server: Server::OneResponse(CannedResponse {
             status: "429 Too Many Requests",
             headers: "Content-Type: application/json\r\nRetry-After: soon\r\n",
             body: r#"{"success":false,"error":"Rate limit exceeded"}"#,
@@ -198,57 +201,61 @@ static EXAMPLES: [Example; 25] = [
     Example {
         golden: "unknown-path",
         case: "service::unknown-path",
-        server: json("400 Bad Request", r#"{"success":false,"error":"Bad Request"}"#),
+        server: json_response("400 Bad Request", r#"{"success":false,"error":"Bad Request"}"#),
     },
     Example {
         golden: "revoked-key-accepted",
         case: "updateMonitor::authentication::revoked-key",
-        server: json("200 OK", include_str!("canned/another-default.json")),
+        server: json_response("200 OK", include_str!("canned/another-default.json")),
     },
     Example {
         golden: "key-behind-another-scheme",
         case: "updateMonitor::authentication::other-scheme",
-        server: json("200 OK", include_str!("canned/another-default.json")),
+        server: json_response("200 OK", include_str!("canned/another-default.json")),
     },
     Example {
         golden: "runs-too-close",
         case: "updateMonitor::schedule.cron::minimumInterval::uneven-steps",
-        server: json("200 OK", include_str!("canned/another-default.json")),
+        server: json_response("200 OK", include_str!("canned/another-default.json")),
     },
     Example {
         golden: "another-error-of-the-same-status",
         case: "scrape::url::pattern::ftp",
-        server: json("400 Bad Request", r#"{"success":false,"error":"Bad Request"}"#),
+        server: json_response("400 Bad Request", r#"{"success":false,"error":"Bad Request"}"#),
     },
     Example {
         golden: "status-and-text-of-two-errors",
         case: "updateMonitor::name::type::boolean",
-        server: json("400 Bad Request", r#"{"success":false,"error":"Not Found"}"#),
+        server: json_response("400 Bad Request", r#"{"success":false,"error":"Not Found"}"#),
     },
     Example {
-        golden: "no-answer",
+        golden: "no-response",
         case: "updateMonitor::name::type::boolean",
-        server: Server::Gone,
+        server: Server::NotListening,
     },
 ];
 
 #[test]
-fn failures_read_as_written_down() {
+fn failure_messages_equal_the_golden_texts() {
     let suite = suite();
     for example in &EXAMPLES {
         check(&suite, example);
     }
 }
 
-/// The suite of the contract, in which monitors have these properties alone.
+/// Returns the suite of the contract, in which monitors have only the properties that are listed here.
 fn suite() -> Suite {
-    let mut spec = webdata_conformance::suite().expect("the contract reads").spec;
-    for (type_name, more) in [("MonitorUpdate", &[][..]), ("Monitor", &OWN)] {
+    let mut spec = webdata_conformance::suite().expect("the contract is valid").spec;
+    for (type_name, more) in [("MonitorUpdate", &[][..]), ("Monitor", &SERVICE_SET)] {
         let properties = &mut object(&mut spec, type_name).properties;
-        properties.retain(|name, _| [&GIVEN, more].concat().contains(&name.as_str()));
-        assert_eq!(properties.len(), GIVEN.len() + more.len(), "{type_name} has not all of them");
+        properties.retain(|name, _| [&UPDATABLE, more].concat().contains(&name.as_str()));
+        assert_eq!(
+            properties.len(),
+            UPDATABLE.len() + more.len(),
+            "{type_name} lacks some of the properties"
+        );
     }
-    Suite::new(spec, webdata::validators::ALL).expect("the validators are the contract's")
+    Suite::new(spec, webdata::validators::ALL).expect("every type has a validator")
 }
 
 #[test]
@@ -262,10 +269,10 @@ fn the_readme_shows_a_real_failure() {
 
 fn check(suite: &Suite, example: &Example) {
     let report = report_of(suite, example);
-    let case = suite.cases.iter().find(|case| case.id == example.case).expect("the case");
+    let case = suite.cases.iter().find(|case| case.id == example.case).expect("the case exists");
     let outcome = &report.cases[0].outcome;
     let message = failure_message(case, outcome, &suite.spec).expect("the case fails");
-    let message = placeless(&message, &report.server.base_url);
+    let message = mask_variable_parts(&message, &report.server.base_url);
     let message = with_long_name(&message, &suite.spec);
     let golden = Data::read_from(&golden(example.golden), Some(DataFormat::Text));
     assert_data_eq!(message, golden.raw());
@@ -273,13 +280,13 @@ fn check(suite: &Suite, example: &Example) {
 
 fn report_of(suite: &Suite, example: &Example) -> Report {
     match &example.server {
-        Server::Misled(change) => {
+        Server::ChangedContract(change) => {
             let mut served = suite.spec.clone();
             change(&mut served);
             report(suite, served, &[example.case])
         }
-        Server::Canned(canned) => crate::canned::report(suite, &canned.start(), example.case),
-        Server::Gone => {
+        Server::OneResponse(canned) => crate::canned::report(suite, &canned.start(), example.case),
+        Server::NotListening => {
             crate::canned::report(suite, &crate::canned::unused_address(), example.case)
         }
     }
@@ -289,8 +296,8 @@ fn golden(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"))
 }
 
-/// The message without what differs from run to run: the port, identities, times.
-fn placeless(message: &str, base_url: &str) -> String {
+/// Replaces the parts of a message that differ between runs: the port, identities and times.
+fn mask_variable_parts(message: &str, base_url: &str) -> String {
     let message = message.replace(base_url, "http://127.0.0.1:8080");
     let uuid = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
     let time = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z";

@@ -1,8 +1,7 @@
-//! Servers with one fault each: the suite fails exactly the cases that name it, and no other.
+//! Servers with one fault each: exactly the cases that name the fault fail.
 //!
-//! The expectations are written by hand, those of many cases as a start, a part and a number, and
-//! follow the contract in which properties an update stores. They must not be computed from the
-//! suite's own cases.
+//! The expected failures are written by hand; only the properties that an update stores are read from the
+//! contract. The expectations must not be computed from the suite's own cases.
 
 mod monitor;
 mod options;
@@ -15,24 +14,25 @@ use webdata_spec::model::Shape;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::faulty::report;
+use crate::changed_contract::report;
 
 /// A server that was started with a changed contract.
 pub(crate) struct Fault {
     pub(crate) name: &'static str,
     pub(crate) change: fn(&mut Spec),
-    /// Every case that must fail: what their names start with behind `updateMonitor::`, and how they
-    /// end. `{property}` stands for each property that is stored, `{string}` for each that is a plain
-    /// string, and `{property but name goal}` leaves these two out.
+    /// The cases that must fail: the part of their identities after `updateMonitor::`, and the possible ends.
+    ///
+    /// `{property}` stands for each stored property, `{string}` for each stored property that is a plain
+    /// string. `{property but name goal}` leaves `name` and `goal` out.
     pub(crate) fails: &'static [(&'static str, &'static [&'static str])],
-    /// The same for faults that make more cases fail than anyone reads, or cases of other
-    /// operations: what the names start with and what they hold, with how many there are.
+    /// Further cases that must fail, where there are many or where they are about other operations: how their
+    /// identities start, a string that the identities contain, and the number of cases.
     pub(crate) fails_many: &'static [(&'static str, &'static str, usize)],
 }
 
 #[test]
 fn every_fault_fails_exactly_the_cases_that_name_it() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let wrong: Vec<String> = monitor::FAULTS
         .iter()
         .chain(&options::FAULTS)
@@ -47,15 +47,15 @@ fn every_fault_fails_exactly_the_cases_that_name_it() {
 }
 
 #[test]
-fn a_correct_server_fails_nothing() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+fn a_correct_server_fails_no_case() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let correct = Fault { name: "no fault", change: |_| (), fails: &[], fails_many: &[] };
     for _ in 0..3 {
         assert_eq!(check(&suite, suite.spec.clone(), &correct), None);
     }
 }
 
-/// What is wrong with the failures that a fault leads to.
+/// Describes how the outcomes differ from the expected ones, if they do.
 fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
     let report = report(suite, served, &[]);
     let name = |(start, ends): &(&str, &[&str])| {
@@ -64,18 +64,18 @@ fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
     };
     let expected: BTreeSet<String> = fault.fails.iter().flat_map(name).collect();
     let ended = |kind: OutcomeKind| {
-        let own = report.cases.iter().filter(move |case| case.outcome.kind == kind);
-        own.map(|case| case.id.clone()).collect::<BTreeSet<String>>()
+        let cases = report.cases.iter().filter(move |case| case.outcome.kind == kind);
+        cases.map(|case| case.id.clone()).collect::<BTreeSet<String>>()
     };
     let mut failed = ended(OutcomeKind::Fail);
     let mut miscounted = Vec::new();
-    for (start, holds, count) in fault.fails_many {
-        let own = |id: &String| id.starts_with(start) && id.contains(holds);
-        let found = failed.iter().filter(|id| own(id)).count();
+    for (start, part, count) in fault.fails_many {
+        let is_counted = |id: &String| id.starts_with(start) && id.contains(part);
+        let found = failed.iter().filter(|id| is_counted(id)).count();
         if found != *count {
-            miscounted.push(format!("  {found} instead of {count} fail: {start} … {holds}"));
+            miscounted.push(format!("  {found} instead of {count} fail: {start} … {part}"));
         }
-        failed.retain(|id| !own(id));
+        failed.retain(|id| !is_counted(id));
     }
     let mut wrong: Vec<String> =
         failed.difference(&expected).map(|id| format!("  fails unexpectedly: {id}")).collect();
@@ -87,7 +87,7 @@ fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
     (!wrong.is_empty()).then(|| format!("{}:\n{}", fault.name, wrong.join("\n")))
 }
 
-/// Expands an end: to itself, or to one end for each property that the part in braces means.
+/// Expands the end of an identity: returns one end for each property that the braces stand for.
 fn expand(spec: &Spec, end: &str) -> Vec<String> {
     let Some((before, rest)) = end.split_once('{') else { return vec![end.to_owned()] };
     let (which, after) = rest.split_once('}').expect("the brace is closed");
@@ -95,7 +95,7 @@ fn expand(spec: &Spec, end: &str) -> Vec<String> {
     let kind = words.next();
     let but: Vec<&str> = words.skip(1).collect();
     let Shape::Object(update) = &spec.types["MonitorUpdate"].schema.shape else {
-        panic!("no object")
+        panic!("MonitorUpdate is no object")
     };
     let is_meant = |name: &str| match kind {
         Some("property") => true,

@@ -1,5 +1,5 @@
-//! Findings: independent faults are reported one by one, each by the broken clause, and so are deviations that
-//! only cases about something else saw.
+//! Findings: each independent fault is one finding, named after the broken clause. Deviations that are seen
+//! only by cases about another clause are findings too.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use webdata_suite::report::{Report, Verdict, junit};
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waiver, WaiverScope};
 
-use crate::faulty::{report, report_of};
+use crate::changed_contract::{report, report_with};
 
 /// Two servers with ten faults each: mutants of the contract, by their identities.
 const SERVERS: [[&str; 10]; 2] = [
@@ -55,48 +55,50 @@ const SERVERS: [[&str; 10]; 2] = [
 
 #[test]
 fn ten_independent_faults_are_ten_findings() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let all = mutants::all(&suite.spec);
     for ids in SERVERS {
-        let faults = ids.map(|id| all.iter().find(|own| own.id == id).expect(id));
-        let wrong = faults.iter().fold(Arc::new(suite.spec.clone()), |spec, own| own.spec(&spec));
-        let report = report(&suite, Spec::clone(&wrong), &[]);
-        let told: Vec<&str> = report.findings.iter().map(|own| own.says.as_str()).collect();
-        assert_eq!(told.len(), ids.len(), "{told:#?}");
+        let faults = ids.map(|id| all.iter().find(|mutant| mutant.id == id).expect(id));
+        let served =
+            faults.iter().fold(Arc::new(suite.spec.clone()), |spec, fault| fault.spec(&spec));
+        let report = report(&suite, Spec::clone(&served), &[]);
+        let messages: Vec<&str> =
+            report.findings.iter().map(|finding| finding.says.as_str()).collect();
+        assert_eq!(messages.len(), ids.len(), "{messages:#?}");
         for fault in faults {
-            // A type that accepts everything leaves nothing of what is above it.
-            let is_named = |own: &&Finding| fault.clause.is_within(&own.clause);
+            // A type that accepts every value also breaks clauses that enclose the type's own clause.
+            let names_fault = |finding: &&Finding| fault.clause.is_within(&finding.clause);
             assert_eq!(
-                report.findings.iter().filter(is_named).count(),
+                report.findings.iter().filter(names_fault).count(),
                 1,
-                "{}: {told:#?}",
+                "{}: {messages:#?}",
                 fault.id
             );
         }
-        // Each failing case is in one of them.
+        // Each failing case belongs to exactly one finding.
         let failing = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
         let mut failing: Vec<&str> = failing.map(|case| case.id.as_str()).collect();
         let mut grouped: Vec<&str> =
-            report.findings.iter().flat_map(|own| &own.cases).map(String::as_str).collect();
+            report.findings.iter().flat_map(|finding| &finding.cases).map(String::as_str).collect();
         failing.sort_unstable();
         grouped.sort_unstable();
         assert_eq!(grouped, failing);
     }
 }
 
-/// One fault that many cases meet is one finding, whatever their clauses are.
+/// The cases that fail because of one fault may be about different clauses.
 #[test]
-fn one_fault_is_one_sentence() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+fn a_fault_that_fails_many_cases_is_one_finding() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let all = mutants::all(&suite.spec);
-    let check = |id: &str, at_least: usize, says: &str| {
-        let fault = all.iter().find(|own| own.id == id).expect(id);
-        let wrong = fault.spec(&Arc::new(suite.spec.clone()));
+    let check = |id: &str, at_least: usize, expected: &str| {
+        let fault = all.iter().find(|mutant| mutant.id == id).expect(id);
+        let served = fault.spec(&Arc::new(suite.spec.clone()));
         let options = Options { fault: fault.fault().cloned(), ..Options::default() };
-        let report = report_of(&suite, wrong, options, &[]);
-        let [own] = report.findings.as_slice() else { panic!("{id}: {:#?}", report.findings) };
-        assert!(own.says.starts_with(says), "{id}: {}", own.says);
-        assert!(own.cases.len() >= at_least, "{id}: {}", own.cases.len());
+        let report = report_with(&suite, served, options, &[]);
+        let [finding] = report.findings.as_slice() else { panic!("{id}: {:#?}", report.findings) };
+        assert!(finding.says.starts_with(expected), "{id}: {}", finding.says);
+        assert!(finding.cases.len() >= at_least, "{id}: {}", finding.cases.len());
     };
     check(
         "update-monitor/MonitorUpdate.type/requires-goal",
@@ -120,41 +122,42 @@ fn one_fault_is_one_sentence() {
     );
 }
 
-/// The most of a body, in bytes.
-const LONGEST: usize = 1 << 24;
+/// The maximum size of a body, in bytes.
+const MAX_BODY_BYTES: usize = 1 << 24;
 
-/// Answers updates of one property with a number for when the monitor ran last.
-async fn mistyped(request: Request, next: Next) -> Response {
+/// Sets `lastRunAt` to a number in the responses to updates of `retentionDays`.
+async fn mistype_last_run(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let sent = to_bytes(body, LONGEST).await.unwrap();
-    let is_about = serde_json::from_slice::<Value>(&sent)
+    let sent = to_bytes(body, MAX_BODY_BYTES).await.unwrap();
+    let sets_retention = serde_json::from_slice::<Value>(&sent)
         .is_ok_and(|body| body.get("retentionDays").is_some());
     let response = next.run(Request::from_parts(parts, Body::from(sent))).await;
     let (mut parts, body) = response.into_parts();
-    let answered = to_bytes(body, LONGEST).await.unwrap();
-    let Ok(mut json) = serde_json::from_slice::<Value>(&answered) else {
-        return Response::from_parts(parts, Body::from(answered));
+    let bytes = to_bytes(body, MAX_BODY_BYTES).await.unwrap();
+    let Ok(mut json) = serde_json::from_slice::<Value>(&bytes) else {
+        return Response::from_parts(parts, Body::from(bytes));
     };
-    if let Some(member) = json.pointer_mut("/data/lastRunAt").filter(|_| is_about) {
-        *member = 7.into();
+    if let Some(last_run) = json.pointer_mut("/data/lastRunAt").filter(|_| sets_retention) {
+        *last_run = 7.into();
     }
     parts.headers.remove(CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(json.to_string()))
 }
 
-/// The cases about one property, against a server that mistypes another one where they are.
-fn beside(suite: &Suite, spec: Arc<Spec>) -> Report {
+/// Runs the cases about `retentionDays` against a server that mistypes `lastRunAt` in their responses.
+fn report_with_mistyped_last_run(suite: &Suite, spec: Arc<Spec>) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default())).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     let router: Router = server.router();
-    target.in_process = Some(router.layer(from_fn(mistyped)));
+    target.in_process = Some(router.layer(from_fn(mistype_last_run)));
     let filters = vec!["updateMonitor::retentionDays".to_owned()];
     let selection = Selection { filters, ..Selection::default() };
     let plan = suite.plan(&target, &selection).unwrap();
     suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
 }
 
+/// Waives the finding about a clause.
 fn waived(suite: &Suite, report: Report, clause: &ClauseId) -> Report {
     let waiver = Waiver {
         scope: WaiverScope::Finding(clause.clone()),
@@ -166,40 +169,40 @@ fn waived(suite: &Suite, report: Report, clause: &ClauseId) -> Report {
 }
 
 #[test]
-fn what_no_failing_case_is_about_is_a_finding_and_fails_the_run() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
-    let report = beside(&suite, Arc::new(suite.spec.clone()));
-    assert_eq!(report.count(OutcomeKind::Fail), 0, "no case is about it");
+fn a_deviation_that_fails_no_case_is_a_finding_and_fails_the_run() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
+    let report = report_with_mistyped_last_run(&suite, Arc::new(suite.spec.clone()));
+    assert_eq!(report.count(OutcomeKind::Fail), 0, "a case failed");
     let [finding] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
     assert_eq!(finding.clause.as_str(), "Monitor.lastRunAt.type");
     assert!(finding.beside && finding.cases.len() > 1, "{finding:#?}");
     assert!(finding.says.contains("at `/data/lastRunAt`, expected"), "{}", finding.says);
     assert_eq!(report.verdict, Verdict::NotConformant);
-    let clause = report.clauses.iter().find(|own| own.id == finding.clause).unwrap();
+    let clause = report.clauses.iter().find(|clause| clause.id == finding.clause).unwrap();
     assert_eq!(clause.broken, finding.cases.len());
-    let junit = junit(&report).expect("it is written");
+    let junit = junit(&report).expect("the JUnit report can be rendered");
     assert_eq!(junit.matches("<failure").count(), 1, "{junit}");
     let clause = finding.clause.clone();
     let waived = waived(&suite, report, &clause);
     assert_eq!(waived.verdict, Verdict::Partial);
     assert!(waived.findings[0].waived && waived.waivers[0].waived > 1, "{:#?}", waived.waivers);
-    assert!(!self::junit(&waived).expect("it is written").contains("<failure"));
+    assert!(!self::junit(&waived).expect("the JUnit report can be rendered").contains("<failure"));
 }
 
-/// What is accepted by mistake is judged whole; waiving what was seen there lets nothing else pass.
+/// Waiving the finding about another property must not waive the failing cases.
 #[test]
-fn what_is_accepted_by_mistake_is_judged_whole() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+fn the_response_to_a_wrongly_accepted_request_is_judged_whole() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let all = mutants::all(&suite.spec);
     let id = "update-monitor/MonitorUpdate.retentionDays.maximum/unlimited";
-    let fault = all.iter().find(|own| own.id == id).expect(id);
-    let report = beside(&suite, fault.spec(&Arc::new(suite.spec.clone())));
+    let fault = all.iter().find(|mutant| mutant.id == id).expect(id);
+    let report = report_with_mistyped_last_run(&suite, fault.spec(&Arc::new(suite.spec.clone())));
     let failing = report.count(OutcomeKind::Fail);
-    let [own, seen] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
-    let (own, seen) = if own.beside { (seen, own) } else { (own, seen) };
-    assert_eq!((&own.clause, own.beside), (&fault.clause, false));
+    let [first, second] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
+    let (failed, seen) = if first.beside { (second, first) } else { (first, second) };
+    assert_eq!((&failed.clause, failed.beside), (&fault.clause, false));
     assert_eq!((seen.clause.as_str(), seen.beside), ("Monitor.lastRunAt.type", true));
-    assert!(own.cases.iter().all(|case| seen.cases.contains(case)), "{seen:#?}");
+    assert!(failed.cases.iter().all(|case| seen.cases.contains(case)), "{seen:#?}");
     let clause = seen.clause.clone();
     let waived = waived(&suite, report, &clause);
     assert_eq!(waived.count(OutcomeKind::Fail), failing);

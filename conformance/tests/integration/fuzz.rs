@@ -1,14 +1,14 @@
-//! Every seed of `fuzz/`, given to what the targets of `cargo fuzz` call, so that what was found once stays
-//! noticed without it.
+//! Replays every seed of `fuzz/` through the checks of the fuzz targets, so that a past finding of `cargo
+//! fuzz` is tested in every run.
 
 use std::fs;
 use std::path::Path;
 
 #[path = "../../../fuzz/src/lib.rs"]
-#[expect(unreachable_pub, reason = "a library of its own for `cargo fuzz`")]
+#[expect(unreachable_pub, reason = "the file is also a library for `cargo fuzz`")]
 mod checks;
 
-/// Gives every seed of a target to its check, and as much of it as has come when a connection breaks.
+/// Runs the check of a target on every seed, and on the first half of every seed, as if a connection broke.
 fn replay(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds").join(target);
     let seeds: Vec<_> = fs::read_dir(&folder).unwrap().map(|seed| seed.unwrap().path()).collect();
@@ -22,38 +22,38 @@ fn replay(target: &str, check: fn(&[u8])) {
 }
 
 #[test]
-fn seeds_of_parse() {
+fn bodies_do_not_panic() {
     replay("parse", checks::parse::check);
 }
 
 #[test]
-fn seeds_of_reports() {
+fn reports_do_not_panic() {
     replay("report", checks::report::check);
 }
 
 #[test]
-fn seeds_of_target_files() {
+fn target_files_do_not_panic() {
     replay("target", checks::target::check);
 }
 
 #[test]
-fn seeds_of_contracts() {
+fn contracts_do_not_panic() {
     replay("spec", checks::spec::check);
 }
 
 #[test]
-fn seeds_of_answers() {
+fn responses_do_not_panic() {
     replay("answer", checks::answer::check);
 }
 
-/// A target that is on the list of `cargo fuzz` has a test here.
+/// Each target of `cargo fuzz` has seeds and a test in this file.
 #[test]
-fn each_target_has_seeds() {
+fn each_fuzz_target_has_seeds_and_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
     let names = |folder: &str| {
-        let all = fs::read_dir(root.join(folder)).unwrap();
+        let entries = fs::read_dir(root.join(folder)).unwrap();
         let mut names: Vec<_> =
-            all.map(|one| one.unwrap().path().file_stem().unwrap().to_owned()).collect();
+            entries.map(|entry| entry.unwrap().path().file_stem().unwrap().to_owned()).collect();
         names.sort();
         names
     };

@@ -1,65 +1,65 @@
-//! Answers that take many times their size once they are read.
+//! Servers whose responses take many times their size in memory once they are parsed.
 
 use std::net::TcpStream;
 use std::sync::LazyLock;
 
-use crate::hostile::{Hostile, send};
+use crate::hostile_server::{HostileServer, send};
 
-/// The size of a body, which is near the most that is read.
+/// The size of a body, in bytes: near the maximum that the suite reads.
 const SIZE: usize = 7 << 20;
 
-/// How deep lists stand in each other.
+/// The depth of nested lists.
 const DEPTH: usize = 100;
 
-/// Each with what it makes much of.
-pub(crate) const AMPLIFIERS: [Hostile; 8] = [
-    Hostile::wrong("many small objects", |stream, _| {
+/// The servers, each named after what its response has many of.
+pub(crate) const AMPLIFIERS: [HostileServer; 8] = [
+    HostileServer::not_conformant("many small objects", |stream, _| {
         static BODY: LazyLock<String> = LazyLock::new(|| repeated("{\"\":0},"));
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
-    Hostile::wrong("a wide list", |stream, _| {
+    HostileServer::not_conformant("a wide list", |stream, _| {
         static BODY: LazyLock<String> = LazyLock::new(|| repeated("0,"));
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
-    Hostile::wrong("many empty lists", |stream, _| {
+    HostileServer::not_conformant("many empty lists", |stream, _| {
         static BODY: LazyLock<String> = LazyLock::new(|| repeated("[[]],"));
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
-    Hostile::wrong("deep lists", |stream, _| {
+    HostileServer::not_conformant("deep lists", |stream, _| {
         static BODY: LazyLock<String> =
             LazyLock::new(|| repeated(&format!("{}{},", "[".repeat(DEPTH), "]".repeat(DEPTH))));
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
-    Hostile::wrong("long names", |stream, _| {
+    HostileServer::not_conformant("long names", |stream, _| {
         static BODY: LazyLock<String> =
             LazyLock::new(|| repeated(&format!("{{\"{}\":0}},", "n".repeat(10_000))));
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
-    Hostile::wrong("escapes", |stream, _| {
+    HostileServer::not_conformant("escapes", |stream, _| {
         static BODY: LazyLock<String> =
             LazyLock::new(|| format!("{{\"success\":\"{}\"}}", "\\u0000".repeat(SIZE / 6)));
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
-    Hostile::wrong("headers of 350 KB", |stream, _| {
+    HostileServer::not_conformant("headers of 350 KB", |stream, _| {
         static HEADERS: LazyLock<String> = LazyLock::new(|| {
             (0..50).map(|index| format!("X-{index}: {}\r\n", "h".repeat(7000))).collect()
         });
-        answer(stream, &HEADERS, "{}");
+        respond(stream, &HEADERS, "{}");
     }),
-    Hostile::wrong("an identity of 200,000 letters", |stream, _| {
+    HostileServer::not_conformant("an identity of 200,000 letters", |stream, _| {
         static BODY: LazyLock<String> = LazyLock::new(|| {
             format!("{{\"success\":true,\"data\":{{\"id\":\"{}\"}}}}", "i".repeat(200_000))
         });
-        answer(stream, "", &BODY);
+        respond(stream, "", &BODY);
     }),
 ];
 
-/// A list of a text as often as the size allows.
+/// Returns a list that repeats `item` up to [`SIZE`] bytes.
 fn repeated(item: &str) -> String {
     format!("[{}0]", item.repeat(SIZE / item.len()))
 }
 
-fn answer(stream: &mut TcpStream, headers: &str, body: &str) {
+fn respond(stream: &mut TcpStream, headers: &str, body: &str) {
     let length = body.len();
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\

@@ -11,34 +11,32 @@
 )]
 
 mod abuse;
-#[cfg(unix)]
-mod action;
-mod altered;
-mod alternatives;
+mod altered_server;
 mod any_server;
 mod audit;
 mod audit_command;
 mod binary;
 mod canned;
-mod careless;
+mod careless_servers;
+mod changed_contract;
 mod circumstances;
 mod command_line;
-mod curl_lines;
+mod curl_commands;
 mod each_fixture;
 mod explorer;
 mod failure_messages;
 mod faults;
-mod faulty;
 mod findings;
 mod fuzz;
+#[cfg(unix)]
+mod github_action;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
-mod hostile;
+mod hostile_responses;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
-mod hostile_answers;
+mod hostile_server;
 #[cfg(unix)]
 mod interrupts;
-#[cfg(unix)]
-mod kills;
+mod kiosk_contract;
 mod limits;
 mod look_ahead;
 mod mutants;
@@ -54,6 +52,8 @@ mod sentences;
 #[cfg(unix)]
 mod serve;
 mod shards;
+#[cfg(unix)]
+mod sigkill;
 mod small_bodies;
 mod spellings;
 mod together;

@@ -16,7 +16,7 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, SeveralReadings, markdown, page, read_text, summary, verify};
 use webdata_suite::run::Runner;
 
-use crate::altered::{Altered, PLAIN, rejected};
+use crate::altered_server::{Altered, PLAIN, rejected};
 use servers::SERVERS;
 
 /// The cases that observe.

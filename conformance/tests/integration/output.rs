@@ -4,7 +4,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::binary::{FIXTURES, KEY, conformance, report, text};
-use crate::hostile_answers::ECHO;
+use crate::hostile_responses::ECHO;
 
 const CASE: &str = "updateMonitor::name::maxLength::above";
 
@@ -34,7 +34,7 @@ fn as_much_is_told_as_asked_for() {
     let output = conformance(folder.path(), &["run", "-q", "-v"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     let output = conformance(folder.path(), &["run", "-v", "--", "--exact"]);
-    assert!(text(&output).contains("are not for libtest's runner"), "{}", text(&output));
+    assert!(text(&output).contains("do not apply to the libtest runner"), "{}", text(&output));
 }
 
 #[test]

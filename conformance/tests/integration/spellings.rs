@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::altered::{Altered, PLAIN, Sent, rejected};
+use crate::altered_server::{Altered, PLAIN, Sent, rejected};
 
 /// A server: what it does, how, the cases that are run against it, and those that fail.
 struct Spelled {

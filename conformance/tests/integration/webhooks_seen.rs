@@ -12,7 +12,7 @@ use axum::routing::post;
 use serde_json::{Value, json};
 use webdata_suite::report::Report;
 
-use crate::altered::{Altered, PLAIN, Sent};
+use crate::altered_server::{Altered, PLAIN, Sent};
 
 static RELAY: OnceLock<SocketAddr> = OnceLock::new();
 

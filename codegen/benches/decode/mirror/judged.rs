@@ -3,24 +3,24 @@
 use std::time::Duration;
 
 use garde::{Error, Result};
-use webdata_runtime::format::Format;
+use webdata_runtime::string_format::StringFormat;
 
-const CRON: Format = Format::Cron { minimum_interval: Some(Duration::from_secs(300)) };
+const CRON: StringFormat = StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };
 
-fn of(format: Format, text: &str) -> Result {
+fn of(format: StringFormat, text: &str) -> Result {
     format.check(text).map_err(Error::new)
 }
 
 pub(super) fn uuid(text: &str, (): &()) -> Result {
-    of(Format::Uuid, text)
+    of(StringFormat::Uuid, text)
 }
 
 pub(super) fn uri(text: &str, (): &()) -> Result {
-    of(Format::Uri, text)
+    of(StringFormat::Uri, text)
 }
 
 pub(super) fn email(text: &str, (): &()) -> Result {
-    of(Format::Email, text)
+    of(StringFormat::Email, text)
 }
 
 pub(super) fn cron(text: &str, (): &()) -> Result {
@@ -28,11 +28,11 @@ pub(super) fn cron(text: &str, (): &()) -> Result {
 }
 
 pub(super) fn phrase(text: &str, (): &()) -> Result {
-    of(Format::SchedulePhrase, text)
+    of(StringFormat::SchedulePhrase, text)
 }
 
 pub(super) fn time_zone(text: &str, (): &()) -> Result {
-    of(Format::TimeZone, text)
+    of(StringFormat::TimeZone, text)
 }
 
 /// What is wrong where not exactly one of two members is given.

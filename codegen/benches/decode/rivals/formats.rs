@@ -3,20 +3,20 @@
 
 use std::time::Duration;
 
-use webdata_runtime::format::Format;
+use webdata_runtime::string_format::StringFormat;
 
-const CRON: Format = Format::Cron { minimum_interval: Some(Duration::from_secs(300)) };
+const CRON: StringFormat = StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };
 
 pub(super) fn is_uuid(text: &str) -> bool {
-    Format::Uuid.check(text).is_ok()
+    StringFormat::Uuid.check(text).is_ok()
 }
 
 pub(super) fn is_uri(text: &str) -> bool {
-    Format::Uri.check(text).is_ok()
+    StringFormat::Uri.check(text).is_ok()
 }
 
 pub(super) fn is_email(text: &str) -> bool {
-    Format::Email.check(text).is_ok()
+    StringFormat::Email.check(text).is_ok()
 }
 
 pub(super) fn is_cron(text: &str) -> bool {
@@ -24,9 +24,9 @@ pub(super) fn is_cron(text: &str) -> bool {
 }
 
 pub(super) fn is_phrase(text: &str) -> bool {
-    Format::SchedulePhrase.check(text).is_ok()
+    StringFormat::SchedulePhrase.check(text).is_ok()
 }
 
 pub(super) fn is_time_zone(text: &str) -> bool {
-    Format::TimeZone.check(text).is_ok()
+    StringFormat::TimeZone.check(text).is_ok()
 }

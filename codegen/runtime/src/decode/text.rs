@@ -6,7 +6,7 @@ use serde::de::Deserializer;
 
 use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
-use crate::format::{Format, FormatError};
+use crate::string_format::{FormatError, StringFormat};
 use crate::{Message, Pattern};
 
 /// The check of a string, with its limits.
@@ -17,7 +17,7 @@ pub struct Text {
     min_length: usize,
     max_length: usize,
     pattern: Option<&'static Pattern>,
-    format: Option<Format>,
+    format: Option<StringFormat>,
 }
 
 impl Text {
@@ -54,7 +54,7 @@ impl Text {
 
     /// Requires a string format.
     #[must_use]
-    pub const fn format(self, format: Format) -> Self {
+    pub const fn format(self, format: StringFormat) -> Self {
         Self { format: Some(format), ..self }
     }
 
@@ -98,15 +98,15 @@ impl Text {
     #[cold]
     fn note_format(
         &self,
-        format: Format,
+        format: StringFormat,
         text: &str,
         error: FormatError,
         at: &JsonPath<'_>,
         found: &mut ViolationSink,
     ) {
         let word = match format {
-            Format::Cron { minimum_interval: Some(_) }
-                if Format::Cron { minimum_interval: None }.check(text).is_ok() =>
+            StringFormat::Cron { minimum_interval: Some(_) }
+                if StringFormat::Cron { minimum_interval: None }.check(text).is_ok() =>
             {
                 "minimumInterval"
             }

@@ -113,5 +113,5 @@ fn format_of(format: StringFormat, schema: &Schema) -> TokenStream {
         };
         quote!({ minimum_interval: #interval })
     });
-    quote!(runtime::format::Format::#name #argument)
+    quote!(runtime::string_format::StringFormat::#name #argument)
 }

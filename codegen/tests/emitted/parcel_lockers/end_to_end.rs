@@ -10,7 +10,7 @@ use webdata_runtime::Patch;
 use super::service::{Desk, KEY};
 use crate::parcels::blocking;
 use crate::parcels::client::{Builder, Client, Pages, ParameterFault, WithHeaders};
-use crate::parcels::errors::ErrorKind;
+use crate::parcels::error_catalogue::ErrorKind;
 use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
 use crate::parcels::parcel::{
     Label, Parcel, ParcelChange, ParcelChangeOfOne, ParcelChanges, ParcelDraft, ParcelState,

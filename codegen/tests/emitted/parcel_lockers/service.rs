@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::json;
 use webdata_runtime::{Patch, Violations};
 
-use crate::parcels::errors::{ErrorKind, Refusal};
+use crate::parcels::error_catalogue::{ErrorKind, Refusal};
 use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
 use crate::parcels::parcel::{
     Label, Parcel, ParcelAnswer, ParcelChange, ParcelChanges, ParcelDraft, ParcelState, Parcels,

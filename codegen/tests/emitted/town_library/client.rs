@@ -7,7 +7,7 @@ use serde_json::json;
 use super::book;
 use crate::library::book::Book;
 use crate::library::client::{Client, Error, LookUpCopyPath};
-use crate::library::errors::ErrorKind;
+use crate::library::error_catalogue::ErrorKind;
 use crate::library::loan::LoanChange;
 use crate::library::operations;
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 
 use super::book;
-use crate::library::errors::{ErrorKind, ErrorText, Retry};
+use crate::library::error_catalogue::{ErrorKind, ErrorText, Retry};
 use crate::library::loan::{Loan, LoanChange};
 use crate::library::validators::{self, Validator};
 use crate::library::{limits, operations};

@@ -12,7 +12,7 @@ use tower::ServiceExt as _;
 
 use super::book;
 use crate::library::book::Book;
-use crate::library::errors::{ErrorKind, Refusal};
+use crate::library::error_catalogue::{ErrorKind, Refusal};
 use crate::library::extract::Valid;
 use crate::library::loan::{Loan, LoanAnswer, LoanChange};
 use crate::library::operations;

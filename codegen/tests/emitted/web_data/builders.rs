@@ -4,10 +4,10 @@
 
 use serde_json::{Value, json};
 use webdata::Violations;
-use webdata::format::JsonFormat;
 use webdata::monitor::{Monitor, MonitorSummary, MonitorUpdate};
 use webdata::parser::{Parser, ParserObject, PdfParser};
 use webdata::scrape::ScrapeOptions;
+use webdata::scrape_format::JsonFormat;
 use webdata::target::{MonitorTarget, SearchTarget};
 use webdata::webhook::MonitorWebhook;
 
@@ -85,7 +85,7 @@ fn every_violation_is_reported() {
 #[test]
 fn structs_convert_into_unions() {
     let format = JsonFormat { check_prompt_injection: Some(true), ..JsonFormat::default() };
-    let format = webdata::format::FormatObject::from(format);
+    let format = webdata::scrape_format::FormatObject::from(format);
     let options = ScrapeOptions::builder().formats([format]).build();
     assert_eq!(
         wire(options),

@@ -17,7 +17,7 @@ use std::time::Duration;
 use serde_json::json;
 use webdata::agent::AgentRequest;
 use webdata::client::{AgentSnapshotPath, Builder, Client, Method};
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 use webdata::monitor::MonitorUpdate;
 use webdata::operations::{AGENT_SNAPSHOT, AGENT_TRACE, CANCEL_AGENT};
 use webdata::scrape::ScrapeRequest;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webdata::agent::TraceErrorCode;
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 use webdata::events::{AgentTraceEvent, MonitorWebhookEvent};
 
 use crate::validation::places;

@@ -2,10 +2,10 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use webdata::format::{FormatObject, PlainFormat};
 use webdata::monitor::{MonitorUpdate, MonitorUpdateStatus};
 use webdata::redaction::Redaction;
 use webdata::schedule::{MonitorSchedule, StoredSchedule};
+use webdata::scrape_format::{FormatObject, PlainFormat};
 use webdata::target::{MonitorTarget, ScrapeTarget};
 
 use crate::validation::places;

@@ -1,8 +1,8 @@
 //! Tests of values of several JSON types in scrape options: formats and redaction, wherever they are.
 
-use webdata::format::{Format, FormatObject, FormatText};
 use webdata::redaction::Redaction;
 use webdata::scrape::ScrapeOptions;
+use webdata::scrape_format::{Format, FormatObject, FormatText};
 
 use super::*;
 

@@ -5,7 +5,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use webdata::agent::{AgentRequest, AgentStarted};
-use webdata::errors::{ErrorKind, Refusal};
+use webdata::error_catalogue::{ErrorKind, Refusal};
 use webdata::monitor::{MonitorResponse, MonitorUpdate};
 use webdata::operations;
 use webdata::scrape::ScrapeRequest;
@@ -75,7 +75,10 @@ fn bodies_of_errors() {
         let found = (operations::UPDATE_MONITOR.check_error)(&refusal.body());
         assert!(found.is_empty(), "{kind:?}: {found}");
         let own_words = refusal.body()["error"] == json!("In other words.");
-        assert_eq!(own_words, !matches!(kind.row().text, webdata::errors::ErrorText::Exact(_)));
+        assert_eq!(
+            own_words,
+            !matches!(kind.row().text, webdata::error_catalogue::ErrorText::Exact(_))
+        );
     }
 }
 

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use webdata_cases::case::Runs;
-use webdata_runtime::format::cron::Cron;
+use webdata_runtime::string_format::cron::Cron;
 
 use super::excerpt::rendered;
 use super::http_response::NOTHING;

@@ -122,7 +122,7 @@ const MISTAKES: [Mistake; 8] = [
             format!("{}[webhooks]\n{url}\ntrigger = {trigger}\n", fixtures(front))
         },
         expected: &[
-            "error: webhooks: what is sent to http://127.0.0.1:1 does not reach the listener at ",
+            "error: webhooks: requests to http://127.0.0.1:1 do not reach the listener at ",
         ],
         ..CORRECT
     },

@@ -60,6 +60,6 @@ fn reports_why_no_file_is_written() {
     check(url("ftp://127.0.0.1"), "neither http nor https");
     check(
         folder.plain_command(&["init", "--output", "other.toml"]),
-        "there is no terminal to ask at",
+        "there is no terminal to ask on",
     );
 }

@@ -1,11 +1,11 @@
-//! Faults of monitors, keys and errors, each with the cases that must fail, written by hand.
+//! Faults in monitors, keys and errors, each with the cases that must fail, written by hand.
 
 use webdata_spec::model::{EffectKind, ErrorText, Keyword, Shape};
 
+use crate::changed_contract::{object, operation, schema, shift, type_schema, with_shape};
 use crate::faults::Fault;
-use crate::faulty::{object, of_type, operation, schema, shift, with_shape};
 
-/// One fault each, with every case that it makes fail.
+/// The faults, each with every case that must fail.
 pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "a name may have one character more",
@@ -16,7 +16,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         fails_many: &[],
     },
     Fault {
-        name: "a goal may have only one character less",
+        name: "a goal must be one character shorter",
         change: |spec| {
             shift(schema(spec, "MonitorUpdate", "goal"), Keyword::MaxLength, -1);
         },
@@ -36,7 +36,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         fails_many: &[],
     },
     Fault {
-        name: "another text for a refused key",
+        name: "another error text for an unauthorized key",
         change: |spec| {
             spec.errors["invalid-token"].text = ErrorText::Exact("Unauthorized".to_owned());
         },
@@ -87,7 +87,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         ],
     },
     Fault {
-        name: "another status for a key without permission",
+        name: "another status code for a key without permission",
         change: |spec| spec.errors["forbidden"].status = 401,
         fails: &[
             ("effects::refusal-changes-nothing", &["name-with-limited-key"]),
@@ -114,7 +114,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "an empty body is accepted",
-        change: |spec| of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
+        change: |spec| type_schema(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
         fails: &[("minProperties", &["below"])],
         fails_many: &[],
     },
@@ -161,7 +161,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         fails_many: &[],
     },
     Fault {
-        name: "a refused update is stored in part",
+        name: "a rejected update is stored in part",
         change: |spec| {
             operation(spec).effects.retain(|effect| effect.kind != EffectKind::RefusalKeepsAll);
         },
@@ -182,11 +182,12 @@ pub(crate) const FAULTS: [Fault; 17] = [
         fails_many: &[],
     },
     Fault {
-        name: "what is left out goes back to how a monitor starts",
+        name: "properties that are left out are reset to those of a new monitor",
         change: |spec| {
             operation(spec).effects.retain(|effect| effect.kind != EffectKind::KeepsOmitted);
         },
-        // A new monitor has judging off, is active and keeps results for 30 days: those stay.
+        // A new monitor has judging off, is active and keeps results for 30 days, so cases about these values
+        // pass.
         fails: &[
             ("targets.items.scrape.id::generated", &["left-out"]),
             ("targets.items.crawl.id::generated", &["left-out"]),
@@ -226,7 +227,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         fails_many: &[],
     },
     Fault {
-        name: "an unknown monitor is answered like an unknown state",
+        name: "an unknown monitor gets the error of a conflict",
         change: |spec| {
             if let Some(resource) = &mut operation(spec).resource {
                 resource.unknown = Some("conflict".to_owned());
@@ -246,7 +247,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
         fails_many: &[],
     },
     Fault {
-        name: "answers have no creation time",
+        name: "responses have no creation time",
         change: |spec| {
             object(spec, "Monitor").properties.shift_remove("createdAt");
         },

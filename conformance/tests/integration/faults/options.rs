@@ -1,15 +1,15 @@
-//! Faults of the options of targets, each with the cases that must fail, written by hand.
+//! Faults in the options of targets, each with the cases that must fail, written by hand.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Schema, Shape};
 
+use crate::changed_contract::{schema, shift, with_shape};
 use crate::faults::Fault;
-use crate::faulty::{schema, shift, with_shape};
 
-/// One fault each, with every case that it makes fail.
+/// The faults, each with every case that must fail.
 pub(crate) const FAULTS: [Fault; 6] = [
     Fault {
-        name: "a plain format may have a name that is not listed",
+        name: "a format that is a string accepts an unlisted name",
         change: |spec| {
             if let Shape::Enum(values) = alternative(spec, "Format", 0) {
                 values.push("no-such-value".to_owned());
@@ -28,8 +28,10 @@ pub(crate) const FAULTS: [Fault; 6] = [
         fails_many: &[],
     },
     Fault {
-        name: "masking personal data takes options alone",
-        change: |spec| choice(spec, "Redaction").retain(|one| matches!(one.shape, Shape::Ref(_))),
+        name: "`redactPII` accepts only an object",
+        change: |spec| {
+            alternatives(spec, "Redaction").retain(|schema| matches!(schema.shape, Shape::Ref(_)))
+        },
         fails: &[
             ("targets.items.scrape.scrapeOptions.redactPII::type", &["true", "false"]),
             ("targets.items.crawl.scrapeOptions.redactPII::type", &["true", "false"]),
@@ -37,8 +39,8 @@ pub(crate) const FAULTS: [Fault; 6] = [
         fails_many: &[],
     },
     Fault {
-        name: "formats are texts alone",
-        change: |spec| choice(spec, "Format").truncate(1),
+        name: "formats can only be strings",
+        change: |spec| alternatives(spec, "Format").truncate(1),
         fails: &[
             ("effects::given-fields-are-stored", &["targets-scrape", "targets-crawl"]),
             ("targets.items::discriminator", &["scrape-full", "crawl-full"]),
@@ -55,7 +57,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
         ],
     },
     Fault {
-        name: "the mode of a PDF parser is any text",
+        name: "the mode of a PDF parser can be any string",
         change: |spec| {
             with_shape(spec, "PdfParser", "mode", |shape| *shape = Shape::String);
         },
@@ -106,7 +108,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
         fails_many: &[],
     },
     Fault {
-        name: "a country may be any text",
+        name: "a country can be any string",
         change: |spec| schema(spec, "Location", "country").constrain(Keyword::Pattern, None),
         fails: &[],
         fails_many: &[
@@ -116,8 +118,8 @@ pub(crate) const FAULTS: [Fault; 6] = [
     },
 ];
 
-/// The alternatives of a type that may be of several JSON types.
-fn choice<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Vec<Schema> {
+/// Returns the alternatives of a type that can be of several JSON types.
+fn alternatives<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Vec<Schema> {
     match &mut spec.types.get_mut(name).expect("the type").schema.shape {
         Shape::OneOf(alternatives) => alternatives,
         other => panic!("{name} is {other:?}"),
@@ -125,5 +127,5 @@ fn choice<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Vec<Schema> {
 }
 
 fn alternative<'s>(spec: &'s mut Spec, name: &str, index: usize) -> &'s mut Shape {
-    &mut choice(spec, name).get_mut(index).expect("the alternative").shape
+    &mut alternatives(spec, name).get_mut(index).expect("the alternative").shape
 }

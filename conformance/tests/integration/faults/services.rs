@@ -1,27 +1,28 @@
-//! Faults of scrapes, agent jobs and webhooks.
+//! Faults in scrapes, agent jobs and webhooks, each with the cases that must fail, written by hand.
 
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorText, SituationResponse};
 
+use crate::changed_contract::object;
 use crate::faults::Fault;
-use crate::faulty::object;
 
+/// The faults, each with every case that must fail.
 pub(crate) const FAULTS: [Fault; 19] = [
     Fault {
         name: "no webhook is sent",
-        change: |spec| webhooks(spec, "delivered"),
+        change: |spec| remove_webhook_behaviour(spec, "delivered"),
         fails: &[("webhook::webhooks", &["delivered", "metadata", "default", "subscribed"])],
         fails_many: &[],
     },
     Fault {
         name: "webhooks without metadata",
-        change: |spec| webhooks(spec, "metadata"),
+        change: |spec| remove_webhook_behaviour(spec, "metadata"),
         fails: &[("webhook::webhooks", &["metadata"])],
         fails_many: &[],
     },
     Fault {
         name: "webhooks of events without a subscription",
-        change: |spec| webhooks(spec, "subscribed"),
+        change: |spec| remove_webhook_behaviour(spec, "subscribed"),
         fails: &[("webhook::webhooks", &["subscribed"])],
         fails_many: &[],
     },
@@ -45,7 +46,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
     },
     Fault {
         name: "a finished run is cancelled once more",
-        change: |spec| situations(spec, "finished-run-is-cancelled"),
+        change: |spec| remove_situation(spec, "finished-run-is-cancelled"),
         fails: &[],
         fails_many: &[("cancelAgent::situations::finished-run-is-cancelled", "", 1)],
     },
@@ -60,7 +61,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
     },
     Fault {
         name: "a run that is being cancelled is cancelled once more",
-        change: |spec| situations(spec, "cancelling-run-is-cancelled"),
+        change: |spec| remove_situation(spec, "cancelling-run-is-cancelled"),
         fails: &[],
         fails_many: &[
             ("cancelAgent::situations::cancelling-run-is-cancelled", "", 1),
@@ -68,10 +69,12 @@ pub(crate) const FAULTS: [Fault; 19] = [
         ],
     },
     Fault {
-        name: "runs that were stopped are said to have completed",
+        name: "runs that were stopped have the status `completed`",
         change: |spec| {
-            for one in spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations) {
-                if let SituationResponse::Success(success) = &mut one.response {
+            for situation in
+                spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations)
+            {
+                if let SituationResponse::Success(success) = &mut situation.response {
                     success.members["status"] = "completed".into();
                 }
             }
@@ -80,11 +83,13 @@ pub(crate) const FAULTS: [Fault; 19] = [
         fails_many: &[("agentStatus::situations::", "", 2)],
     },
     Fault {
-        name: "a run that was cancelled has a message about something else",
+        name: "the message of a cancelled run does not say that the run was cancelled",
         change: |spec| {
-            for one in spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations) {
-                if one.id == "cancelled-run-is-polled" {
-                    one.doc = "It did not work.".to_owned();
+            for situation in
+                spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations)
+            {
+                if situation.id == "cancelled-run-is-polled" {
+                    situation.doc = "It did not work.".to_owned();
                 }
             }
         },
@@ -112,24 +117,27 @@ pub(crate) const FAULTS: [Fault; 19] = [
         ],
     },
     Fault {
-        name: "older jobs have a message of the snapshots in place of that of the traces",
+        name: "the trace of an older job has the error text of a snapshot",
         change: |spec| {
-            let says = spec.errors["snapshot-of-first-generation"].text.clone();
-            spec.errors["trace-of-first-generation"].text = says;
+            let text = spec.errors["snapshot-of-first-generation"].text.clone();
+            spec.errors["trace-of-first-generation"].text = text;
         },
         fails: &[],
         fails_many: &[("agentTrace::refusals::first-generation", "", 1)],
     },
     Fault {
-        name: "answers are not returned",
+        name: "the answer to a question is not returned",
         change: |spec| {
-            object(spec, "AnsweredQuestion").properties.shift_remove("answer").expect("it");
+            object(spec, "AnsweredQuestion")
+                .properties
+                .shift_remove("answer")
+                .expect("the property `answer`");
         },
         fails: &[],
         fails_many: &[("scrape::situations::question-answered", "", 1)],
     },
     Fault {
-        name: "pages are kept although they should not be",
+        name: "web pages are stored in the cache in spite of `storeInCache: false`",
         change: |spec| {
             let stored = &mut object(spec, "ScrapeOptions").properties["storeInCache"].schema;
             stored.behaviour.clear();
@@ -138,7 +146,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         fails_many: &[("scrape::situations::not-stored", "", 3)],
     },
     Fault {
-        name: "a malformed job is an unknown one",
+        name: "a malformed job identity gets the error of an unknown job",
         change: |spec| {
             let parameters = &mut spec.operations["agentStatus"].parameters;
             parameters["jobId"].schema.error = Some("agent-job-not-found".to_owned());
@@ -147,7 +155,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         fails_many: &[("agentStatus::parameters::jobId::format::", "", 8)],
     },
     Fault {
-        name: "a lockdown miss without its code",
+        name: "a lockdown cache miss has no error code",
         change: |spec| spec.errors["lockdown-cache-miss"].code = None,
         fails: &[],
         fails_many: &[
@@ -156,7 +164,7 @@ pub(crate) const FAULTS: [Fault; 19] = [
         ],
     },
     Fault {
-        name: "another text for a URL that is none",
+        name: "another error text for an invalid URL",
         change: |spec| {
             spec.errors["invalid-url"].text = ErrorText::Exact("Bad URL".to_owned());
         },
@@ -169,10 +177,10 @@ pub(crate) const FAULTS: [Fault; 19] = [
         ],
     },
     Fault {
-        name: "overrides of threat protection are taken by teams without it",
+        name: "teams without threat protection can override it",
         change: |spec| {
-            let found = crate::faulty::object(spec, "ThreatProtectionOverride");
-            found.refusals.retain(|refusal| refusal.id != "not-enabled");
+            let overriding = object(spec, "ThreatProtectionOverride");
+            overriding.refusals.retain(|refusal| refusal.id != "not-enabled");
         },
         fails: &[],
         fails_many: &[
@@ -182,12 +190,12 @@ pub(crate) const FAULTS: [Fault; 19] = [
     },
 ];
 
-fn situations(spec: &mut Spec, id: &str) {
+fn remove_situation(spec: &mut Spec, id: &str) {
     for lifecycle in &mut spec.lifecycles {
-        lifecycle.situations.retain(|one| one.id != id);
+        lifecycle.situations.retain(|situation| situation.id != id);
     }
 }
 
-fn webhooks(spec: &mut Spec, behaviour: &str) {
+fn remove_webhook_behaviour(spec: &mut Spec, behaviour: &str) {
     spec.channels["monitor-webhook"].behaviour.shift_remove(behaviour).expect("the behaviour");
 }

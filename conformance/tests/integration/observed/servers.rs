@@ -4,7 +4,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
-use crate::altered::{Altered, PLAIN, Sent, rejected};
+use crate::altered_server::{Altered, PLAIN, Sent, rejected};
 
 /// The longest name, in whatever unit it is counted.
 const LONGEST_NAME: usize = 256;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use webdata_suite::report::write;
 
-use crate::altered::{Altered, PLAIN};
+use crate::altered_server::{Altered, PLAIN};
 
 /// Runs the binary in a folder, and checks its exit code; what it printed.
 fn check(folder: &Path, words: &str, code: i32, says: &[&str]) -> String {

@@ -79,7 +79,7 @@ fn a_signature_says_whose_report_it_is() {
     key(folder, "other", 2);
     fs::write(folder.join("none"), "no key").unwrap();
     let run = "run updateMonitor::name::maxLength --report-dir signed";
-    check(folder, &format!("{run} --sign none"), 2, &["--sign none: it is no private key"]);
+    check(folder, &format!("{run} --sign none"), 2, &["--sign none: not a private key"]);
     check(folder, run, 0, &[]);
     let verify = "verify signed/report.json --signer";
     check(
@@ -91,7 +91,7 @@ fn a_signature_says_whose_report_it_is() {
     check(folder, &format!("{run} --sign key"), 0, &[]);
     check(folder, &format!("{verify} key.pub"), 0, &["it is signed by SHA256:", "verified"]);
     check(folder, &format!("{verify} other.pub"), 1, &["none of the signers signed this report"]);
-    check(folder, &format!("{verify} none"), 2, &["--signer none: a line is no public key"]);
+    check(folder, &format!("{verify} none"), 2, &["--signer none: a line is not a public key"]);
     accepted_by_ssh_keygen(folder, &public);
 
     let written = fs::read_to_string(folder.join("signed/report.json")).unwrap();

@@ -11,7 +11,7 @@ use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, annotations, junit, markdown};
 
-use crate::faulty::with_long_name;
+use crate::changed_contract::with_long_name;
 use crate::views::reports;
 
 #[test]

@@ -12,7 +12,7 @@ use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waiver, WaiverScope};
 
-use crate::faulty::{schema, shift};
+use crate::changed_contract::{schema, shift};
 
 /// What a server may say to those who read a page, a comment, a log or XML.
 pub(crate) const WORDS: &str = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> \

@@ -5,7 +5,7 @@ use std::thread;
 use serde_json::json;
 use webdata::blocking::Client;
 use webdata::client;
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 
 use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, monitor, name};
 

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use webdata::client::{Builder, Client, Error, Pace, TimeoutKind, Wait};
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 
 use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, client, monitor, name, run};
 use crate::validation::with;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use webdata::agent::AgentStatus;
 use webdata::client::{Client, Error, Waiting};
-use webdata::errors::ErrorKind;
+use webdata::error_catalogue::ErrorKind;
 
 use super::hostile::EndlessPace;
 use super::{ID, KEY, RecordedPace, Reply, ScriptedServer, run};

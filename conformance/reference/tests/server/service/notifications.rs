@@ -4,7 +4,6 @@ use std::net::Ipv4Addr;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
 use webdata_reference::Options;
 use webdata_spec::Spec;
 
@@ -177,9 +176,7 @@ fn drop_behaviour(spec: &mut Spec, id: &str) {
 async fn a_failed_delivery_is_recorded_with_its_reason() {
     let served = Served::contract().await;
     let receiver = Receiver::start().await;
-    // A port without a listener.
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let unreachable = format!("http://{free}/");
+    let unreachable = "http://127.0.0.1:1/";
     let moved = receiver.url.replace("/hook", "/moved");
     let unknown = receiver.url.replace("/hook", "/unknown");
     let framed = json!({ "url": receiver.url, "headers": { "Transfer-Encoding": "chunked" } });

@@ -1,6 +1,6 @@
 //! The grammar of one field of a cron expression: `*`, values, ranges, steps and lists of these.
 
-use crate::format::error::FormatError;
+use crate::string_format::error::FormatError;
 
 /// The grammar of a field: its name in messages, its values and their names.
 pub(super) struct Field {

@@ -1,8 +1,7 @@
-//! A small contract: a part of the one that is built in, cut out of it, so that the generated
-//! validators still fit what is left.
+//! A small contract: a part of the built-in contract, so that the generated validators still fit.
 //!
-//! What a server has to return stays. Operations, errors, gaps, optional properties and variants go,
-//! until each idea of the derivation has what it is about, and little else is there.
+//! Every property that a response must have stays. Operations, errors, gaps, optional properties and variants
+//! are removed, except those that the ideas of the derivation need.
 
 use std::collections::HashSet;
 
@@ -39,7 +38,7 @@ const GAPS: [&str; 6] = [
 const SITUATIONS: [&str; 3] =
     ["finished-run-is-cancelled", "cancelling-run-is-cancelled", "cancelled-run-is-polled"];
 
-/// What is left of objects, by type; the others stay as they are.
+/// The properties that are kept, by type; the other types keep all of theirs.
 const PROPERTIES: [(&str, &[&str]); 7] = [
     (
         "Monitor",
@@ -77,12 +76,12 @@ const PROPERTIES: [(&str, &[&str]); 7] = [
     ("SearchTarget", &["type", "queries"]),
 ];
 
-/// The variants that are left.
+/// The variants of `MonitorTarget` that are kept.
 const VARIANTS: [&str; 2] = ["scrape", "search"];
 
-/// The small contract.
+/// Returns the small contract.
 pub(crate) fn contract() -> Spec {
-    let mut spec = embedded().expect("the contract reads");
+    let mut spec = embedded().expect("the contract is valid");
     keep(&mut spec.operations, &OPERATIONS);
     keep(&mut spec.errors, &ERRORS);
     keep(&mut spec.channels, &CHANNELS);
@@ -115,60 +114,65 @@ pub(crate) fn contract() -> Spec {
     for operation in spec.operations.values_mut() {
         operation.situations.retain(|situation| SITUATIONS.contains(&situation.id.as_str()));
     }
-    let reached = reached(&spec);
-    spec.types.retain(|name, _| reached.contains(name));
-    spec.types.values_mut().for_each(|found| plain(&mut found.schema));
+    let reachable = reachable_types(&spec);
+    spec.types.retain(|name, _| reachable.contains(name));
+    spec.types.values_mut().for_each(|named_type| clear_behaviour(&mut named_type.schema));
     spec
 }
 
+/// Keeps the named entries, each of which must be there.
 fn keep<T>(all: &mut IndexMap<String, T>, names: &[&str]) {
     all.retain(|name, _| names.contains(&name.as_str()));
-    assert_eq!(all.len(), names.len(), "the contract has not all of {names:?}");
+    assert_eq!(all.len(), names.len(), "the contract lacks some of {names:?}");
 }
 
-/// The types that bodies of operations are made of.
-fn reached(spec: &Spec) -> HashSet<String> {
+/// Returns the types that the bodies of operations refer to, directly or through other types.
+fn reachable_types(spec: &Spec) -> HashSet<String> {
     let mut open = vec![spec.service.error_body.clone()];
     for operation in spec.operations.values() {
         open.extend(operation.request.clone());
         open.extend(operation.response_type().cloned());
         open.push(operation.error_body.clone());
     }
-    let mut reached = HashSet::new();
+    let mut reachable = HashSet::new();
     while let Some(name) = open.pop() {
-        if let Some(found) = spec.types.get(&name)
-            && reached.insert(name)
+        if let Some(named_type) = spec.types.get(&name)
+            && reachable.insert(name)
         {
-            named(&found.schema, &mut open);
+            add_referenced(&named_type.schema, &mut open);
         }
     }
-    reached
+    reachable
 }
 
-fn named(schema: &Schema, names: &mut Vec<String>) {
+/// Adds the names of the types that a schema refers to.
+fn add_referenced(schema: &Schema, names: &mut Vec<String>) {
     match &schema.shape {
         Shape::Ref(name) => names.push(name.clone()),
-        Shape::Array { items, .. } => named(items, names),
-        Shape::Map(each) => named(each, names),
+        Shape::Array { items, .. } => add_referenced(items, names),
+        Shape::Map(each) => add_referenced(each, names),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|one| named(one, names));
+            several.iter().for_each(|schema| add_referenced(schema, names));
         }
         Shape::Union(union) => names.extend(union.variants.values().cloned()),
         Shape::Object(object) => {
-            let own = object.properties.values();
-            own.for_each(|Property { schema, .. }| named(schema, names));
+            let properties = object.properties.values();
+            properties.for_each(|Property { schema, .. }| add_referenced(schema, names));
         }
         _ => {}
     }
 }
 
-/// Takes away what no body shows: what is done by a service, in words.
-fn plain(schema: &mut Schema) {
+/// Removes the behaviour of a schema: what the service does, in words, which no body shows.
+fn clear_behaviour(schema: &mut Schema) {
     schema.behaviour.clear();
     match &mut schema.shape {
-        Shape::Array { items, .. } => plain(items),
+        Shape::Array { items, .. } => clear_behaviour(items),
         Shape::Object(object) => {
-            object.properties.values_mut().for_each(|property| plain(&mut property.schema));
+            object
+                .properties
+                .values_mut()
+                .for_each(|property| clear_behaviour(&mut property.schema));
         }
         _ => {}
     }

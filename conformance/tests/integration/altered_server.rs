@@ -1,4 +1,5 @@
-//! The reference server with requests and responses changed on their way: servers of known behaviour.
+//! Wraps the reference server in a layer that changes requests and responses, so that tests have servers with
+//! known faults.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -19,41 +20,42 @@ use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 
-/// The most of a body, in bytes.
-const LONGEST: usize = 1 << 24;
+/// The maximum size of a body, in bytes.
+const MAX_BODY_BYTES: usize = 1 << 24;
 
-/// How many cases run side by side.
+/// The number of cases that run in parallel.
 const JOBS: usize = 2;
 
-/// A request on its way.
+/// A request that has not reached the reference server yet.
 pub(crate) struct Sent {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
-    /// The body as JSON; null where it is not JSON.
+    /// The body as JSON, or null if the body is not JSON.
     pub(crate) body: Value,
-    /// The resource of the path as it was returned last; null where it was not.
+    /// The resource as the last successful response for the path showed it, or null before the first.
     pub(crate) before: Value,
 }
 
-/// What a server does otherwise.
+/// The two functions that change requests and responses.
 #[derive(Clone, Copy)]
 pub(crate) struct Altered {
-    /// Answers a request, or changes it.
+    /// Changes a request, or responds to it in place of the reference server.
     pub(crate) before: fn(&mut Sent) -> Option<(StatusCode, Value)>,
     /// Changes the body of a response.
     pub(crate) after: fn(&Sent, StatusCode, &mut Value),
 }
 
-/// A server that is as the reference server.
+/// Changes nothing: the server behaves as the reference server does.
 pub(crate) const PLAIN: Altered = Altered { before: |_| None, after: |_, _, _| {} };
 
-/// What a server knows: the resources that it has returned, by path.
+/// The state of the layer.
 struct Front {
     altered: Altered,
+    /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
 }
 
-/// A running server, and the suite for it.
+/// A running altered server, with a suite and a target for it.
 pub(crate) struct AlteredServer {
     pub(crate) suite: Suite,
     pub(crate) target: Target,
@@ -63,7 +65,7 @@ pub(crate) struct AlteredServer {
 
 impl Altered {
     pub(crate) fn start(self) -> AlteredServer {
-        let suite = webdata_conformance::suite().expect("the contract reads");
+        let suite = webdata_conformance::suite().expect("the contract is valid");
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let start = ReferenceServer::start(Arc::new(suite.spec.clone()), Options::default());
         let server = runtime.block_on(start).unwrap();
@@ -75,9 +77,9 @@ impl Altered {
 }
 
 impl AlteredServer {
-    /// Runs the cases whose identities contain one of these, in the order of a seed.
+    /// Runs the cases whose identities contain one of `filters`, shuffled by a seed if there is one.
     pub(crate) fn run(&self, filters: &[&str], shuffle: Option<u64>) -> Report {
-        let filters = filters.iter().map(|own| (*own).to_owned()).collect();
+        let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
         let selection = Selection { filters, ..Selection::default() };
         let mut plan = self.suite.plan(&self.target, &selection).unwrap();
         plan.shuffle = shuffle;
@@ -88,7 +90,7 @@ impl AlteredServer {
 
 async fn handle(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let text = to_bytes(body, LONGEST).await.unwrap();
+    let text = to_bytes(body, MAX_BODY_BYTES).await.unwrap();
     let path = parts.uri.path().to_owned();
     let mut sent = Sent {
         headers: parts.headers.clone(),
@@ -98,25 +100,25 @@ async fn handle(State(front): State<Arc<Front>>, request: Request, next: Next) -
     };
     let as_sent = sent.body.clone();
     if let Some((status, body)) = (front.altered.before)(&mut sent) {
-        return response(status, HeaderMap::new(), &body);
+        return json_response(status, HeaderMap::new(), &body);
     }
     let text = if sent.body == as_sent { text.to_vec() } else { sent.body.to_string().into() };
     parts.headers = sent.headers.clone();
     parts.headers.remove(CONTENT_LENGTH);
-    let answer = next.run(Request::from_parts(parts, Body::from(text))).await;
-    let (parts, body) = answer.into_parts();
-    let answered = to_bytes(body, LONGEST).await.unwrap();
-    let Ok(mut json) = serde_json::from_slice::<Value>(&answered) else {
-        return Response::from_parts(parts, Body::from(answered));
+    let response = next.run(Request::from_parts(parts, Body::from(text))).await;
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, MAX_BODY_BYTES).await.unwrap();
+    let Ok(mut json) = serde_json::from_slice::<Value>(&bytes) else {
+        return Response::from_parts(parts, Body::from(bytes));
     };
     (front.altered.after)(&sent, parts.status, &mut json);
     if parts.status.is_success() {
         front.returned.lock().unwrap().insert(path, json["data"].clone());
     }
-    response(parts.status, parts.headers, &json)
+    json_response(parts.status, parts.headers, &json)
 }
 
-fn response(status: StatusCode, mut headers: HeaderMap, body: &Value) -> Response {
+fn json_response(status: StatusCode, mut headers: HeaderMap, body: &Value) -> Response {
     headers.remove(CONTENT_LENGTH);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let mut response = Response::new(Body::from(body.to_string()));
@@ -125,7 +127,7 @@ fn response(status: StatusCode, mut headers: HeaderMap, body: &Value) -> Respons
     response
 }
 
-/// A rejection of a body, as the contract has it.
+/// Returns the contract's response to an invalid body.
 pub(crate) fn rejected() -> Option<(StatusCode, Value)> {
     Some((StatusCode::BAD_REQUEST, json!({ "success": false, "error": "Bad Request" })))
 }

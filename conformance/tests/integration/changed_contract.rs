@@ -1,4 +1,4 @@
-//! Servers that were started with a changed contract, and what the suite reports of them.
+//! Edits of a contract, and the suite's reports about servers that were started with an edited contract.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 
-/// Runs the suite's cases, or those of these names, against a server of the contract `served`.
+/// Runs the cases with the identities `only`, or all cases, against a server of the contract `served`.
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
-    report_of(suite, Arc::new(served), Options::default(), only)
+    report_with(suite, Arc::new(served), Options::default(), only)
 }
 
-/// The same, against a server that may have a fault, too.
-pub(crate) fn report_of(
+/// Runs the cases as [`report`] does, against a server with `options`, which can have a fault.
+pub(crate) fn report_with(
     suite: &Suite,
     served: Arc<Spec>,
     options: Options,
@@ -32,18 +32,19 @@ pub(crate) fn report_of(
     suite.run(plan, target, Level::Must, Runner::Threads(4), runtime.handle()).unwrap()
 }
 
+/// Returns the operation `updateMonitor`.
 pub(crate) fn operation(spec: &mut Spec) -> &mut Operation {
     spec.operations.get_mut("updateMonitor").expect("the operation")
 }
 
 pub(crate) fn object<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Object {
-    match &mut of_type(spec, name).shape {
+    match &mut type_schema(spec, name).shape {
         Shape::Object(object) => object,
         other => panic!("{name} is {other:?}"),
     }
 }
 
-pub(crate) fn of_type<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Schema {
+pub(crate) fn type_schema<'s>(spec: &'s mut Spec, name: &str) -> &'s mut Schema {
     &mut spec.types.get_mut(name).expect("the type").schema
 }
 
@@ -60,15 +61,15 @@ pub(crate) fn schema<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s 
     &mut object(spec, name).properties.get_mut(property).expect("the property").schema
 }
 
-/// Moves a limit.
+/// Raises or lowers a limit.
 pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
     let limit = schema.integer(keyword).expect("the limit") + by;
     schema.constrain(keyword, Some(Operand::Number(limit.into())));
 }
 
-/// Puts the figures of the golden texts, at most 256 characters, for those of the contract in what is
-/// told of a name that is one character too long.
-pub(crate) fn with_long_name(told: &str, spec: &Spec) -> String {
+/// Replaces the maximum length of names in a message about a name that is one character too long: golden
+/// texts have 256, whatever the contract states.
+pub(crate) fn with_long_name(message: &str, spec: &Spec) -> String {
     let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
     let figures = |most: u64| {
         let beyond = usize::try_from(most).unwrap() + 1;
@@ -80,5 +81,5 @@ pub(crate) fn with_long_name(told: &str, spec: &Spec) -> String {
         ]
     };
     let pairs = figures(most).into_iter().zip(figures(256));
-    pairs.fold(told.to_owned(), |told, (found, shown)| told.replace(&found, &shown))
+    pairs.fold(message.to_owned(), |text, (actual, golden)| text.replace(&actual, &golden))
 }

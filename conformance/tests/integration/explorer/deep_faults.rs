@@ -1,4 +1,4 @@
-//! Servers with faults that no derived case reaches, and what the explorer makes of each.
+//! Servers with faults that no derived case reaches, and the failure that the explorer finds on each.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -18,14 +18,14 @@ use webdata_suite::failure_message;
 
 use super::{SUITE, explore, runtime, target};
 
-/// The most of a body, in bytes.
-pub(super) const LONGEST: usize = 1 << 24;
+/// The maximum size of a body, in bytes.
+pub(super) const MAX_BODY_BYTES: usize = 1 << 24;
 
-/// What an update gives, changed by the server before it is carried out; none where it fails.
+/// Changes the properties of an update before the server applies them, or returns `None` if the update fails.
 type Change = Arc<dyn Fn(&str, &HeaderMap, &mut Map<String, Value>) -> Option<()> + Send + Sync>;
 
-/// A front that changes updates.
-fn changed(router: Router, change: Change) -> Router {
+/// Puts a front before `router` that changes updates.
+fn change_updates(router: Router, change: Change) -> Router {
     router.layer(from_fn(move |request: Request, next: Next| {
         let change = Arc::clone(&change);
         async move {
@@ -33,13 +33,13 @@ fn changed(router: Router, change: Change) -> Router {
                 return next.run(request).await;
             }
             let (mut parts, body) = request.into_parts();
-            let sent = to_bytes(body, LONGEST).await.unwrap_or_default();
+            let sent = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
             let Ok(Value::Object(mut given)) = serde_json::from_slice(&sent) else {
                 return next.run(Request::from_parts(parts, Body::from(sent))).await;
             };
             let path = parts.uri.path().to_owned();
             if change(&path, &parts.headers, &mut given).is_none() {
-                return failure();
+                return server_error();
             }
             parts.headers.remove(CONTENT_LENGTH);
             let body = Body::from(Value::Object(given).to_string());
@@ -48,18 +48,18 @@ fn changed(router: Router, change: Change) -> Router {
     }))
 }
 
-fn failure() -> Response {
+fn server_error() -> Response {
     let error = json!({ "success": false, "error": "Internal Server Error" }).to_string();
     let response = Response::builder().status(StatusCode::INTERNAL_SERVER_ERROR);
     response.header(CONTENT_TYPE, "application/json").body(Body::from(error)).unwrap()
 }
 
-/// Loses the goal that comes right after an update of the status that comes right after one of how long
-/// results are kept.
+/// Loses an update of `goal` that comes right after updates of `retentionDays` and of `status`, in this
+/// order.
 pub(super) fn third_update_is_lost(router: Router) -> Router {
     let order = ["retentionDays", "status", "goal"];
     let reached: Mutex<HashMap<String, usize>> = Mutex::default();
-    changed(
+    change_updates(
         router,
         Arc::new(move |path, _, given| {
             let mut reached = reached.lock().unwrap();
@@ -83,7 +83,7 @@ pub(super) fn third_update_is_lost(router: Router) -> Router {
 
 /// Loses the options of the 40th target.
 fn item_forty_loses_its_options(router: Router) -> Router {
-    changed(
+    change_updates(
         router,
         Arc::new(|_, _, given| {
             let targets = given.get_mut("targets").and_then(Value::as_array_mut);
@@ -95,60 +95,61 @@ fn item_forty_loses_its_options(router: Router) -> Router {
     )
 }
 
-/// Fails where two properties are at their limits and the request has a header.
+/// Fails if two properties are at their limits and the request has an `If-None-Match` header.
 fn limits_and_a_header_fail(router: Router) -> Router {
-    changed(
+    change_updates(
         router,
         Arc::new(|_, headers, given| {
             let is_long =
-                given.get("name").and_then(Value::as_str).is_some_and(|own| own.len() == 256);
-            let is_large = given.get("retentionDays").is_some_and(|own| *own == 365);
+                given.get("name").and_then(Value::as_str).is_some_and(|name| name.len() == 256);
+            let is_large = given.get("retentionDays").is_some_and(|days| *days == 365);
             (!(is_long && is_large && headers.contains_key(IF_NONE_MATCH))).then_some(())
         }),
     )
 }
 
-/// The first finding on a server, shrunk. What fails once alone comes behind it.
-pub(super) fn found(front: impl Fn(Router) -> Router) -> FailingSequence {
+/// Explores a server, and returns the first failure, shrunk. Failures that were never reproduced come last.
+pub(super) fn first_failure(front: impl Fn(Router) -> Router) -> FailingSequence {
     let runtime = runtime();
     let (_server, target) = target(&runtime, front);
     let explored = explore(target, &[], 7, (usize::MAX, 1), &runtime);
-    explored.failures.into_iter().next().expect("something is found")
+    explored.failures.into_iter().next().expect("the explorer finds a failure")
 }
 
-/// Checks the first finding on a server, and returns it.
+/// Checks the message of the first failure on a server, and returns the failure.
 pub(super) fn check(front: impl Fn(Router) -> Router, expected: snapbox::Data) -> FailingSequence {
-    let found = found(front);
-    let message = failure_message(&found.case, &found.outcome, &SUITE.spec).unwrap();
-    let ids = found.outcome.fixtures.iter();
-    let told = ids.fold(message.to_string(), |told, own| told.replace(own, "MONITOR"));
-    let told = regex::Regex::new("http://127.0.0.1:[0-9]+").unwrap().replace_all(&told, "$$SERVER");
+    let failure = first_failure(front);
+    let message = failure_message(&failure.case, &failure.outcome, &SUITE.spec).unwrap();
+    let ids = failure.outcome.fixtures.iter();
+    let message = ids.fold(message.to_string(), |message, id| message.replace(id, "MONITOR"));
+    let url = regex::Regex::new("http://127.0.0.1:[0-9]+").unwrap();
+    let message = url.replace_all(&message, "$$SERVER");
     let uuid = regex::Regex::new("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").unwrap();
-    let told = uuid.replace_all(&told, "UUID");
-    // What is received has the time of day in it; what is wrong with it stands below.
-    let told = told.lines().filter(|line| !line.starts_with("  received"));
-    assert_data_eq!(told.collect::<Vec<_>>().join("\n"), expected);
-    found
+    let message = uuid.replace_all(&message, "UUID");
+    // The received body contains the time of day, so the golden texts leave it out.
+    let lines = message.lines().filter(|line| !line.starts_with("  received"));
+    assert_data_eq!(lines.collect::<Vec<_>>().join("\n"), expected);
+    failure
 }
 
 #[test]
-fn three_updates_in_an_order() {
+fn a_fault_after_three_updates_in_order_is_found() {
     check(third_update_is_lost, file!["golden/three-updates.txt"]);
 }
 
 #[test]
-fn the_fortieth_item() {
-    let found = found(item_forty_loses_its_options);
-    let [Move::Update { given, .. }] = found.sequence.moves.as_slice() else {
-        panic!("{:#?}", found.sequence)
+fn a_fault_of_the_fortieth_item_is_found() {
+    let failure = first_failure(item_forty_loses_its_options);
+    let [Move::Update { given, .. }] = failure.sequence.moves.as_slice() else {
+        panic!("{:#?}", failure.sequence)
     };
-    // How many of them keep options depends on how long it may be shrunk.
+    // How many targets keep their options depends on the time for shrinking.
     let targets = given["targets"].as_array().unwrap();
     assert_eq!(given.keys().collect::<Vec<_>>(), ["targets"]);
     assert!(targets[39].get("scrapeOptions").is_some(), "{targets:#?}");
 }
 
 #[test]
-fn two_limits_and_a_header() {
+fn a_fault_of_two_limits_and_a_header_is_found() {
     check(limits_and_a_header_fail, file!["golden/limits-and-header.txt"]);
 }

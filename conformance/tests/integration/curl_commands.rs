@@ -1,4 +1,4 @@
-//! A command line may be pasted: what a shell makes of it is what the runner sends.
+//! A printed curl command can be pasted into a shell, and sends the same request as the runner.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -16,34 +16,35 @@ use webdata_suite::curl;
 use webdata_suite::run::RawSender;
 use webdata_suite::target::{Secret, Target, Text};
 
-/// The valid key, in which quotes would be seen by a shell.
+/// The valid key, with characters that a shell treats specially.
 const KEY: &str = r#"k'e"y$1`!\-long"#;
 
-/// A request as it is sent: the method, the URL, the headers, the body.
-type Sent = (String, String, Vec<(String, String)>, Vec<u8>);
+/// A request as a server receives it: the method, the URL, the headers, the body.
+type SentRequest = (String, String, Vec<(String, String)>, Vec<u8>);
 
-/// In place of `curl`: prints its arguments, and what it would read.
-const STAND_IN: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; \
+/// A shell function in place of `curl` that prints its arguments, and its standard input if curl would read
+/// it.
+const FAKE_CURL: &str = "curl() { for own in \"$@\"; do printf '%s\\0' \"$own\"; done; \
                         if [ \"$own\" = @- ]; then cat; fi; }";
 
-/// Shells, and what makes them as a terminal has them.
+/// Shells, and the line that switches on the history expansion of an interactive shell.
 const SHELLS: [(&str, &str); 2] = [("sh", ""), ("bash", "set -o history -o histexpand\n")];
 
 #[test]
-fn a_line_is_what_is_sent() {
+fn the_command_of_a_run_sends_what_the_runner_sends() {
     let check = |change: &dyn Fn(&mut Request, &mut Target)| {
-        let (mut request, mut target) = plain();
+        let (mut request, mut target) = simple_request();
         change(&mut request, &mut target);
-        let line = curl(&target, &request, &fixtures());
-        assert!(!line.contains("long"), "a key is in {line}");
+        let command = curl(&target, &request, &fixtures());
+        assert!(!command.contains("long"), "a key is in {command}");
         let variables = [("VALID_KEY", KEY), ("OTHER", "https://hook.example")];
-        pasted(&line, &variables, &sent(request, target));
+        check_pasted(&command, &variables, &sent_by_runner(request, target));
     };
     check(&|_, _| {});
     let odd =
         ["", "x", "_", "9", "-", "é", "\"", "'", "`", "$", "\\", "!", "!!", "!x", "$HOME", "${"];
     for text in odd {
-        // No header carries other characters.
+        // Headers carry ASCII only.
         if text.is_ascii() {
             check(&|request, _| key(request, "Bearer ", text));
             check(&|request, _| key(request, &format!("{text}Bearer "), "x"));
@@ -62,8 +63,8 @@ fn a_line_is_what_is_sent() {
         check(&|request, _| request.body = Body::Json(json!({ text: [text, "a\nb", "x"] })));
         check(&|request, _| drop(request.query.insert("q".to_owned(), format!("{text} &").into())));
         check(&|request, _| {
-            let own = Argument::Text(format!("{text}/[0]{{a}} ?"));
-            drop(request.parameters.insert("id".to_owned(), own));
+            let argument = Argument::Text(format!("{text}/[0]{{a}} ?"));
+            drop(request.parameters.insert("id".to_owned(), argument));
         });
     }
     check(&|request, _| request.body = Body::Bytes((0..=255).collect()));
@@ -77,7 +78,7 @@ fn a_line_is_what_is_sent() {
         let secret = Secret::new("OTHER", "https://hook.example");
         target.headers.push(("X-Other".to_owned(), Text::Secret(secret)));
     });
-    // A server has given the key for an identity, and a key that comes from a file stands in a body.
+    // Secrets as parts of other values: that of a target's header in a body, and the valid key in a header.
     check(&|request, target| {
         let secret = Secret::new("OTHER", "https://hook.example");
         target.headers.push(("X-Other".to_owned(), Text::Secret(secret)));
@@ -86,19 +87,18 @@ fn a_line_is_what_is_sent() {
     });
 }
 
-/// Takes an argument that only a run gives, or the text that it will be.
+/// Returns either the argument, whose value is known only in a run, or that value.
 type Choice = fn(Argument, &str) -> Argument;
 
-/// Before a run, what an answer will give is a variable, wherever it stands.
 #[test]
-fn a_line_that_is_shown_has_variables() {
+fn the_command_of_a_case_has_variables_for_values_of_the_run() {
     let check = |change: &dyn Fn(&mut Request, Choice)| {
-        let (mut shown, mut known) = (plain().0, plain().0);
+        let (mut shown, mut known) = (simple_request().0, simple_request().0);
         change(&mut shown, |open, _| open);
         change(&mut known, |_, text| Argument::Text(text.to_owned()));
         let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", ""))]);
         let example = Target { keys, ..Target::from_base_url("$BASE_URL") };
-        let line = curl(&example, &shown, &["$FIXTURE_1".to_owned()]);
+        let command = curl(&example, &shown, &["$FIXTURE_1".to_owned()]);
         let variables = [
             ("VALID_KEY", KEY),
             ("BASE_URL", "http://server.example"),
@@ -108,31 +108,32 @@ fn a_line_that_is_shown_has_variables() {
             ("NEW_UUID", "u-0"),
             ("NEW_UUID_1", "u-1"),
         ];
-        pasted(&line, &variables, &sent(known, plain().1));
+        check_pasted(&command, &variables, &sent_by_runner(known, simple_request().1));
     };
-    let answered = || Argument::ResponseValue { step: 0, pointer: "/id".to_owned() };
-    let version = || Argument::ResponseHeader { step: 0, name: "ETag".to_owned() };
+    let from_response = || Argument::ResponseValue { step: 0, pointer: "/id".to_owned() };
+    let etag = || Argument::ResponseHeader { step: 0, name: "ETag".to_owned() };
     check(&|_, _| {});
-    check(&|request, of| {
-        drop(request.parameters.insert("id".to_owned(), of(answered(), "a-1")));
+    check(&|request, choose| {
+        drop(request.parameters.insert("id".to_owned(), choose(from_response(), "a-1")));
     });
-    check(&|request, of| {
+    check(&|request, choose| {
         request.body = Body::Json(json!({ "own": "it's $FROM_ANSWER_2", "id": null }));
-        request.identities.insert("/id".to_owned(), of(answered(), "a-1"));
+        request.identities.insert("/id".to_owned(), choose(from_response(), "a-1"));
     });
-    check(&|request, of| {
+    check(&|request, choose| {
         for (name, open, text) in [
-            ("If-Match", version(), "\"v1\""),
+            ("If-Match", etag(), "\"v1\""),
             ("Idempotency-Key", Argument::NewUuid { shared: Some(0) }, "u-1"),
             ("X-Fresh", Argument::NewUuid { shared: None }, "u-0"),
         ] {
             request.headers.insert(name.to_owned(), Value::Null);
-            request.header_arguments.insert(name.to_owned(), of(open, text));
+            request.header_arguments.insert(name.to_owned(), choose(open, text));
         }
     });
 }
 
-fn plain() -> (Request, Target) {
+/// Returns a small request, and a target for it.
+fn simple_request() -> (Request, Target) {
     let endpoint =
         Endpoint { method: "PATCH".to_owned(), path: "/v2/monitor/{monitorId}/{id}".to_owned() };
     let fixed = [
@@ -169,10 +170,10 @@ fn without_key(request: &mut Request, value: &str) {
     request.authorization.as_mut().unwrap().key = None;
 }
 
-/// What the runner sends.
-fn sent(request: Request, mut target: Target) -> Sent {
-    let seen: Arc<Mutex<Option<Sent>>> = Arc::default();
-    let own = Arc::clone(&seen);
+/// Returns the request that the runner sends.
+fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
+    let received_request: Arc<Mutex<Option<SentRequest>>> = Arc::default();
+    let slot = Arc::clone(&received_request);
     target.in_process = Some(Router::new().fallback(async move |received: Received| {
         let (parts, body) = received.into_parts();
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
@@ -181,7 +182,7 @@ fn sent(request: Request, mut target: Target) -> Sent {
         let headers = headers.map(|(name, value)| (name.to_string(), text(value.as_bytes())));
         let found =
             (parts.method.to_string(), parts.uri.to_string(), headers.collect(), body.to_vec());
-        *own.lock().unwrap() = Some(found);
+        *slot.lock().unwrap() = Some(found);
     }));
     let step = Step::new(
         Purpose::Act,
@@ -190,7 +191,7 @@ fn sent(request: Request, mut target: Target) -> Sent {
     );
     let case = Case {
         each_fixture: false,
-        id: "own".to_owned(),
+        id: "curl".to_owned(),
         level: Level::Must,
         clauses: Vec::new(),
         needs: Vec::new(),
@@ -200,12 +201,12 @@ fn sent(request: Request, mut target: Target) -> Sent {
     let sender = RawSender::new(&[case], &target).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     assert!(runtime.block_on(sender.send(0)));
-    let found = seen.lock().unwrap().take();
-    found.expect("it was sent")
+    let found = received_request.lock().unwrap().take();
+    found.expect("the request was sent")
 }
 
-/// Whether shells make of a line what is sent.
-fn pasted(line: &str, variables: &[(&str, &str)], sent: &Sent) {
+/// Pastes a command into each shell, and checks the request that the shell passes to curl.
+fn check_pasted(command: &str, variables: &[(&str, &str)], sent: &SentRequest) {
     for (shell, before) in SHELLS {
         if Command::new(shell).arg("-c").arg(":").status().is_err() {
             continue;
@@ -218,18 +219,21 @@ fn pasted(line: &str, variables: &[(&str, &str)], sent: &Sent) {
             .stderr(Stdio::piped())
             .spawn()
             .expect("a shell");
-        let script = format!("{STAND_IN}\n{before}{line}\n");
+        let script = format!("{FAKE_CURL}\n{before}{command}\n");
         child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && !said.contains("not found"), "{shell}: {line}: {said}");
-        assert_eq!(read(&output.stdout), *sent, "{shell}: {line}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && !stderr.contains("not found"),
+            "{shell}: {command}: {stderr}"
+        );
+        assert_eq!(parse_printed(&output.stdout), *sent, "{shell}: {command}");
     }
 }
 
-/// A request as curl takes it from its arguments, and from what it reads behind the last of them.
-fn read(printed: &[u8]) -> Sent {
-    let mut sent = Sent::default();
+/// Reads the output of [`FAKE_CURL`]: the arguments, each with a NUL at its end, and then the standard input.
+fn parse_printed(printed: &[u8]) -> SentRequest {
+    let mut sent = SentRequest::default();
     let mut rest = printed;
     let mut words = std::iter::from_fn(|| {
         let end = rest.iter().position(|byte| *byte == 0)?;

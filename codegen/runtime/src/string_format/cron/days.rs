@@ -2,7 +2,7 @@
 //!
 //! This module knows no times of day.
 
-use crate::format::calendar::days_in_month;
+use crate::string_format::calendar::days_in_month;
 
 /// The number of years after which the calendar repeats, including weekdays.
 const CYCLE_IN_YEARS: u32 = 400;

@@ -1,4 +1,4 @@
-//! The types of the page `types/format.toml`.
+//! The types of the page `types/scrape_format.toml`.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -1,4 +1,4 @@
-//! What several updates at once may leave, as the judge sees it: one row for each result.
+//! Results that concurrent updates may leave, and the deviation that the judge reports for other results.
 
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
@@ -7,13 +7,13 @@ use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::SUITE;
 
-/// What is stored before.
+/// The name and `retentionDays` before the updates.
 const BEFORE: [i64; 2] = [9, 9];
 
-/// Three updates, each with its name and how long results are kept.
+/// Three updates of the name and `retentionDays`; `None` leaves the property out.
 const UPDATES: [[Option<i64>; 2]; 3] = [[Some(1), Some(1)], [Some(2), Some(2)], [Some(3), None]];
 
-/// The properties of an update or of a monitor.
+/// Returns the properties of an update or of a monitor.
 fn properties([name, days]: [Option<i64>; 2]) -> Value {
     let mut all = json!({});
     if let Some(name) = name {
@@ -25,55 +25,58 @@ fn properties([name, days]: [Option<i64>; 2]) -> Value {
     all
 }
 
-fn answer(status: u16, body: &Value) -> HttpResponse {
+fn response(status: u16, body: &Value) -> HttpResponse {
     let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
     HttpResponse::new(status, headers, body.to_string().into_bytes())
 }
 
-fn shown(monitor: [i64; 2]) -> HttpResponse {
-    answer(200, &json!({ "success": true, "data": properties(monitor.map(Some)) }))
+fn monitor_response(monitor: [i64; 2]) -> HttpResponse {
+    response(200, &json!({ "success": true, "data": properties(monitor.map(Some)) }))
 }
 
-/// The case of the updates, with one of another resource that gives `elsewhere`.
+/// Returns the case of the updates, and of an update of another resource that gives `elsewhere`.
 fn case(elsewhere: Map<String, Value>) -> Case {
-    let given = UPDATES.map(|own| properties(own).as_object().cloned().unwrap_or_default());
-    let at_once = Move::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
+    let given = UPDATES.map(|update| properties(update).as_object().cloned().unwrap_or_default());
+    let concurrent = Move::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
     let operation = "updateMonitor".to_owned();
-    let sequence = Sequence { operation, arranged: true, moves: vec![at_once], read_back: false };
+    let sequence =
+        Sequence { operation, arranged: true, moves: vec![concurrent], read_back: false };
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
     oracle.case("orders", &sequence, &|_| Vec::new()).unwrap().case
 }
 
-/// Judges what is read back after the updates, of which some are refused.
-fn check(is_refused: [bool; 3], stored: [i64; 2], expected: Option<(&str, &str)>) {
+/// Judges a response with `stored` after the updates, of which those with `is_rejected` got a 409.
+fn check(is_rejected: [bool; 3], stored: [i64; 2], expected: Option<(&str, &str)>) {
     let case = case(Map::new());
-    let conflict = || answer(409, &json!({ "success": false, "error": "Conflict" }));
-    let mut earlier = vec![shown(BEFORE)];
-    earlier.extend(is_refused.map(|own| if own { conflict() } else { shown(stored) }));
+    let conflict = || response(409, &json!({ "success": false, "error": "Conflict" }));
+    let mut earlier = vec![monitor_response(BEFORE)];
+    earlier.extend(
+        is_rejected.map(|rejected| if rejected { conflict() } else { monitor_response(stored) }),
+    );
     let step = case.steps.last().unwrap();
     assert_eq!(case.steps.len(), earlier.len() + 1);
     let context = Context { case: &case, step, parameters: &[], earlier: &earlier };
     let judge = Judge { spec: &SUITE.spec, validators: &SUITE.validators };
-    let found = judge.judge(context, &shown(stored)).deviations;
+    let deviations = judge.judge(context, &monitor_response(stored)).deviations;
     let of_effects = |clause: &str| clause.starts_with("operations.updateMonitor.effects.");
-    let found = found.iter().find(|own| of_effects(own.clause.as_str()));
-    let found = found.map(|own| (own.place.as_str(), own.expected.as_str()));
-    assert_eq!(found, expected, "{is_refused:?} {stored:?}");
+    let first = deviations.iter().find(|deviation| of_effects(deviation.clause.as_str()));
+    let first = first.map(|deviation| (deviation.place.as_str(), deviation.expected.as_str()));
+    assert_eq!(first, expected, "{is_rejected:?} {stored:?}");
 }
 
 #[test]
-fn an_order_of_those_that_succeeded_explains_what_is_stored() {
+fn some_order_of_the_successful_updates_must_explain_the_stored_values() {
     let none = [false; 3];
     check(none, [1, 1], None);
     check(none, [2, 2], None);
     check(none, [3, 1], None);
     check(none, [3, 2], None);
-    let torn = Some(("/data", "what some order of the requests 2, 3 and 4 leaves"));
-    check(none, [1, 2], torn);
-    check(none, [2, 1], torn);
-    let nobodys = "\"name 1\", as request 2 gave it, or \"name 2\", as request 3 gave it, \
+    let mixed = Some(("/data", "what some order of the requests 2, 3 and 4 leaves"));
+    check(none, [1, 2], mixed);
+    check(none, [2, 1], mixed);
+    let any_given_name = "\"name 1\", as request 2 gave it, or \"name 2\", as request 3 gave it, \
                    or \"name 3\", as request 4 gave it";
-    check(none, [9, 1], Some(("/data/name", nobodys)));
+    check(none, [9, 1], Some(("/data/name", any_given_name)));
     let days = "1, as request 2 gave it, or 2, as request 3 gave it";
     check(none, [3, 9], Some(("/data/retentionDays", days)));
 
@@ -82,22 +85,22 @@ fn an_order_of_those_that_succeeded_explains_what_is_stored() {
     check(second, [3, 1], None);
     check(second, [1, 2], Some(("/data/retentionDays", "1, as request 2 gave it")));
 
-    let as_it_was = ", as it was: each request that gives it was rejected";
+    let unchanged = ", as it was: each request that gives it was rejected";
     let first_two = [true, true, false];
     check(first_two, [3, 9], None);
-    let days = format!("9{as_it_was}");
+    let days = format!("9{unchanged}");
     check(first_two, [3, 1], Some(("/data/retentionDays", &days)));
     let all = [true; 3];
     check(all, BEFORE, None);
-    let name = format!("\"name 9\"{as_it_was}");
+    let name = format!("\"name 9\"{unchanged}");
     check(all, [1, 9], Some(("/data/name", &name)));
 }
 
 #[test]
-fn an_update_of_another_resource_goes_with_them() {
+fn an_update_of_another_resource_is_sent_together_with_them() {
     let case = case(Map::from_iter([("name".to_owned(), "elsewhere".into())]));
     let sent = |step: &Step| {
-        let is_second = |own: &Argument| matches!(own, Argument::Fixture { index: 1 });
+        let is_second = |argument: &Argument| matches!(argument, Argument::Fixture { index: 1 });
         (step.request.arguments().any(is_second), step.with_previous)
     };
     let sent: Vec<(bool, bool)> = case.steps.iter().map(sent).collect();

@@ -1,4 +1,4 @@
-//! The script of the GitHub action, called as the action calls it.
+//! Runs the script of the GitHub action as the action itself calls it.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use tempfile::TempDir;
 
 use crate::binary::text;
 
-/// Inputs of the action that name a target and cases of it.
+/// A target file for a server that does not exist.
 const TARGET: &str = "base-url = \"http://127.0.0.1:9\"\n[keys]\nvalid = { env = \"THE_KEY\" }\n\
                       [fixtures]\nmonitorId = [\"a\", \"b\"]\n";
 
-/// Runs the script with inputs in a folder, and returns its exit code, what it printed and its outputs.
+/// Runs the script with `inputs` in `folder`, and returns its exit code, its printed text and its outputs.
 fn run(folder: &Path, inputs: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let bin = folder.join("home/bin");
     fs::create_dir_all(&bin).unwrap();
@@ -33,21 +33,21 @@ fn run(folder: &Path, inputs: &[(&str, &str)]) -> (Option<i32>, String, String) 
 }
 
 #[test]
-fn the_action_hands_its_inputs_on_and_tells_the_verdict() {
+fn the_action_passes_its_inputs_on_and_outputs_the_verdict() {
     let folder = TempDir::new().unwrap();
-    let check = |inputs: &[(&str, &str)], code: i32, says: &str, outputs: &str| {
-        let (found, told, written) = run(folder.path(), inputs);
-        assert_eq!(found, Some(code), "{inputs:?}: {told}");
-        assert!(told.contains(says), "{inputs:?}: no `{says}` in {told}");
+    let check = |inputs: &[(&str, &str)], code: i32, expected: &str, outputs: &str| {
+        let (exit_code, printed, written) = run(folder.path(), inputs);
+        assert_eq!(exit_code, Some(code), "{inputs:?}: {printed}");
+        assert!(printed.contains(expected), "{inputs:?}: no `{expected}` in {printed}");
         assert_eq!(written, outputs, "{inputs:?}");
     };
-    let one = ("FILTERS", "updateMonitor::name::maxLength updateMonitor::goal::maxLength");
-    let judged = "report=report/report.json\nverdict=incomplete\n";
+    let filters = ("FILTERS", "updateMonitor::name::maxLength updateMonitor::goal::maxLength");
+    let incomplete = "report=report/report.json\nverdict=incomplete\n";
     let arguments = ("ARGUMENTS", "--deadline\n5\n--no-preflight\n");
-    check(&[one, arguments], 3, "verdict    incomplete", judged);
-    // Nothing runs where an input is wrong, so that there is no verdict.
-    check(&[one, ("TARGET", "none.toml")], 2, "none.toml", "");
-    check(&[one, ("WAIVERS", "none.toml")], 2, "none.toml", "");
-    check(&[one, ("BUDGET", "soon")], 2, "soon", "");
-    check(&[one, ("PROFILES", "none")], 2, "none", "");
+    check(&[filters, arguments], 3, "verdict    incomplete", incomplete);
+    // With a wrong input no case is sent, so there is no verdict.
+    check(&[filters, ("TARGET", "none.toml")], 2, "none.toml", "");
+    check(&[filters, ("WAIVERS", "none.toml")], 2, "none.toml", "");
+    check(&[filters, ("BUDGET", "soon")], 2, "soon", "");
+    check(&[filters, ("PROFILES", "none")], 2, "none", "");
 }

@@ -3,7 +3,7 @@
 //! The search shares neither calendar nor sets with the format, so that a mistake in either shows.
 
 use super::{Cron, check, check_with_minimum};
-use crate::format::tests::check_table;
+use crate::string_format::tests::check_table;
 use std::time::Duration;
 
 mod walk;

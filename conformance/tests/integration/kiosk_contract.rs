@@ -1,7 +1,8 @@
-//! Values of several JSON types, values that are left open, and refusals that depend on the team:
-//! what is derived of a make-believe kiosk, and what a target must say for it to be run.
+//! Cases that are derived from a make-believe contract of a kiosk: values of several JSON types, values that
+//! the contract leaves open, and rejections that depend on the team. One test is about the built-in contract:
+//! what the target must say about the team for these cases to run.
 //!
-//! `SNAPSHOTS=overwrite` accepts another golden list; CI never sets it.
+//! `SNAPSHOTS=overwrite` writes the golden list anew; CI never sets it.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -19,12 +20,13 @@ use webdata_spec::Spec;
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
-fn folder(path: &str) -> PathBuf {
+fn test_path(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
 }
 
 fn kiosk() -> Spec {
-    let pages = webdata_spec::sources(&folder("contracts/kiosk")).expect("the pages can be opened");
+    let pages =
+        webdata_spec::sources(&test_path("contracts/kiosk")).expect("the pages can be opened");
     Spec::read(&pages).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(false)))
 }
 
@@ -33,19 +35,19 @@ fn case(cases: &[Case], id: &str) -> Case {
     found.unwrap_or_else(|| panic!("there is no case {id}")).clone()
 }
 
-fn act(case: &Case) -> &Step {
-    case.steps.iter().find(|step| step.purpose == Purpose::Act).expect("a step that tests")
+fn act_step(case: &Case) -> &Step {
+    case.steps.iter().find(|step| step.purpose == Purpose::Act).expect("the case has an act step")
 }
 
-fn sent(step: &Step) -> &Value {
+fn request_body(step: &Step) -> &Value {
     match &step.request.body {
         Body::Json(body) => body,
         other => panic!("{other:?}"),
     }
 }
 
-/// What is compared of the answer, by pointer.
-fn compared(step: &Step) -> Value {
+/// Returns the values that the response must equal, by JSON pointer.
+fn compared_values(step: &Step) -> Value {
     let Expect::Success { members, .. } = &step.expect else { panic!("{step:?}") };
     let equal = members.iter().filter_map(|member| match &member.value {
         Expected::Equal(value) => Some((member.pointer.clone(), value.clone())),
@@ -55,7 +57,7 @@ fn compared(step: &Step) -> Value {
 }
 
 #[test]
-fn a_kiosk_is_tested_as_written_down() {
+fn the_kiosk_has_the_cases_of_the_golden_list() {
     let mut list = String::new();
     for case in derive(&kiosk()) {
         let expected = match &case.steps[case.steps.len() - 1].expect {
@@ -69,24 +71,25 @@ fn a_kiosk_is_tested_as_written_down() {
         };
         let teams = case.needs.iter().filter(|need| matches!(need, Need::TeamNotIn(_)));
         let teams: String = teams.map(|need| format!("  needs {need}")).collect();
-        writeln!(list, "{}  ->  {expected}{teams}", case.id).expect("a string takes any text");
+        writeln!(list, "{}  ->  {expected}{teams}", case.id)
+            .expect("writing to a string does not fail");
     }
-    let golden = Data::read_from(&folder("golden/kiosk-cases.txt"), Some(DataFormat::Text));
+    let golden = Data::read_from(&test_path("golden/kiosk-cases.txt"), Some(DataFormat::Text));
     assert_data_eq!(list, golden.raw());
 }
 
 #[test]
-fn what_may_come_back_in_another_form_is_not_compared() {
+fn values_that_a_server_may_return_in_another_form_are_not_compared_values() {
     let cases = derive(&kiosk());
     let check = |id: &str, body: Value, back: Value| {
         let case = case(&cases, id);
-        assert_eq!(*sent(act(&case)), body, "{id}");
-        assert_eq!(compared(act(&case)), back, "{id}");
+        assert_eq!(*request_body(act_step(&case)), body, "{id}");
+        assert_eq!(compared_values(act_step(&case)), back, "{id}");
     };
     let cups = |cup: Value| json!({ "cups": [cup] });
     let back = |cup: Value| json!({ "/order/cups": [cup] });
     let small = || back(json!({ "size": "small" }));
-    // A shorthand comes back as it is, or in its long form.
+    // A server may return a shorthand as it was sent, or in its long form.
     check(
         "updateOrder::cups.items.toppings.items.string::enum::cocoa",
         cups(json!({ "size": "small", "toppings": ["cocoa"] })),
@@ -97,7 +100,7 @@ fn what_may_come_back_in_another_form_is_not_compared() {
         json!({ "label": "a".repeat(20) }),
         json!({}),
     );
-    // The long form comes back as a shorthand where that says as much.
+    // A server may return a long form as a shorthand if the shorthand says the same.
     check(
         "updateOrder::cups.items.toppings.items.ToppingObject::discriminator::cocoa",
         cups(json!({ "size": "small", "toppings": [{ "type": "cocoa" }] })),
@@ -108,7 +111,7 @@ fn what_may_come_back_in_another_form_is_not_compared() {
         cups(json!({ "size": "small", "milk": { "kind": "cow" } })),
         small(),
     );
-    // What no shorthand says is compared.
+    // A long form without an equivalent shorthand is compared.
     check(
         "updateOrder::cups.items.toppings.items.ToppingObject::discriminator::syrup",
         cups(json!({ "size": "small", "toppings": [{ "type": "syrup", "taste": "vanilla" }] })),
@@ -121,29 +124,32 @@ fn what_may_come_back_in_another_form_is_not_compared() {
     );
     let lines = ["sample", "sample", "sample"];
     let case = case(&cases, "updateOrder::label.array::maxItems::at");
-    assert_eq!(compared(act(&case))["/order/label"].as_array().map(Vec::len), Some(lines.len()));
+    assert_eq!(
+        compared_values(act_step(&case))["/order/label"].as_array().map(Vec::len),
+        Some(lines.len())
+    );
 }
 
 #[test]
-fn samples_are_what_every_server_takes() {
+fn samples_are_accepted_by_every_server() {
     let cases = derive(&kiosk());
     let outline = case(&cases, "updateOrder::response::shape");
-    assert_eq!(sent(act(&outline))["cups"], json!([{ "size": "small" }]));
-    // No sugar on a diet, no surprise that could be sold out, nothing that depends on the team.
+    assert_eq!(request_body(act_step(&outline))["cups"], json!([{ "size": "small" }]));
+    // No sugar on a diet, no surprise that can be sold out, no value that depends on the team.
     let cup = json!({
         "size": "small", "toppings": [{ "type": "cocoa", "dark": false }],
         "milk": { "kind": "cow", "drops": 3 }, "sugar": 0, "diet": true, "surprise": false,
     });
     let full = case(&cases, "updateOrder::effects::given-is-stored::cups-full");
-    assert_eq!(sent(act(&full))["cups"], json!([cup]));
-    // What an effect sets is not compared.
-    assert!(compared(act(&full))["/order/cups"][0].get("sugar").is_none());
+    assert_eq!(request_body(act_step(&full))["cups"], json!([cup]));
+    // An effect sets `sugar`, so the case does not compare it.
+    assert!(compared_values(act_step(&full))["/order/cups"][0].get("sugar").is_none());
 }
 
 #[test]
-fn open_values_are_asked_for_and_never_judged() {
+fn open_values_are_sent_and_never_judged() {
     let cases = derive(&kiosk());
-    let mut asked = Vec::new();
+    let mut case_ids = Vec::new();
     for case in &cases {
         let bodies = case.steps.iter().filter_map(|step| match &step.request.body {
             Body::Json(body) => Some((step, body.to_string())),
@@ -151,15 +157,15 @@ fn open_values_are_asked_for_and_never_judged() {
         });
         for (step, _) in bodies.filter(|(_, body)| body.contains(r#"["syrup"]"#)) {
             assert!(matches!(step.expect, Expect::Observation { .. }), "{}", case.id);
-            asked.push(case.id.as_str());
+            case_ids.push(case.id.as_str());
         }
     }
     let id = "updateOrder::observations::bare-syrup::cups.items.toppings.items.string::syrup";
-    assert_eq!(asked, [id]);
+    assert_eq!(case_ids, [id]);
 }
 
 #[test]
-fn refusals_that_no_target_rules_out_make_no_cases() {
+fn rejections_that_no_target_can_rule_out_have_no_cases() {
     let cases = derive(&kiosk());
     let id = "updateOrder::cups.items.milk.MilkOptions.kind::enum::oat";
     assert!(cases.iter().all(|case| case.id != id));
@@ -178,8 +184,8 @@ fn coverage_says_why_a_clause_has_no_case() {
     .expect("reasons");
     let found = coverage(&spec, &derive(&spec), &reasons);
     let check = |id: &str, why: Option<UncoveredReason>| {
-        let own = found.iter().find(|found| found.clause.id.as_str() == id);
-        assert_eq!(own.expect("the clause").uncovered, why, "{id}");
+        let entry = found.iter().find(|entry| entry.clause.id.as_str() == id);
+        assert_eq!(entry.expect("the clause exists").uncovered, why, "{id}");
     };
     check("Topping.string.enum", None);
     check("Topping.type", None);
@@ -192,14 +198,14 @@ fn coverage_says_why_a_clause_has_no_case() {
     let unreached = UncoveredReason::Unreached("the content of a cup is not observable".to_owned());
     check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
     assert_eq!(unused_exemptions(&reasons, &found), ["*.unit", "Topping.type"]);
-    let missing = |found: &[Coverage]| found.iter().filter(|one| one.is_missing()).count();
+    let missing = |found: &[Coverage]| found.iter().filter(|entry| entry.is_missing()).count();
     let without_reasons = coverage(&spec, &derive(&spec), &Exemptions::default());
     assert!(missing(&without_reasons) > missing(&found));
 }
 
 #[test]
-fn a_target_that_says_nothing_of_its_team_runs_everything_else() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
+fn a_target_without_team_states_skips_only_the_cases_that_need_them() {
+    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(ReferenceServer::start(spec, Options::default()));
@@ -223,7 +229,7 @@ fn a_target_that_says_nothing_of_its_team_runs_everything_else() {
         };
         assert!(reason.contains(&format!("its team is not in the state {state}")), "{reason}");
     }
-    // A team that overrides protection is asked for all but switching it off.
+    // A team that may override protection is sent every case but the one that switches protection off.
     target.team_not_in.extend([
         "threat-protection-not-enabled".to_owned(),
         "threat-protection-overrides-disabled".to_owned(),

@@ -1,4 +1,5 @@
-//! Servers that get runs wrong in ways that no derived case reaches, and what the explorer makes of each.
+//! Servers that mishandle agent runs in ways that no derived case reaches, and the sequence that shows each
+//! fault.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -12,27 +13,27 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::deep::found;
+use super::deep_faults::first_failure;
 
-/// The most of a body, in bytes.
-const LONGEST: usize = 1 << 20;
+/// The maximum size of a body, in bytes.
+const MAX_BODY_BYTES: usize = 1 << 20;
 
-/// What a server knows of runs, each by its path.
+/// The state of the front; the keys are the paths of the runs.
 #[derive(Default)]
 struct Runs {
-    /// How often each was asked for before it was cancelled.
-    asked: HashMap<String, usize>,
-    /// How often each was asked for since.
-    since: HashMap<String, usize>,
+    /// How often each run was polled before it was cancelled.
+    polled_before: HashMap<String, usize>,
+    /// How often each run was polled since it was cancelled.
+    polled_since: HashMap<String, usize>,
     /// The run that was cancelled last.
-    last: String,
+    last_cancelled: String,
 }
 
-/// What a server answers instead of a response, where it does.
+/// Changes the body of the response to a method and a path, and can return another status code.
 type Change = fn(&mut Runs, &str, &str, &mut Value) -> Option<StatusCode>;
 
-/// A front that changes responses about runs.
-fn changed(router: Router, change: Change) -> Router {
+/// Puts a front before `router` that changes responses about runs.
+fn change_responses(router: Router, change: Change) -> Router {
     let runs: Arc<Mutex<Runs>> = Arc::default();
     router.layer(from_fn(move |request: Request, next: Next| {
         let runs = Arc::clone(&runs);
@@ -44,7 +45,7 @@ fn changed(router: Router, change: Change) -> Router {
                 return response;
             }
             let (mut parts, body) = response.into_parts();
-            let body = to_bytes(body, LONGEST).await.unwrap_or_default();
+            let body = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
             let mut shown = serde_json::from_slice(&body).unwrap_or_default();
             let mut runs = runs.lock().unwrap();
             if let Some(status) = change(&mut runs, &method, &path, &mut shown) {
@@ -53,13 +54,13 @@ fn changed(router: Router, change: Change) -> Router {
             let is_done = parts.status.is_success();
             match method.as_str() {
                 "DELETE" if is_done => {
-                    runs.since.entry(path.clone()).or_default();
-                    runs.last = path;
+                    runs.polled_since.entry(path.clone()).or_default();
+                    runs.last_cancelled = path;
                 }
                 "GET" => {
                     let runs = &mut *runs;
-                    let count = runs.since.get_mut(&path);
-                    *count.unwrap_or_else(|| runs.asked.entry(path).or_default()) += 1;
+                    let count = runs.polled_since.get_mut(&path);
+                    *count.unwrap_or_else(|| runs.polled_before.entry(path).or_default()) += 1;
                 }
                 _ => {}
             }
@@ -70,10 +71,10 @@ fn changed(router: Router, change: Change) -> Router {
     }))
 }
 
-/// Cancels a run again where another one was cancelled since.
+/// Lets a cancelled run be cancelled again once another run was cancelled.
 fn only_the_last_is_cancelled(router: Router) -> Router {
-    changed(router, |runs, method, path, shown| {
-        let is_forgotten = runs.since.contains_key(path) && runs.last != path;
+    change_responses(router, |runs, method, path, shown| {
+        let is_forgotten = runs.polled_since.contains_key(path) && runs.last_cancelled != path;
         if method != "DELETE" || !is_forgotten {
             return None;
         }
@@ -82,13 +83,14 @@ fn only_the_last_is_cancelled(router: Router) -> Router {
     })
 }
 
-/// Has a run go on that was asked for twice before it was cancelled, after it was shown to have failed.
+/// Continues a cancelled run that was polled twice before: the first poll since shows `failed`, the next
+/// `processing`.
 fn cancelled_run_goes_on(router: Router) -> Router {
-    changed(router, |runs, method, path, shown| {
-        let was_asked = runs.asked.get(path).is_some_and(|own| *own >= 2);
+    change_responses(router, |runs, method, path, shown| {
+        let was_polled = runs.polled_before.get(path).is_some_and(|count| *count >= 2);
         if method == "GET"
-            && was_asked
-            && let Some(since) = runs.since.get(path)
+            && was_polled
+            && let Some(since) = runs.polled_since.get(path)
         {
             shown["status"] = if *since == 0 { "failed" } else { "processing" }.into();
         }
@@ -97,20 +99,21 @@ fn cancelled_run_goes_on(router: Router) -> Router {
 }
 
 fn check(front: fn(Router) -> Router, expected: &[String]) {
-    let moves = found(front).sequence.moves;
-    let moves: Vec<String> = moves.iter().map(|own| serde_json::to_string(own).unwrap()).collect();
+    let moves = first_failure(front).sequence.moves;
+    let moves: Vec<String> =
+        moves.iter().map(|step| serde_json::to_string(step).unwrap()).collect();
     assert_eq!(moves, expected);
 }
 
 #[test]
-fn a_run_is_cancelled_again() {
+fn a_second_cancellation_that_succeeds_is_found() {
     let end = |run| format!(r#"{{"end":{{"resource":{run}}}}}"#);
     let start = r#""start""#.to_owned();
     check(only_the_last_is_cancelled, &[start.clone(), start, end(0), end(1), end(0)]);
 }
 
 #[test]
-fn a_cancelled_run_goes_on() {
+fn a_cancelled_run_that_continues_is_found() {
     let read = || r#"{"read":{"resource":0}}"#.to_owned();
     let [start, end] = [r#""start""#, r#"{"end":{"resource":0}}"#].map(str::to_owned);
     check(cancelled_run_goes_on, &[start, read(), read(), end, read(), read()]);

@@ -1,7 +1,7 @@
-//! Servers that handle updates which come at the same time as no order of them would.
+//! Servers that mishandle concurrent updates: no order of the updates explains the result.
 //!
-//! Who comes while another one waits is of one group. The requests of the runner go to the router in one
-//! task, so a group is always whole, and the same requests always make the same groups.
+//! Updates that arrive while another one waits form a group. The runner's requests go to the router in one
+//! task, so that a group is always complete, and the same requests always form the same groups.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -18,28 +18,27 @@ use snapbox::file;
 use tokio::task::yield_now;
 use webdata_cases::derive::sequences::Move;
 
-use super::deep::{LONGEST, check};
+use super::deep_faults::{MAX_BODY_BYTES, check};
 
-/// So many times everybody else is let go first.
+/// How often an update yields to the other tasks, so that the updates of its group arrive.
 const YIELDS: usize = 8;
 
-/// What an update gives.
+/// The properties that an update gives.
 type Given = Map<String, Value>;
 
-/// What becomes of an update, by those of its group and its place in the group, and by the resource as it
-/// was before.
-type Fault = fn(group: &[Given], own: usize, before: &Value) -> Given;
+/// Returns what the server makes of the update at `index` of a group; `before` is the resource as it was.
+type Fault = fn(group: &[Given], index: usize, before: &Value) -> Given;
 
-/// What is known of one resource.
+/// The state of the front for one resource.
 #[derive(Default)]
 struct Resource {
-    /// The updates that wait, if any do.
+    /// The group of the waiting updates, if any wait.
     waiting: Option<Arc<Mutex<Vec<Given>>>>,
-    /// As the last response showed the resource.
+    /// The resource as the last response showed it.
     shown: Value,
 }
 
-/// A front that changes updates which come at the same time.
+/// Puts a front before `router` that changes concurrent updates.
 fn front(router: Router, fault: Fault) -> Router {
     let resources: Arc<Mutex<HashMap<String, Resource>>> = Arc::default();
     router.layer(from_fn(move |request: Request, next: Next| {
@@ -49,31 +48,31 @@ fn front(router: Router, fault: Fault) -> Router {
                 return next.run(request).await;
             }
             let (mut parts, body) = request.into_parts();
-            let sent = to_bytes(body, LONGEST).await.unwrap_or_default();
+            let sent = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
             let path = parts.uri.path().to_owned();
             let Ok(Value::Object(given)) = serde_json::from_slice(&sent) else {
                 return next.run(Request::from_parts(parts, Body::from(sent))).await;
             };
-            let (group, own, before) = {
+            let (group, index, before) = {
                 let mut resources = resources.lock().unwrap();
                 let resource = resources.entry(path.clone()).or_default();
                 let group = Arc::clone(resource.waiting.get_or_insert_default());
                 let mut updates = group.lock().unwrap();
                 updates.push(given);
-                let own = updates.len() - 1;
+                let index = updates.len() - 1;
                 drop(updates);
-                (group, own, resource.shown.clone())
+                (group, index, resource.shown.clone())
             };
             for _ in 0..YIELDS {
                 yield_now().await;
             }
             resources.lock().unwrap().entry(path.clone()).or_default().waiting = None;
-            let given = fault(&group.lock().unwrap(), own, &before);
+            let given = fault(&group.lock().unwrap(), index, &before);
             parts.headers.remove(CONTENT_LENGTH);
             let body = Body::from(Value::Object(given).to_string());
             let response = next.run(Request::from_parts(parts, body)).await;
             let (parts, body) = response.into_parts();
-            let body = to_bytes(body, LONGEST).await.unwrap_or_default();
+            let body = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
             if parts.status.is_success() {
                 let body: Value = serde_json::from_slice(&body).unwrap_or_default();
                 resources.lock().unwrap().entry(path).or_default().shown = body["data"].clone();
@@ -83,32 +82,32 @@ fn front(router: Router, fault: Fault) -> Router {
     }))
 }
 
-/// Properties that depend on others, which would show that something is wrong, too.
+/// Properties whose values depend on each other, so that mixing them would show a second fault.
 const DEPENDENT: [&str; 2] = ["goal", "judgeEnabled"];
 
-/// Takes the properties that several updates give from one of them after the other.
-fn torn(group: &[Given], own: usize, _: &Value) -> Given {
+/// Mixes the updates: of the properties that several updates give, each is taken from another update.
+fn mix_updates(group: &[Given], index: usize, _: &Value) -> Given {
     let mut givers: IndexMap<&String, Vec<usize>> = IndexMap::new();
-    for (index, given) in group.iter().enumerate() {
+    for (giver, given) in group.iter().enumerate() {
         for name in given.keys() {
-            givers.entry(name).or_default().push(index);
+            givers.entry(name).or_default().push(giver);
         }
     }
     givers.retain(|name, all| all.len() > 1 && !DEPENDENT.contains(&name.as_str()));
     let is_taken = |name: &String| {
         let Some((at, _, givers)) = givers.get_full(name) else { return true };
-        givers[at % givers.len()] == own
+        givers[at % givers.len()] == index
     };
-    let taken = group[own].iter().filter(|(name, _)| is_taken(name));
+    let taken = group[index].iter().filter(|(name, _)| is_taken(name));
     let taken: Given = taken.map(|(name, value)| (name.clone(), value.clone())).collect();
-    // An update of nothing would be rejected.
-    if taken.is_empty() { group[own].clone() } else { taken }
+    // An update without properties would be rejected.
+    if taken.is_empty() { group[index].clone() } else { taken }
 }
 
-/// Writes the resource as it was read before the others came, with what the update gives.
-fn lost(group: &[Given], own: usize, before: &Value) -> Given {
-    let mut written = group[own].clone();
-    for name in group[..own].iter().flat_map(Map::keys) {
+/// Loses the earlier updates: writes the resource as it was before the group, with this update's properties.
+fn lose_updates(group: &[Given], index: usize, before: &Value) -> Given {
+    let mut written = group[index].clone();
+    for name in group[..index].iter().flat_map(Map::keys) {
         if let Some(value) = before.get(name).filter(|value| !value.is_null()) {
             written.entry(name).or_insert_with(|| value.clone());
         }
@@ -116,20 +115,20 @@ fn lost(group: &[Given], own: usize, before: &Value) -> Given {
     written
 }
 
-/// Checks the first finding, which two updates show.
-fn check_two(fault: Fault, expected: snapbox::Data) {
-    let found = check(|router| front(router, fault), expected);
-    let moves = found.sequence.moves.as_slice();
+/// Checks the message of the first failure, and that two concurrent updates are enough to show it.
+fn check_pair(fault: Fault, expected: snapbox::Data) {
+    let failure = check(|router| front(router, fault), expected);
+    let moves = failure.sequence.moves.as_slice();
     let [Move::Concurrent { given, elsewhere, .. }] = moves else { panic!("{moves:#?}") };
     assert_eq!((given.len(), elsewhere.len()), (2, 0), "{given:#?}");
 }
 
 #[test]
-fn two_updates_are_torn() {
-    check_two(torn, file!["golden/torn.txt"]);
+fn a_mix_of_two_updates_is_found() {
+    check_pair(mix_updates, file!["golden/mixed-updates.txt"]);
 }
 
 #[test]
-fn one_of_two_updates_is_lost() {
-    check_two(lost, file!["golden/lost.txt"]);
+fn the_loss_of_one_of_two_updates_is_found() {
+    check_pair(lose_updates, file!["golden/lost-update.txt"]);
 }

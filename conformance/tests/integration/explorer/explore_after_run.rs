@@ -1,5 +1,5 @@
-//! An exploration behind a run: the sequences that fail are cases of its report, which can be verified,
-//! replayed, and tried first the next time.
+//! `run --explore`: the sequences that fail are cases of the run's report. They can be verified and replayed,
+//! and the next exploration tries them first.
 
 use std::path::Path;
 use std::process::Output;
@@ -14,27 +14,27 @@ use webdata_reference::{Options, ReferenceServer, Team};
 use super::{SUITE, runtime};
 use crate::binary::{binary, report, text};
 
-/// A fault that random sequences meet soon. It shows whatever the resource held before, so that a replay
-/// shows it too.
+/// A fault that random sequences meet soon. It does not depend on the state of the resource, so a replay
+/// meets it too.
 const MUTANT: &str =
     "update-monitor/operations.updateMonitor.effects.given-fields-are-stored.goal/lower-cases-goal";
 
-/// The cases of the run, none of which notices the fault.
+/// Cases that do not notice the fault.
 const CASES: &str = "updateMonitor::name::";
 
-/// A server, and its options on the command line.
-struct Served {
+/// A reference server, and the command-line options that reach it.
+struct ServerWithOptions {
     server: ReferenceServer,
     options: Vec<String>,
 }
 
-impl Served {
+impl ServerWithOptions {
     fn start(mutant: Option<&str>, runtime: &Runtime) -> Self {
         let spec = Arc::new(SUITE.spec.clone());
         let all = mutants::all(&spec);
-        let fault = mutant.map(|id| all.iter().find(|own| own.id == id).expect(id));
-        let served = fault.map_or_else(|| Arc::clone(&spec), |own| own.spec(&spec));
-        let fault = fault.and_then(|own| own.fault().cloned());
+        let mutant = mutant.map(|id| all.iter().find(|mutant| mutant.id == id).expect(id));
+        let served = mutant.map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
+        let fault = mutant.and_then(|mutant| mutant.fault().cloned());
         let starting = ReferenceServer::start(served, Options { fault, ..Options::default() });
         let server = runtime.block_on(starting).unwrap();
         let monitors = server.create_in_states("Monitor", &Team::HOME, 2).unwrap();
@@ -45,8 +45,8 @@ impl Served {
         Self { server, options }
     }
 
-    /// Calls the binary in a folder, with what it has to be told of the server.
-    fn told(&self, folder: &Path, words: &[&str]) -> Output {
+    /// Runs the binary in a folder, with the options and the key of this server.
+    fn run_binary(&self, folder: &Path, words: &[&str]) -> Output {
         let mut command = binary();
         command.args(words).args(&self.options).current_dir(folder);
         command.env("SERVED_KEY", &self.server.keys().valid).output().unwrap()
@@ -54,12 +54,12 @@ impl Served {
 }
 
 #[test]
-fn what_fails_is_in_the_report_and_in_the_corpus() {
+fn a_failing_sequence_is_in_the_report_and_in_the_corpus() {
     let (runtime, folder) = (runtime(), TempDir::new().unwrap());
-    let faulty = Served::start(Some(MUTANT), &runtime);
+    let faulty = ServerWithOptions::start(Some(MUTANT), &runtime);
     let run = |time: &str| {
         let words = ["run", CASES, "--json", "--explore", time, "--seed", "7"];
-        faulty.told(folder.path(), &words)
+        faulty.run_binary(folder.path(), &words)
     };
     let output = run("5s");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
@@ -68,20 +68,22 @@ fn what_fails_is_in_the_report_and_in_the_corpus() {
     let id = found[0].as_str().unwrap();
     let written = report(folder.path());
     let cases = written["cases"].as_array().unwrap();
-    let failing = cases.iter().filter(|own| own["outcome"] == "fail");
-    assert_eq!(failing.map(|own| own["id"].clone()).collect::<Vec<_>>(), found);
+    let failing = cases.iter().filter(|case| case["outcome"] == "fail");
+    assert_eq!(failing.map(|case| case["id"].clone()).collect::<Vec<_>>(), found);
     let findings = written["findings"].as_array().unwrap();
-    assert!(!findings.is_empty() && findings.iter().all(|own| found.contains(&own["example"])));
+    assert!(
+        !findings.is_empty() && findings.iter().all(|finding| found.contains(&finding["example"]))
+    );
 
     let path = "target/conformance/report.json";
     let verified = binary().args(["verify", path]).current_dir(folder.path()).output().unwrap();
     assert_eq!(verified.status.code(), Some(0), "{}", text(&verified));
-    let replayed = faulty.told(folder.path(), &["replay", id, "--report", path]);
+    let replayed = faulty.run_binary(folder.path(), &["replay", id, "--report", path]);
     assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed));
 
     let known = folder.path().join("target/conformance/corpus.jsonl");
     let known = std::fs::read_to_string(known).unwrap();
-    // There is no time for a new sequence, so it is the corpus that finds it.
+    // One millisecond leaves no time for new sequences, so that only the corpus can find the fault.
     let again = run("1ms");
     let counts: Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!(counts["explored"]["sequences"], known.lines().count(), "{}", text(&again));
@@ -89,11 +91,11 @@ fn what_fails_is_in_the_report_and_in_the_corpus() {
 }
 
 #[test]
-fn a_report_that_hides_a_sequence_is_not_verified() {
+fn a_report_without_its_failing_sequences_is_rejected_by_verify() {
     let (runtime, folder) = (runtime(), TempDir::new().unwrap());
-    let faulty = Served::start(Some(MUTANT), &runtime);
+    let faulty = ServerWithOptions::start(Some(MUTANT), &runtime);
     let words = ["explore", "--seconds", "20", "--findings", "1", "--seed", "7"];
-    let output = faulty.told(folder.path(), &words);
+    let output = faulty.run_binary(folder.path(), &words);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     let path = folder.path().join("target/exploration/report.json");
     let verify = || {
@@ -104,17 +106,17 @@ fn a_report_that_hides_a_sequence_is_not_verified() {
     let mut forged: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     forged["explored"]["failed"] = serde_json::json!([]);
     std::fs::write(&path, forged.to_string()).unwrap();
-    let (code, said) = verify();
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("the suite has no such case"), "{said}");
+    let (code, output) = verify();
+    assert_eq!(code, Some(1), "{output}");
+    assert!(output.contains("the suite has no such case"), "{output}");
 }
 
 #[test]
-fn nothing_is_found_behind_a_run_on_a_correct_server() {
+fn an_exploration_after_a_run_finds_nothing_on_a_correct_server() {
     let (runtime, folder) = (runtime(), TempDir::new().unwrap());
-    let correct = Served::start(None, &runtime);
+    let correct = ServerWithOptions::start(None, &runtime);
     let words = ["run", CASES, "--quiet", "--explore", "1s", "--seed", "7"];
-    let output = correct.told(folder.path(), &words);
+    let output = correct.run_binary(folder.path(), &words);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(text(&output).contains("with --seed 7: no sequence fails"), "{}", text(&output));
     assert_eq!(report(folder.path())["explored"]["failed"], serde_json::json!([]));

@@ -28,7 +28,7 @@ pub use error::FormatError;
 ///
 /// It can be built in a constant, so that generated code has it beside the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum StringFormat {
     /// A UUID in the hyphenated form; see [`uuid`].
     Uuid,
     /// A URI with a scheme; see [`uri`].
@@ -64,7 +64,7 @@ pub enum Format {
     SchedulePhrase,
 }
 
-impl Format {
+impl StringFormat {
     /// Validates `text`; a valid string causes no allocation.
     ///
     /// # Errors
