@@ -13,8 +13,8 @@ pub(crate) const WEBDATA: &[Subject] = subjects! {
     "webdata", webdata;
     action: Action, WaitAction, ScreenshotAction, ClickAction, WriteAction, PressAction, ScrollAction, ScrapeAction, ExecuteJavascriptAction, PdfAction;
     agent: AgentRequest, AgentStarted, AgentStatus, ArtifactUpdated, RunFinished, ErrorOccurred, TraceError, UpstreamError;
-    error: ErrorBody;
-    format: Format, FormatObject, PlainFormat, ScreenshotFormat, Viewport, JsonFormat, ChangeTrackingFormat, QuestionFormat, HighlightsFormat;
+    error_body: ErrorBody;
+    scrape_format: Format, FormatObject, PlainFormat, ScreenshotFormat, Viewport, JsonFormat, ChangeTrackingFormat, QuestionFormat, HighlightsFormat;
     monitor: MonitorResponse, Monitor, MonitorSummary, MonitorUpdate;
     notification: MonitorNotification, EmailNotification;
     parser: Parser, ParserObject, PdfParser;
@@ -31,7 +31,7 @@ pub(crate) const LIBRARY: &[Subject] = subjects! {
     "library", library;
     book: Book, Isbn, Medium, PrintedMedium, AudioMedium;
     card: Card;
-    error: ErrorBody;
+    error_body: ErrorBody;
     loan: LoanAnswer, Loan, LoanChange, Term;
     order: Order, Gift, Wrapping, Part, PartObject, PlainPart, Pages, Chapter, OrderAnswer, OrderFailure;
 };

@@ -39,7 +39,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::{self as runtime, Call, Caller, Service};
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
     AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,

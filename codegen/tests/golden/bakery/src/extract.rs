@@ -4,7 +4,7 @@
 
 use webdata_runtime::axum::{FromRequest, Request};
 use webdata_runtime::decode::Model;
-use super::errors::Refusal;
+use super::error_catalogue::Refusal;
 
 /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
 ///

@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use bakery::errors::{ErrorKind, Refusal};
+//! use bakery::error_catalogue::{ErrorKind, Refusal};
 //! use bakery::loaf::{LoafStarted, Recipe};
 //! use bakery::server::Service;
 //!
@@ -164,7 +164,7 @@ pub mod call;
 #[rustfmt::skip]
 pub mod client;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[rustfmt::skip]
 pub mod events;
 #[cfg(feature = "axum")]

@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use cards::errors::{ErrorKind, Refusal};
+//! use cards::error_catalogue::{ErrorKind, Refusal};
 //! use cards::card::{CardResponse, CardUpdate};
 //! use cards::server::Service;
 //!
@@ -163,9 +163,9 @@ pub mod card;
 #[rustfmt::skip]
 pub mod client;
 #[rustfmt::skip]
-pub mod error;
+pub mod error_body;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;

@@ -3,7 +3,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::decode;
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
@@ -43,7 +43,7 @@ pub static UPDATE_CARD: Operation = Operation {
     ],
     check_request: Some(decode::violations::<super::card::CardUpdate>),
     check_response: Some(decode::violations::<super::card::CardResponse>),
-    ..Operation::new("updateCard", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("updateCard", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Every operation, in the contract's order.

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::errors::{ErrorKind, Refusal};
+use super::error_catalogue::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -81,7 +81,7 @@ static KEY: server::Scheme<ErrorKind> = server::Scheme {
 static UPDATE_CARD_CARD_ID: decode::Text = decode::Text::new(
         "operations.updateCard.parameters.cardId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 
 /// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {

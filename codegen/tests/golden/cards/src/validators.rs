@@ -9,7 +9,7 @@ pub static ALL: &[Validator] = &[
     Validator::new::<super::card::Address>("Address"),
     Validator::new::<super::card::CardResponse>("CardResponse"),
     Validator::new::<super::card::CardUpdate>("CardUpdate"),
-    Validator::new::<super::error::ErrorBody>("ErrorBody"),
+    Validator::new::<super::error_body::ErrorBody>("ErrorBody"),
     Validator::new::<super::card::Form>("Form"),
     Validator::new::<super::card::Height>("Height"),
     Validator::new::<super::card::Monitor>("Monitor"),

@@ -61,7 +61,7 @@ pub mod client;
 #[rustfmt::skip]
 pub mod draft;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;

@@ -4,7 +4,7 @@
 
 use webdata_runtime::decode;
 use webdata_runtime::parameters::{Form, Parameter, Parameters};
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.

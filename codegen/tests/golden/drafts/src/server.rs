@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::errors::{ErrorKind, Refusal};
+use super::error_catalogue::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};
@@ -237,19 +237,19 @@ static KEY: server::Scheme<ErrorKind> = server::Scheme {
 static READ_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
         "operations.readDraft.parameters.draftId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static UPDATE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
         "operations.updateDraft.parameters.draftId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static REPLACE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
         "operations.replaceDraft.parameters.draftId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static DELETE_DRAFT_DRAFT_ID: decode::Text = decode::Text::new(
         "operations.deleteDraft.parameters.draftId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 
 /// Returns the route of each operation.
 fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {

@@ -41,7 +41,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::client::{self as runtime, Caller, Service};
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
     AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
@@ -49,13 +49,13 @@ pub use webdata_runtime::client::{
 };
 
 /// The reason why a call has no result.
-pub type Error = runtime::Error<ErrorKind, super::error::ErrorBody>;
+pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 
 /// An error response.
-pub type Refusal = runtime::Refusal<ErrorKind, super::error::ErrorBody>;
+pub type Refusal = runtime::Refusal<ErrorKind, super::error_body::ErrorBody>;
 
 /// Configures a client.
-pub type Builder = runtime::Builder<Client, ErrorKind, super::error::ErrorBody>;
+pub type Builder = runtime::Builder<Client, ErrorKind, super::error_body::ErrorBody>;
 
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
@@ -77,10 +77,10 @@ static SERVICE: Service<ErrorKind> = Service {
 ///
 /// Cloning is cheap; clones share their connections.
 #[derive(Debug, Clone)]
-pub struct Client(Caller<ErrorKind, super::error::ErrorBody>);
+pub struct Client(Caller<ErrorKind, super::error_body::ErrorBody>);
 
-impl From<Caller<ErrorKind, super::error::ErrorBody>> for Client {
-    fn from(caller: Caller<ErrorKind, super::error::ErrorBody>) -> Self {
+impl From<Caller<ErrorKind, super::error_body::ErrorBody>> for Client {
+    fn from(caller: Caller<ErrorKind, super::error_body::ErrorBody>) -> Self {
         Self(caller)
     }
 }

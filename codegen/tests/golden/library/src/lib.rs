@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use library::errors::{ErrorKind, Refusal};
+//! use library::error_catalogue::{ErrorKind, Refusal};
 //! use library::book::Book;
 //! use library::server::Service;
 //!
@@ -148,9 +148,9 @@ pub mod client;
 #[rustfmt::skip]
 pub mod credits;
 #[rustfmt::skip]
-pub mod error;
+pub mod error_body;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[rustfmt::skip]
 pub mod events;
 #[cfg(feature = "axum")]

@@ -5,7 +5,7 @@
 use webdata_runtime::{decode, Violations, rule};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.
@@ -38,7 +38,7 @@ pub static ADD_BOOK: Operation = Operation {
     ],
     check_request: Some(decode::violations::<super::book::Book>),
     check_response: Some(decode::violations::<super::book::Book>),
-    ..Operation::new("addBook", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("addBook", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Changes what is given of a loan.
@@ -82,7 +82,7 @@ pub static CHANGE_LOAN: Operation = Operation {
         request,
         stored,
     )),
-    ..Operation::new("changeLoan", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("changeLoan", decode::violations::<super::error_body::ErrorBody>)
 };
 
 static CHANGE_LOAN_RULES: &[Rule] = &[
@@ -147,7 +147,7 @@ pub static ORDER_COPIES: Operation = Operation {
 pub static CLOSE_SHOP: Operation = Operation {
     endpoint: Some(Endpoint::new("DELETE", "/v1/shop")),
     errors: &[ErrorKind::Closed],
-    ..Operation::new("closeShop", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("closeShop", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Shows a book by its place.
@@ -165,7 +165,7 @@ pub static READ_BOOK: Operation = Operation {
     parameters: &["shelf", "number"],
     errors: &[ErrorKind::Closed, ErrorKind::BrokenBody, ErrorKind::NoSuchThing],
     check_response: Some(decode::violations::<super::book::Book>),
-    ..Operation::new("readBook", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("readBook", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Says where a copy is.
@@ -184,7 +184,7 @@ pub static LOOK_UP_COPY: Operation = Operation {
     status: Some(200),
     errors: &[ErrorKind::Closed, ErrorKind::TooFast, ErrorKind::Banned],
     check_response: Some(decode::violations::<super::book::Book>),
-    ..Operation::new("lookUpCopy", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("lookUpCopy", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Reserves a copy.
@@ -203,7 +203,7 @@ pub static RESERVE: Operation = Operation {
     authentication: Some(CARD_AUTHENTICATION),
     errors: &[ErrorKind::Closed, ErrorKind::ShelfLocked],
     refusals: &[ErrorKind::ShelfLocked],
-    ..Operation::new("reserve", decode::violations::<super::error::ErrorBody>)
+    ..Operation::new("reserve", decode::violations::<super::error_body::ErrorBody>)
 };
 
 /// Every operation, in the contract's order.

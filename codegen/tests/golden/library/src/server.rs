@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::errors::{ErrorKind, Refusal};
+use super::error_catalogue::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -202,7 +202,7 @@ static CARD: server::Scheme<ErrorKind> = server::Scheme {
 static CHANGE_LOAN_LOAN_ID: decode::Text = decode::Text::new(
         "operations.changeLoan.parameters.loanId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static READ_BOOK_SHELF: decode::Text = decode::Text::new(
         "operations.readBook.parameters.shelf",
     )

@@ -10,7 +10,7 @@ pub static ALL: &[Validator] = &[
     Validator::new::<super::book::Book>("Book"),
     Validator::new::<super::card::Card>("Card"),
     Validator::new::<super::order::Chapter>("Chapter"),
-    Validator::new::<super::error::ErrorBody>("ErrorBody"),
+    Validator::new::<super::error_body::ErrorBody>("ErrorBody"),
     Validator::new::<super::order::Gift>("Gift"),
     Validator::new::<super::book::Isbn>("Isbn"),
     Validator::new::<super::loan::Loan>("Loan"),

@@ -98,7 +98,7 @@ pub mod blocking;
 #[rustfmt::skip]
 pub mod client;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 use webdata_runtime::{decode, server};
-use super::errors::{ErrorKind, Refusal};
+use super::error_catalogue::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};

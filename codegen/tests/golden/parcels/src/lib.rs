@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use parcels::errors::{ErrorKind, Refusal};
+//! use parcels::error_catalogue::{ErrorKind, Refusal};
 //! use parcels::parcel::{Parcel, ParcelDraft};
 //! use parcels::server::Service;
 //!
@@ -161,7 +161,7 @@ pub mod blocking;
 #[rustfmt::skip]
 pub mod client;
 #[rustfmt::skip]
-pub mod errors;
+pub mod error_catalogue;
 #[cfg(feature = "axum")]
 #[rustfmt::skip]
 pub mod extract;

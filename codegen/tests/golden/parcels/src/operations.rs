@@ -6,7 +6,7 @@ use webdata_runtime::{decode, Violations, rule};
 use webdata_runtime::parameters::{Form, Parameter, Parameters};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given};
-use super::errors::ErrorKind;
+use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
 /// An operation.

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::errors::{ErrorKind, Refusal};
+use super::error_catalogue::{ErrorKind, Refusal};
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};
@@ -374,19 +374,19 @@ static KEY: server::Scheme<ErrorKind> = server::Scheme {
 static READ_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
         "operations.readParcel.parameters.parcelId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static REPLACE_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
         "operations.replaceParcel.parameters.parcelId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static UPDATE_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
         "operations.updateParcel.parameters.parcelId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static DELETE_PARCEL_PARCEL_ID: decode::Text = decode::Text::new(
         "operations.deleteParcel.parameters.parcelId",
     )
-    .format(runtime::format::Format::Uuid);
+    .format(runtime::string_format::StringFormat::Uuid);
 static REPLACE_LOCKER_NAME: decode::Text = decode::Text::new(
     "operations.replaceLocker.parameters.name",
 );
