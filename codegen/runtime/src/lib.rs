@@ -15,7 +15,6 @@ mod details;
 pub mod encode;
 mod error_row;
 pub mod event;
-pub mod string_format;
 pub mod json_schema;
 mod nullable;
 mod operation;
@@ -29,6 +28,7 @@ mod refusal;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
+pub mod string_format;
 pub mod three_state;
 #[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
 pub mod typed;

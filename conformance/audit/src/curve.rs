@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use webdata_suite::order::TellingOrder;
+use webdata_suite::order::MeasuredOrder;
 
 /// The size of the plot in pixels, and the margin around it for the labels of the axes.
 const WIDTH: usize = 640;
@@ -21,7 +21,7 @@ const SHARES: [usize; 5] = [0, 25, 50, 75, 100];
 const STEP: usize = 200;
 
 /// Renders the curve as an SVG that is readable on a light and on a dark background.
-pub(super) fn plot(order: &TellingOrder) -> String {
+pub(super) fn plot(order: &MeasuredOrder) -> String {
     let curve: Vec<usize> = std::iter::once(0).chain(order.curve()).collect();
     let (last, mutants) = (curve.len().saturating_sub(1).max(1), order.mutants().max(1));
     let x = |cases: usize| MARGIN + cases * (WIDTH - 2 * MARGIN) / last;
@@ -68,7 +68,7 @@ pub(super) fn plot(order: &TellingOrder) -> String {
 }
 
 /// Renders the curve as a Markdown table.
-pub(super) fn curve_table(order: &TellingOrder) -> String {
+pub(super) fn curve_table(order: &MeasuredOrder) -> String {
     let curve: Vec<usize> = order.curve().collect();
     let mut lines = vec![
         "| the first cases | mutants noticed | share |".to_owned(),
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(curve_table(&order), table);
         // From 0 mutants at the left to 3 of 4 at the right.
         assert!(plot(&order).contains("points=\"48,272 320,160 592,104\""), "{}", plot(&order));
-        assert_eq!(curve_table(&TellingOrder::default()).lines().count(), 2);
-        assert!(plot(&TellingOrder::default()).contains("points=\"48,272\""));
+        assert_eq!(curve_table(&MeasuredOrder::default()).lines().count(), 2);
+        assert!(plot(&MeasuredOrder::default()).contains("points=\"48,272\""));
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::ClauseId;
 use webdata_suite::Suite;
-use webdata_suite::order::TellingOrder;
+use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
 
 use crate::mutants::Mutant;
@@ -225,7 +225,7 @@ pub struct Audit {
     pub idle: Vec<Idle>,
     /// The cases that notice the most mutants per request.
     #[serde(default)]
-    pub order: TellingOrder,
+    pub order: MeasuredOrder,
     /// Exemptions that exempt nothing.
     pub stale: Vec<String>,
 }

@@ -102,7 +102,7 @@ impl<'h> Hunt<'h> {
             return recording;
         };
         for case in &self.suite.cases {
-            if context.target().lacks(&case.needs).is_none() {
+            if context.target().missing_need(&case.needs).is_none() {
                 context.run(case, self.runtime);
             }
             recording.add(&recorder);
@@ -175,12 +175,12 @@ impl<'h> Hunt<'h> {
         let Ok(context) = self.context(mutant, Transport::InProcess) else { return Vec::new() };
         let context = &context.context;
         let cases = self.suite.cases.iter();
-        let able = cases.filter(|case| context.target().lacks(&case.needs).is_none());
+        let able = cases.filter(|case| context.target().missing_need(&case.needs).is_none());
         able.map(|case| (case, context.run(case, self.runtime))).collect()
     }
 
     fn notices(&self, context: &RunContext, case: &Case) -> bool {
-        context.target().lacks(&case.needs).is_none()
+        context.target().missing_need(&case.needs).is_none()
             && is_implemented(self.spec, case)
             && context.run(case, self.runtime).kind == OutcomeKind::Fail
     }

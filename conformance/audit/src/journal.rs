@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
-use webdata_suite::report::replace;
+use webdata_suite::report::replace_file;
 
 use crate::document::{Row, Subject};
 
@@ -34,7 +34,7 @@ impl Journal {
         for row in &rows {
             text.push_str(&line(row)?);
         }
-        replace(folder, &path, &text)?;
+        replace_file(folder, &path, &text)?;
         let file = OpenOptions::new().append(true).open(&path)?;
         Ok((Self { path, file: Mutex::new(file) }, rows))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use webdata_cases::case::{Body, Case, Expect, Need};
 use webdata_spec::model::Level;
-use webdata_suite::order::TellingOrder;
+use webdata_suite::order::MeasuredOrder;
 
 use crate::auditor::{Auditor, Progress, levels};
 use crate::cover::{Candidate, cover};
@@ -24,7 +24,12 @@ impl Auditor<'_> {
     /// The hunt knows which of the cases that name a clause notice its mutant. Broad cases notice mutants of
     /// many clauses that they do not name. So broad cases run against each mutant until one of them notices
     /// it. Results of other cases are unknown; that makes the order less good, but no count wrong.
-    pub fn order(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> TellingOrder {
+    pub fn order(
+        &self,
+        mutants: &[Mutant],
+        rows: &[Row],
+        progress: &dyn Progress,
+    ) -> MeasuredOrder {
         let cases = &self.suite.cases;
         let spec = Arc::new(self.suite.spec.clone());
         let hunt = Hunt::new(self.suite, &spec, self.runtime);
@@ -65,7 +70,7 @@ impl Auditor<'_> {
         let chosen = cover(&candidates).into_iter();
         let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.newly_noticed));
         let Score { mutants, equivalent, .. } = Score::new(rows);
-        TellingOrder::new(mutants - equivalent, chosen.collect())
+        MeasuredOrder::new(mutants - equivalent, chosen.collect())
     }
 
     /// Returns the cases that together send every property at every place, the broadest first. Cases that

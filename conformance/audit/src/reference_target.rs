@@ -64,7 +64,7 @@ pub fn reference_target(
             endpoint: trigger(),
             headers: Headers::new(),
         })),
-        ..Target::at(server.base_url())
+        ..Target::from_base_url(server.base_url())
     })
 }
 

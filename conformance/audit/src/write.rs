@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use askama::Template as _;
-use webdata_suite::report::{WriteError, put};
+use webdata_suite::report::{WriteError, write_files};
 
 use crate::curve::{curve_table, plot};
 use crate::document::Audit;
@@ -19,10 +19,10 @@ pub fn write(audit: &Audit, folder: &Path) -> Result<(), WriteError> {
         |form, cause: &dyn std::fmt::Display| WriteError::Form { form, cause: cause.to_string() };
     let json = serde_json::to_string_pretty(audit).map_err(|error| form("audit.json", &error))?;
     let html = AuditPage::new(audit).render().map_err(|error| form("audit.html", &error))?;
-    put(folder, [("audit.json", json.as_str()), ("audit.html", &html)])?;
+    write_files(folder, [("audit.json", json.as_str()), ("audit.html", &html)])?;
     match audit.order.mutants() {
         0 => Ok(()),
-        _ => put(
+        _ => write_files(
             folder,
             [
                 ("order.txt", &audit.order.to_string()),

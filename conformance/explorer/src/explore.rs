@@ -111,7 +111,7 @@ impl Explorer<'_> {
     ) -> ExplorationResult {
         let suite = self.suite;
         let target = self.context.target();
-        let able = suite.cases.iter().filter(|case| target.lacks(&case.needs).is_none());
+        let able = suite.cases.iter().filter(|case| target.missing_need(&case.needs).is_none());
         let oracle = Oracle::new(&suite.spec, able);
         let state = ExplorationState {
             explorer: self,
@@ -244,7 +244,7 @@ impl ExplorationState<'_, '_> {
         // The name that the case gets if it fails.
         let name = (self.result.borrow().failures.len() + 1).to_string();
         let SequenceCase { case, moves } = self.oracle.case(&name, sequence, &broken)?;
-        if context.target().lacks(&case.needs).is_some() {
+        if context.target().missing_need(&case.needs).is_some() {
             return None;
         }
         let outcome = context.run(&case, runtime);

@@ -1,7 +1,7 @@
 //! The reason for which a sequence fails. Sequences that fail for the same reason are reported once.
 
 use webdata_suite::outcome::{Deviation, Outcome, OutcomeKind};
-use webdata_suite::run::{INTERRUPTED, TORN};
+use webdata_suite::run::{INTERRUPTED, NOT_SENT_TOGETHER};
 
 /// The broken clauses, and the place in the response.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub(super) struct Reason {
 /// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
 /// that were sent together.
 fn is_interrupted(reason: &str) -> bool {
-    [INTERRUPTED, TORN].iter().any(|own| reason.ends_with(own))
+    [INTERRUPTED, NOT_SENT_TOGETHER].iter().any(|own| reason.ends_with(own))
 }
 
 impl Reason {

@@ -13,7 +13,7 @@ use webdata_audit::{
     Audit, Auditor, FORMAT, Journal, MutantStatus, Progress, Row, Score, sample, table, write,
 };
 use webdata_conformance::Contract;
-use webdata_suite::order::TellingOrder;
+use webdata_suite::order::MeasuredOrder;
 use webdata_suite::{Printable, Suite};
 
 use super::output::{print, warn, warn_in_lines};
@@ -80,7 +80,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
         }
         let lines =
             mutants.iter().map(|mutant| format!("{}\n    {}\n", mutant.id, mutant.description));
-        print(&Printable::with_own_line_ends(&lines.collect::<String>()))?;
+        print(&Printable::multiline(&lines.collect::<String>()))?;
         return Ok(0);
     }
     let runtime = runtime()?;
@@ -95,10 +95,10 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     };
     let audit = performed(&auditor, &mutants, &arguments.filters, &folder)?;
     write(&audit, &folder)?;
-    let text = Printable::with_own_line_ends(&render(&audit, &folder));
+    let text = Printable::multiline(&render(&audit, &folder));
     if arguments.table {
         warn_in_lines(&text);
-        print(&Printable::with_own_line_ends(&table(&audit)))?;
+        print(&Printable::multiline(&table(&audit)))?;
     } else {
         print(&text)?;
     }
@@ -148,7 +148,7 @@ fn performed(
         diagnoses: Vec::new(),
         idle: Vec::new(),
         stale: Vec::new(),
-        order: TellingOrder::default(),
+        order: MeasuredOrder::default(),
     };
     // A quick audit does not know all cases that notice a mutant.
     if !auditor.quick {

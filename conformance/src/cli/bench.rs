@@ -71,7 +71,7 @@ pub(super) fn bench(arguments: &BenchArguments) -> Result<u8> {
         let mebibytes = kibibytes as f64 / 1024.0;
         text.push_str(&format!("memory    {mebibytes:.0} MiB at most, the server included\n"));
     }
-    print(&Printable::with_own_line_ends(&text))?;
+    print(&Printable::multiline(&text))?;
     Ok(0)
 }
 

@@ -53,7 +53,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         let _ = writeln!(text, "{gap}{why} ({}):", found.len());
         found.into_iter().for_each(|found| line(&mut text, found));
     }
-    super::output::print(&Printable::with_own_line_ends(&text))?;
+    super::output::print(&Printable::multiline(&text))?;
     let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
     let missing = rest.iter().filter(|found| found.is_missing()).count();

@@ -36,7 +36,7 @@ const LISTED: usize = 20;
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let difference = diff(&report(&arguments.old)?, &report(&arguments.new)?);
     let text = if arguments.json {
-        Printable::json_in_lines(&difference)?
+        Printable::pretty_json(&difference)?
     } else {
         render(&difference, if arguments.all { usize::MAX } else { LISTED })
     };
@@ -57,7 +57,7 @@ fn report(path: &Path) -> Result<Report> {
     let checked = suite.and_then(|suite| verify(&found, &suite).ok());
     let wrong = checked.and_then(|own| own.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
-        let says = Untrusted::of(format_args!("{at}: {says}"));
+        let says = Untrusted::from_display(format_args!("{at}: {says}"));
         bail!("{place}: the report contradicts itself: {says}; see `verify`");
     }
     Ok(found.report)

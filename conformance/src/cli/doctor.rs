@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use tokio::runtime::Handle;
 use webdata_suite::doctor::doctor;
-use webdata_suite::doctor::{Diagnosis, Question, State};
+use webdata_suite::doctor::{Diagnosis, DoctorOptions, State};
 use webdata_suite::{Printable, Suite};
 
 use super::exit::USAGE;
@@ -14,15 +14,15 @@ use super::output::print;
 /// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
     suite: &Suite,
-    question: Question<'_>,
+    options: DoctorOptions<'_>,
     as_json: bool,
     runtime: &Handle,
 ) -> Result<u8> {
-    let diagnosis = runtime.block_on(doctor(suite, question));
+    let diagnosis = runtime.block_on(doctor(suite, options));
     let text = if as_json {
-        Printable::json_in_lines(&diagnosis).context("cannot write JSON")?
+        Printable::pretty_json(&diagnosis).context("cannot write JSON")?
     } else {
-        Printable::with_own_line_ends(&in_lines(&diagnosis))
+        Printable::multiline(&in_lines(&diagnosis))
     };
     print(&text)?;
     Ok(if diagnosis.can_run() { 0 } else { USAGE })

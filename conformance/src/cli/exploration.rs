@@ -142,8 +142,8 @@ impl FinishedExploration {
         let (failed, outcomes): (Vec<_>, Vec<_>) =
             self.explored.failures.into_iter().map(|own| (own.sequence, own.outcome)).unzip();
         let suite = suite.with_sequences(&failed);
-        let told = ExploredReport { seed: self.seed, sequences, requests, failed };
-        (suite, Exploration { told, outcomes, duration: self.took })
+        let report = ExploredReport { seed: self.seed, sequences, requests, failed };
+        (suite, Exploration { report, outcomes, duration: self.took })
     }
 }
 

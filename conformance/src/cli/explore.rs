@@ -8,7 +8,7 @@ use clap::Args;
 use webdata_conformance::Contract;
 use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::{Report, prepare, summary, write};
+use webdata_suite::report::{Report, prepare_folder, summary, write};
 
 use super::exit::{INCOMPLETE, USAGE, exit_code, report_unwritten};
 use super::exploration::{ExplorationArguments, FINDINGS};
@@ -93,7 +93,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
             return Ok(USAGE);
         }
     }
-    prepare(folder).context("cannot write reports into this folder; see --report-dir")?;
+    prepare_folder(folder).context("cannot write reports into this folder; see --report-dir")?;
     chosen.provide(&suite, &plan, runtime.handle())?;
     let target = chosen.target.clone();
     let limits = (arguments.requests, arguments.findings);
@@ -103,7 +103,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     let exploration = done.summary();
     let report = (!done.is_clean()).then(|| {
         let (suite, explored) = done.into_report(&suite);
-        Report::of_exploration(&target, &suite, explored)
+        Report::from_exploration(&target, &suite, explored)
     });
     let unwritten = report.as_ref().and_then(|report| write(report, folder).err());
     let written = unwritten.is_none().then_some(folder.as_path());

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_cases::case::{KeyName, Need};
 use webdata_conformance::Contract;
-use webdata_suite::doctor::{Question, State, doctor};
+use webdata_suite::doctor::{DoctorOptions, State, doctor};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::{Target, target_schema};
 use webdata_suite::{Printable, Suite};
@@ -73,7 +73,7 @@ const KEY_VARIABLE: &str = "API_KEY";
 
 pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     if arguments.schema {
-        print(&Printable::json_in_lines(&target_schema())?)?;
+        print(&Printable::pretty_json(&target_schema())?)?;
         return Ok(0);
     }
     let path = &arguments.output;
@@ -99,7 +99,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
             let fixtures = answers.fixtures.iter().cloned().collect();
             let key = (KeyName::Valid, answers.key_variable.clone());
             let target = Target::new(None, &answers.base_url, [key], fixtures)?;
-            let question = Question {
+            let options = DoctorOptions {
                 target: &target,
                 selection: &Selection::default(),
                 deadline: Duration::from_secs(600),
@@ -107,7 +107,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
                 jobs: None,
                 processors: processors(),
             };
-            let found = runtime()?.block_on(doctor(&suite, question));
+            let found = runtime()?.block_on(doctor(&suite, options));
             for check in found.checks.iter().filter(|own| own.state != State::Ok) {
                 warn(format_args!("warning: {check}"));
             }
@@ -166,8 +166,8 @@ fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Ve
 
 /// Asks on standard error, and reads the answers from standard input.
 fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
-    let mut answer = |question: &str| -> Result<String> {
-        output::ask(question);
+    let mut answer = |options: &str| -> Result<String> {
+        output::ask(options);
         let mut line = String::new();
         if input.read_line(&mut line).context("cannot read an answer")? == 0 {
             bail!("standard input has no answer; give --base-url URL and --key-env VAR");
@@ -175,14 +175,14 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
         Ok(line.trim().to_owned())
     };
     let base_url = answer("base URL, such as https://api.example.com")?;
-    let question = format!("environment variable that holds a valid key [{KEY_VARIABLE}]");
-    let key_variable = Some(answer(&question)?).filter(|own| !own.is_empty());
+    let options = format!("environment variable that holds a valid key [{KEY_VARIABLE}]");
+    let key_variable = Some(answer(&options)?).filter(|own| !own.is_empty());
     let mut written = Vec::new();
     for parameter in parameters {
-        let question = format!(
+        let options = format!(
             "{parameter} of two or more resources that the suite may overwrite, separated by commas"
         );
-        let ids = answer(&question)?;
+        let ids = answer(&options)?;
         if !ids.is_empty() {
             written.push(format!("{parameter}={ids}"));
         }
@@ -206,10 +206,10 @@ fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
     }
     let known = fixtures.iter().cloned().collect();
     let target = Target::new(None, &base_url, [], known)?;
-    let misfits = target.mistakes(&suite.spec, &suite.cases);
-    let says: Vec<String> = misfits.into_iter().map(|own| own.says).collect();
-    if !says.is_empty() {
-        bail!("{}", says.join("\n"));
+    let mistakes = target.mistakes(&suite.spec, &suite.cases);
+    let messages: Vec<String> = mistakes.into_iter().map(|mistake| mistake.message).collect();
+    if !messages.is_empty() {
+        bail!("{}", messages.join("\n"));
     }
     Ok(Answers { base_url: target.base_url, key_variable, fixtures })
 }

@@ -47,11 +47,11 @@ pub(super) struct ShowArguments {
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     if arguments.json {
-        print(&Printable::json_in_lines(&suite.cases)?)?;
+        print(&Printable::pretty_json(&suite.cases)?)?;
         return Ok(0);
     }
     if arguments.counts {
-        print(&Printable::with_own_line_ends(&counts::table(&suite.cases)))?;
+        print(&Printable::multiline(&counts::table(&suite.cases)))?;
         return Ok(0);
     }
     let clauses: HashMap<ClauseId, Clause> =
@@ -67,7 +67,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         }
         let _ = writeln!(text, "    needs {}", needs.join(", "));
     }
-    print(&Printable::with_own_line_ends(&text))?;
+    print(&Printable::multiline(&text))?;
     warn(format_args!("{} cases", suite.cases.len()));
     Ok(0)
 }
@@ -76,9 +76,9 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     let case = find(&suite, &arguments.id)?;
     let text = if arguments.curl {
-        Printable::with_own_line_ends(&command_lines(case))
+        Printable::multiline(&command_lines(case))
     } else {
-        Printable::json_in_lines(case)?
+        Printable::pretty_json(case)?
     };
     print(&text)?;
     Ok(0)
@@ -149,7 +149,7 @@ pub(super) fn variable(key: KeyName) -> String {
 /// Returns a target in which every value is a shell variable, with the variables.
 fn placeholders(case: &Case) -> (Target, Vec<String>) {
     let keys = KeyName::ALL.into_iter().map(|key| (key, Secret::new(variable(key), "")));
-    let target = Target { keys: keys.collect(), ..Target::at("$BASE_URL") };
+    let target = Target { keys: keys.collect(), ..Target::from_base_url("$BASE_URL") };
     let leased = (1..=case.fixtures()).map(|index| format!("$FIXTURE_{index}")).collect();
     (target, leased)
 }

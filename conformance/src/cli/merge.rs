@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
         let name = path.display().to_string();
         match read(path) {
             Ok(found) => parts.push((name, found)),
-            Err(error) => unread.push(format!("{}: {error}", Untrusted::of(&name))),
+            Err(error) => unread.push(format!("{}: {error}", Untrusted::from_display(&name))),
         }
     }
     if !unread.is_empty() {

@@ -39,5 +39,5 @@ pub(crate) fn ask(question: &str) {
 
 /// Writes an error to standard error. Our own line ends stay; foreign texts in errors have none.
 pub(crate) fn print_error(error: &str) {
-    warn_in_lines(&Printable::with_own_line_ends(&format!("error: {error}\n")));
+    warn_in_lines(&Printable::multiline(&format!("error: {error}\n")));
 }

@@ -89,9 +89,9 @@ impl Parallelism {
         let useful = work.jobs(latency, self.processors);
         let jobs = self.asked.unwrap_or(useful.count);
         let fixed = (jobs, self.asked.is_some());
-        let too_long =
-            deadline.and_then(|limit| work.too_long(latency, fixed, self.processors, limit));
-        if let Some(says) = too_long {
+        let exceeded_deadline = deadline
+            .and_then(|limit| work.exceeded_deadline(latency, fixed, self.processors, limit));
+        if let Some(says) = exceeded_deadline {
             warn(format_args!("error: {says}"));
             return None;
         }

@@ -137,7 +137,7 @@ impl Observer for Progress<'_> {
             return;
         }
         let holds = |waiver: &Waiver| {
-            self.today <= waiver.expires && waiver.of.names(&case.id, &case.clauses)
+            self.today <= waiver.expires && waiver.scope.names(&case.id, &case.clauses)
         };
         let is_waived = outcome.kind == OutcomeKind::Fail && self.waivers.iter().any(holds);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });

@@ -83,7 +83,7 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let exit_code = exit_code(&report, is_tidy);
     let found = report.cases.first().context("the run has no record of the case")?;
     if arguments.json {
-        print(&Printable::json_in_lines(found)?)?;
+        print(&Printable::pretty_json(found)?)?;
         return Ok(exit_code);
     }
     let outcome = &found.outcome;
@@ -94,14 +94,14 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let message = failure_message(case, outcome, &suite.spec);
     let reason = match (&message, &outcome.observed) {
         (None, Some(observed)) => {
-            format!(": {}: {}", observed.gap, Untrusted::of(&observed.answer))
+            format!(": {}: {}", observed.gap, Untrusted::from_display(&observed.answer))
         }
         (None, None) if !outcome.reason.is_empty() => {
-            format!(": {}", Untrusted::of(&outcome.reason))
+            format!(": {}", Untrusted::from_display(&outcome.reason))
         }
         _ => String::new(),
     };
     text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
-    print(&Printable::with_own_line_ends(&text))?;
+    print(&Printable::multiline(&text))?;
     Ok(exit_code)
 }

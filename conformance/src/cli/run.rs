@@ -13,11 +13,11 @@ use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
 use webdata_suite::Printable;
-use webdata_suite::doctor::Question;
+use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
 use webdata_suite::report::{
-    ProfileReport, Report, Verdict, brief, headline, prepare, summary, write,
+    ProfileReport, Report, Verdict, brief, headline, prepare_folder, summary, write,
 };
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
@@ -198,7 +198,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let signer = arguments.sign.as_deref().map(Signer::read).transpose()?;
     let mut suite = arguments.contract.suite()?;
     if let Some(challenge) = &arguments.challenge {
-        suite = suite.challenged(challenge);
+        suite = suite.with_challenge(challenge);
     }
     let waivers = arguments.waivers.as_deref().map(|path| waivers::load(path, &suite.cases));
     let waivers = waivers.transpose()?.unwrap_or_default();
@@ -225,7 +225,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         shard: arguments.shard,
     };
     if arguments.doctor {
-        let question = Question {
+        let options = DoctorOptions {
             target: &chosen.target,
             selection: &selection,
             deadline,
@@ -233,7 +233,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
             jobs: asked,
             processors: processors(),
         };
-        return doctor::run(&suite, question, arguments.json, runtime.handle());
+        return doctor::run(&suite, options, arguments.json, runtime.handle());
     }
     let stop = interrupt::listen(runtime.handle()).context("cannot listen for signals")?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
@@ -267,7 +267,8 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     libtest.test_threads.get_or_insert(jobs);
     let folder = &arguments.report_dir;
     if !libtest.list {
-        prepare(folder).context("cannot write reports into this folder; see --report-dir")?;
+        prepare_folder(folder)
+            .context("cannot write reports into this folder; see --report-dir")?;
     }
     // The seed is printed before the run, so that it is known even if the run is interrupted.
     if let (Some(seed), false) = (plan.shuffle, libtest.list) {
@@ -301,7 +302,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
         return Ok(0);
     }
     let run_id = arguments.run_id.or_else(github_run);
-    let report = report.waived(&suite, waivers).called(run_id);
+    let report = report.with_waivers(&suite, waivers).with_run_id(run_id);
     let written = write(&report, folder).map_err(anyhow::Error::from);
     let written = written.and_then(|()| signer.map_or(Ok(()), |own| own.sign(folder)));
     show_examples(verbosity, &suite, &report);

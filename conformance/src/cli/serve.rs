@@ -112,7 +112,7 @@ pub(super) struct ServeArguments {
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
     if arguments.variation.iter().any(|id| id == variations::LIST) {
-        print(&Printable::with_own_line_ends(&variations::list(&suite.spec)))?;
+        print(&Printable::multiline(&variations::list(&suite.spec)))?;
         return Ok(0);
     }
     let variations = arguments.variations(&suite)?;
@@ -163,7 +163,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         variations: &variations,
     };
     print(&match arguments.log_format {
-        Format::Text => Printable::with_own_line_ends(&greeting.text()),
+        Format::Text => Printable::multiline(&greeting.text()),
         Format::Json => Printable::from(&greeting.json()),
     })?;
     let stopped = runtime.block_on(server.serve_until(stop.cancelled()));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use ssh_key::{Fingerprint, HashAlg, LineEnding, PrivateKey, PublicKey, SshSig};
-use webdata_suite::report::{RECORD, SIGNATURE, replace};
+use webdata_suite::report::{RECORD, SIGNATURE, replace_file};
 
 /// The namespace of the signature, which `ssh-keygen` suggests for files.
 const NAMESPACE: &str = "file";
@@ -42,7 +42,7 @@ impl Signer {
     pub(super) fn sign(&self, folder: &Path) -> Result<()> {
         let record = fs::read(folder.join(RECORD)).context("cannot read the report to sign it")?;
         let path = folder.join(SIGNATURE);
-        replace(folder, &path, &self.signature(&record)?)
+        replace_file(folder, &path, &self.signature(&record)?)
             .with_context(|| format!("cannot write {}", path.display()))
     }
 

@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 use webdata_cases::case::{KeyName, Need};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::plan::Plan;
-use webdata_suite::run::{Left, ProvisionError, Provisioned, provision};
+use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
 use webdata_suite::{Printable, Suite};
 
@@ -70,9 +70,9 @@ impl CreatedResources {
     /// Removes the resources, prints what could not be removed, and returns whether everything is gone.
     fn remove(&mut self) -> bool {
         let Some(provisioned) = self.provisioned.take() else { return true };
-        let left = self.runtime.block_on(provisioned.remove());
-        print_left(&left);
-        left.is_empty()
+        let leftovers = self.runtime.block_on(provisioned.remove());
+        print_leftovers(&leftovers);
+        leftovers.is_empty()
     }
 }
 
@@ -82,9 +82,9 @@ impl Drop for CreatedResources {
     }
 }
 
-fn print_left(left: &[Left]) {
-    for left in left {
-        warn_in_lines(&Printable::with_own_line_ends(&format!("warning: {left}\n")));
+fn print_leftovers(leftovers: &[Leftover]) {
+    for leftover in leftovers {
+        warn_in_lines(&Printable::multiline(&format!("warning: {leftover}\n")));
     }
 }
 
@@ -113,7 +113,7 @@ impl ChosenTarget {
                 let runtime = runtime.clone();
                 self.created = Some(CreatedResources { provisioned: Some(provisioned), runtime });
             }
-            Err(ProvisionError::Interrupted { left }) => print_left(&left),
+            Err(ProvisionError::Interrupted { leftovers }) => print_leftovers(&leftovers),
             Err(error) => return Err(error.into()),
         }
         Ok(())
@@ -150,8 +150,9 @@ impl TargetArguments {
         chosen.target.provision_by_contract(&suite.spec, jobs);
         let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
         if !mistakes.is_empty() {
-            let says: Vec<String> = mistakes.into_iter().map(|own| own.says).collect();
-            bail!("{}", says.join("\n"));
+            let messages: Vec<String> =
+                mistakes.into_iter().map(|mistake| mistake.message).collect();
+            bail!("{}", messages.join("\n"));
         }
         if chosen.target.transport.accepts_any_certificate {
             warn(format_args!(

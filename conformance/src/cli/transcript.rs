@@ -23,7 +23,11 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
         let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
         let _ = writeln!(text, "  > {}", exchange.curl);
         for trouble in &exchange.trouble {
-            let _ = writeln!(text, "  < no response of the API: {}", Untrusted::of(&trouble.says));
+            let _ = writeln!(
+                text,
+                "  < no response of the API: {}",
+                Untrusted::from_display(&trouble.says)
+            );
         }
         let Some(response) = &exchange.response else {
             let _ = writeln!(text, "  < no answer");
@@ -36,12 +40,12 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
         let _ = writeln!(text, "webhook at address {}", delivery.place);
         body(&mut text, &delivery.headers, &delivery.body);
     }
-    Printable::with_own_line_ends(&text)
+    Printable::multiline(&text)
 }
 
 fn body(text: &mut String, headers: &[(String, String)], body: &str) {
     for (name, value) in headers {
-        let _ = writeln!(text, "  < {}", Untrusted::of(format_args!("{name}: {value}")));
+        let _ = writeln!(text, "  < {}", Untrusted::from_display(format_args!("{name}: {value}")));
     }
     if !body.is_empty() {
         let _ = writeln!(text, "  <");

@@ -52,7 +52,7 @@ const SHOWN: usize = 20;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let Some(path) = &arguments.report else {
-        print(&Printable::json_in_lines(&schema())?)?;
+        print(&Printable::pretty_json(&schema())?)?;
         return Ok(0);
     };
     let (result, code, says) = match read(path) {
@@ -61,14 +61,14 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
             let own = || found.report.contract.version.parse();
             match arguments.contract.map_or_else(own, Ok) {
                 Err(error) => {
-                    let says = Untrusted::of(error).to_string();
+                    let says = Untrusted::from_display(error).to_string();
                     ("of-another-suite", OF_ANOTHER, says)
                 }
                 Ok(contract) => match verify(&found, &contract.suite()?) {
                     Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
                     Ok(mut verification) => {
                         if let Some(challenge) = &arguments.challenge {
-                            verification.demand(&found.report, challenge);
+                            verification.require_challenge(&found.report, challenge);
                         }
                         if let Some(signers) = &arguments.signer {
                             demand_signature(&mut verification, path, signers)?;
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         }
     };
     if arguments.json {
-        print(&Printable::json_in_lines(&json!({ "result": result, "says": says }))?)?;
+        print(&Printable::pretty_json(&json!({ "result": result, "says": says }))?)?;
     } else {
         print_error(&says);
     }
@@ -114,7 +114,7 @@ fn print_verification(
         document["remarks"] = serde_json::to_value(remarks)?;
         document["judgedAgain"] = (*judged_again).into();
         document["notJudgedAgain"] = (*not_judged_again).into();
-        print(&Printable::json_in_lines(&document)?)?;
+        print(&Printable::pretty_json(&document)?)?;
         return Ok(code);
     }
     let mut text = Printable::default();

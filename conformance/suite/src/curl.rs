@@ -14,12 +14,12 @@ pub(crate) use read::words;
 
 /// Marks both ends of a variable in a text that is not quoted yet. U+FDD0 is a noncharacter, so no text
 /// contains it.
-const MARK: char = '\u{fdd0}';
+const VARIABLE_MARK: char = '\u{fdd0}';
 
 /// Returns the command line of a request, or the reason why there is none.
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
-    CommandLines::new(target).of_request(target, request, leased)
+    CommandLines::new(target).for_request(target, request, leased)
 }
 
 /// Writes requests to one target as command lines.
@@ -55,40 +55,41 @@ enum Part<'w> {
 
 impl CommandLines {
     pub(crate) fn new(target: &Target) -> Self {
-        Self { redactor: target.redactor_with(|secret| marked(&secret.placeholder())) }
+        Self { redactor: target.redactor_with(|secret| mark_variable(&secret.placeholder())) }
     }
 
     /// Returns the command line of a request, or the reason why there is none.
-    pub(crate) fn of_request(
+    pub(crate) fn for_request(
         &self,
         target: &Target,
         request: &Request,
         leased: &[String],
     ) -> String {
-        let Some(message) = Message::of(target, request, leased) else {
+        let Some(message) = Message::new(target, request, leased) else {
             if request.is_trigger {
-                return "# the target tells how to have the server look at it now".to_owned();
+                return "# the trigger of `[webhooks]` in the target gives the method and the path"
+                    .to_owned();
             }
             let operation = request.operation.as_deref().unwrap_or_default();
             return format!("# the target binds {operation} to a method and a path");
         };
-        self.of_message(message, &open(target, request, leased))
+        self.for_message(message, &open_variables(target, request, leased))
     }
 
     /// Returns the command line of a message. `open` has the variables in its texts.
-    pub(crate) fn of_message(&self, message: Message<'_>, open: &[String]) -> String {
+    pub(crate) fn for_message(&self, message: Message<'_>, open: &[String]) -> String {
         let url = sent_url(message.url);
         // curl reads these characters as patterns unless `-g` is given.
         let globs = if url.contains(['[', ']', '{', '}']) { " -g" } else { "" };
-        let mut words = vec![format!("curl -sS{globs} -X {}", bare(message.method))];
-        words.push(in_double_quotes(&parts(&self.hidden(url), open)));
+        let mut words = vec![format!("curl -sS{globs} -X {}", quote_if_needed(message.method))];
+        words.push(in_double_quotes(&parts(&self.redact(url), open)));
         for Header { name, before, key, after } in message.headers {
             let value = match key {
                 Some(key) => {
-                    let key = marked(&key.placeholder());
-                    self.hidden(before.into_owned()) + &key + &self.hidden(after.to_owned())
+                    let key = mark_variable(&key.placeholder());
+                    self.redact(before.into_owned()) + &key + &self.redact(after.to_owned())
                 }
-                None => self.hidden(format!("{before}{after}")),
+                None => self.redact(format!("{before}{after}")),
             };
             // Given `Name:`, curl would remove the header instead of sending it empty.
             let header = match value.trim().is_empty() {
@@ -104,11 +105,11 @@ impl CommandLines {
         match message.body.map(ShownBody::new) {
             None => {}
             Some(ShownBody::Argument(text)) => {
-                let text = self.hidden(text);
+                let text = self.redact(text);
                 words.push(format!("--data-raw {}", in_single_quotes(&parts(&text, open))));
             }
             Some(ShownBody::Format(format)) => {
-                let format = self.hidden(format);
+                let format = self.redact(format);
                 let format = in_single_quotes(&parts(&format, open));
                 words.insert(0, format!("printf {format} |"));
                 words.push("--data-binary @-".to_owned());
@@ -118,7 +119,7 @@ impl CommandLines {
     }
 
     /// Replaces keys in a text by variables.
-    fn hidden(&self, text: String) -> String {
+    fn redact(&self, text: String) -> String {
         self.redactor.redact(text)
     }
 }
@@ -129,9 +130,10 @@ pub(crate) fn sent_url(url: String) -> String {
 }
 
 /// Returns the variables for values that are unknown before a run.
-fn open(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
-    let is_open = |own: &&Argument| !matches!(own, Argument::Fixture { .. } | Argument::Text(_));
-    let arguments = request.arguments().filter(is_open).map(|own| own.text(leased));
+fn open_variables(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
+    let is_open =
+        |argument: &&Argument| !matches!(argument, Argument::Fixture { .. } | Argument::Text(_));
+    let arguments = request.arguments().filter(is_open).map(|argument| argument.text(leased));
     let mut open: Vec<String> = arguments.collect();
     // If the address is a variable, the target is an example, and all its values are variables.
     if target.base_url.starts_with('$') {
@@ -143,25 +145,26 @@ fn open(target: &Target, request: &Request, leased: &[String]) -> Vec<String> {
     open
 }
 
-fn marked(variable: &str) -> String {
-    format!("{MARK}{variable}{MARK}")
+fn mark_variable(variable: &str) -> String {
+    format!("{VARIABLE_MARK}{variable}{VARIABLE_MARK}")
 }
 
 fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
     let mut parts = Vec::new();
-    if !text.contains('$') && !text.contains(MARK) {
+    if !text.contains('$') && !text.contains(VARIABLE_MARK) {
         return vec![Part::Literal(text)];
     }
     let (mut literal, mut at) = (0, 0);
-    while let Some(start) = text[at..].find([MARK, '$']) {
+    while let Some(start) = text[at..].find([VARIABLE_MARK, '$']) {
         at += start;
         let rest = &text[at..];
         let key = || {
-            let found = rest.strip_prefix(MARK)?.split_once(MARK);
+            let found = rest.strip_prefix(VARIABLE_MARK)?.split_once(VARIABLE_MARK);
             found.filter(|(name, _)| name.starts_with('$'))
         };
-        let own = || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
-        match key().or_else(own) {
+        let variable =
+            || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
+        match key().or_else(variable) {
             Some((name, behind)) => {
                 parts.extend([Part::Literal(&text[literal..at]), Part::Variable(name)]);
                 at = text.len() - behind.len();
@@ -185,10 +188,10 @@ fn in_double_quotes(parts: &[Part<'_>]) -> String {
         match part {
             Part::Variable(variable) => {
                 let next = parts.get(index + 1);
-                let goes_on =
+                let continues =
                     matches!(next, Some(Part::Literal(next)) if next.starts_with(continues_name));
                 let name = variable.trim_start_matches('$');
-                text += &if goes_on { format!("${{{name}}}") } else { format!("${name}") };
+                text += &if continues { format!("${{{name}}}") } else { format!("${name}") };
             }
             Part::Literal(literal) => {
                 for character in literal.chars() {
@@ -233,15 +236,15 @@ fn printf_format(bytes: &[u8]) -> String {
 }
 
 /// Returns a word, in quotes if it needs them.
-fn bare(word: &str) -> String {
-    match word.chars().all(|own| own.is_ascii_alphanumeric()) {
+fn quote_if_needed(word: &str) -> String {
+    match word.chars().all(|character| character.is_ascii_alphanumeric()) {
         true => word.to_owned(),
         false => in_single_quotes(&parts(word, &[])),
     }
 }
 
 /// Returns the JSON body of a command line, if it has one.
-pub(crate) fn sent_json(line: &str) -> Option<serde_json::Value> {
+pub(crate) fn json_body(line: &str) -> Option<serde_json::Value> {
     let (words, _) = words(line.split_once(" --data-raw ")?.1);
     serde_json::from_str(words.first()?).ok()
 }

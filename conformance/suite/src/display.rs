@@ -26,7 +26,7 @@ pub(crate) fn visible(text: &str) -> String {
 /// Returns the visible text on one line, with its line ends written out.
 pub(crate) fn visible_line(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    write_out(text, &mut shown, |shown, character| {
+    escape_hidden(text, &mut shown, |shown, character| {
         match character {
             '\n' => shown.push_str("\\n"),
             '\r' => shown.push_str("\\r"),
@@ -42,7 +42,7 @@ pub(crate) fn visible_line(text: &str) -> String {
 /// Returns JSON with the same meaning, in which nothing is invisible or executed. Its own line ends stay.
 pub(crate) fn escaped_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
-    write_out(json, &mut shown, |shown, character| {
+    escape_hidden(json, &mut shown, |shown, character| {
         if character == '\n' {
             shown.push('\n');
             return;
@@ -59,7 +59,7 @@ pub(crate) fn escaped_json(json: &str) -> String {
 /// Such commands begin with `::` at the start of a line (GitHub), or are anywhere in it as `##[…]` (GitHub,
 /// Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). `::` after white space may start a line once
 /// another program cuts the line.
-fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
+fn escape_hidden(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
     let mut before = ' ';
     for (at, character) in text.char_indices() {
         let rest = &text[at + character.len_utf8()..];
@@ -68,7 +68,7 @@ fn write_out(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) 
             '#' => {
                 before == '#'
                     && rest
-                        .trim_start_matches(|own: char| own.is_ascii_alphabetic())
+                        .trim_start_matches(|letter: char| letter.is_ascii_alphabetic())
                         .starts_with('[')
             }
             _ => false,
@@ -87,9 +87,9 @@ pub(crate) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Cuts a text at `longest` characters, and notes how many characters are left out.
-pub(crate) fn cut(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
+/// Cuts a text at `max` characters, and notes how many characters are left out.
+pub(crate) fn cut(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
         Some((end, _)) => {
             let rest = text[end..].chars().count();
             format!("{}… ({rest} more characters are in report.json)", &text[..end])
@@ -170,7 +170,7 @@ mod tests {
     use super::{cut, indented, one_line, visible};
 
     #[test]
-    fn nothing_hides_in_a_text() {
+    fn hidden_characters_are_escaped() {
         let check = |text: &str, shown: &str| assert_eq!(visible(text), shown, "{text:?}");
         check("plain, é, 価格, 🙂", "plain, é, 価格, 🙂");
         check("a\tb\r\nc", "a\tb\nc");
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn json_keeps_its_tokens() {
+    fn indented_json_keeps_its_tokens() {
         let check = |text: &str, shown: &str| assert_eq!(indented(text), shown, "{text:?}");
         check("<html>{</html>", "<html>{</html>");
         check("{}", "{}");

@@ -14,7 +14,7 @@ use webdata_spec::Spec;
 
 use crate::plan::{Plan, Selection};
 use crate::remedies::{Remedy, remedies};
-use crate::target::{Target, is_of_this_machine};
+use crate::target::{Target, is_loopback_url};
 
 pub use estimate::{Jobs, Workload};
 pub use preflight::{Preflight, doctor, preflight};
@@ -114,66 +114,73 @@ struct KeyStatuses {
 
 /// Returns what the response to an update without changes says about the key of the request.
 ///
-/// `said` is the response as it is shown. An unknown key is a mistake of the set-up, and so is a missing
+/// `shown_response` describes the response. An unknown key is a mistake of the set-up, and so is a missing
 /// fixture. Whether the server treats a known key correctly is for cases to judge.
-fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -> Check {
+fn key_check(
+    key: KeyName,
+    id: &str,
+    status: u16,
+    shown_response: &str,
+    statuses: KeyStatuses,
+) -> Check {
     const UNKNOWN: &str = "is rejected as an unknown key; check its variable: it may be the wrong one, or the \
                            key has expired or was rotated";
     let about = format!("the {key} key");
     let accepted = (200..300).contains(&status);
-    let is_rejected = status == known.rejected;
+    let is_rejected = status == statuses.rejected;
     let ok = |says: String| Check::ok(&about, says);
-    let with = |says: String| format!("{says}; the server responded with {said}");
-    let fault = |says: String| Check::fault(&about, with(says));
-    let unknown = || Check::problem(&about, with(UNKNOWN.to_owned()));
+    let with_response =
+        |says: String| format!("{says}; the server responded with {shown_response}");
+    let fault = |says: String| Check::fault(&about, with_response(says));
+    let unknown = || Check::problem(&about, with_response(UNKNOWN.to_owned()));
     // A server may reject a body without properties before it checks the key.
-    let is_early = status == 400;
+    let is_bad_request = status == 400;
     if status == 429 {
         return Check::warning(
             &about,
-            with("cannot be checked while the server limits the rate".to_owned()),
+            with_response("cannot be checked while the server limits the rate".to_owned()),
         );
     }
     match key {
         KeyName::Valid if accepted => ok(format!("may change {id}")),
-        KeyName::Valid if is_early => ok(format!("is accepted for {id}")),
+        KeyName::Valid if is_bad_request => ok(format!("is accepted for {id}")),
         KeyName::Valid if status == 404 => Check::problem(
             &format!("the fixture {id}"),
-            with(
+            with_response(
                 "is unknown to the team of the valid key; give a fixture of that team, or correct the base URL"
                     .to_owned(),
             ),
         ),
         KeyName::Valid if is_rejected => unknown(),
-        KeyName::Valid if status == known.forbidden => Check::problem(
+        KeyName::Valid if status == statuses.forbidden => Check::problem(
             &about,
-            with(format!(
+            with_response(format!(
                 "may not change {id}; give a key with permission, and a fixture of its team"
             )),
         ),
         KeyName::Valid => fault(format!("cannot change {id}")),
         KeyName::Revoked if is_rejected => ok("is rejected, as expected".to_owned()),
-        KeyName::Revoked if is_early => Check::warning(
+        KeyName::Revoked if is_bad_request => Check::warning(
             &about,
-            with("may be valid, or the server checks the body before the key".to_owned()),
+            with_response("may be valid, or the server checks the body before the key".to_owned()),
         ),
         KeyName::Revoked => {
-            fault(format!("should be rejected with {}, if it was revoked", known.rejected))
+            fault(format!("should be rejected with {}, if it was revoked", statuses.rejected))
         }
         KeyName::Limited | KeyName::OtherTeam if is_rejected => unknown(),
-        KeyName::Limited if status == known.forbidden => {
+        KeyName::Limited if status == statuses.forbidden => {
             ok("lacks permission, as expected".to_owned())
         }
-        KeyName::Limited if is_early => Check::warning(
+        KeyName::Limited if is_bad_request => Check::warning(
             &about,
-            with("may have permission, or the server checks the body before the key".to_owned()),
+            with_response("may have permission, or the server checks the body before the key".to_owned()),
         ),
         KeyName::Limited => {
-            fault(format!("should be rejected with {} for lack of permission", known.forbidden))
+            fault(format!("should be rejected with {} for lack of permission", statuses.forbidden))
         }
-        KeyName::OtherTeam if is_early => Check::warning(
+        KeyName::OtherTeam if is_bad_request => Check::warning(
             &about,
-            with(format!("may own {id}, or the server checks the body before the key")),
+            with_response(format!("may own {id}, or the server checks the body before the key")),
         ),
         KeyName::OtherTeam if accepted => {
             fault(format!("can change {id}, which its team should not own"))
@@ -183,7 +190,7 @@ fn of_key(key: KeyName, id: &str, status: u16, said: &str, known: KeyStatuses) -
 }
 
 /// Returns the checks that need no request: the protection of the connection, and the settings of webhooks.
-fn of_words(target: &Target) -> Vec<Check> {
+fn target_checks(target: &Target) -> Vec<Check> {
     let mut checks = vec![Check::ok("the target", format!("{} is valid", target.name))];
     let transport = &target.transport;
     if transport.accepts_any_certificate {
@@ -201,14 +208,14 @@ fn of_words(target: &Target) -> Vec<Check> {
 }
 
 /// Returns a warning if keys cross a network without encryption.
-fn of_protection(target: &Target) -> Option<Check> {
+fn tls_check(target: &Target) -> Option<Check> {
     let is_plain = target.base_url.starts_with("http://");
     let says = "keys cross the network unprotected; use https if the server offers it";
-    (is_plain && !is_of_this_machine(&target.base_url)).then(|| Check::warning("TLS", says))
+    (is_plain && !is_loopback_url(&target.base_url)).then(|| Check::warning("TLS", says))
 }
 
 /// Returns how many cases a plan would send, how many it would skip, and the remedies for those.
-fn of_plan(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
+fn plan_summary(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Remedy>) {
     let skipped =
         || plan.cases.iter().filter_map(|planned| Some((&planned.case, planned.skip.as_deref()?)));
     let off = target.off.iter().map(|(feature, reason)| (feature.as_str(), reason.as_str()));
@@ -219,7 +226,7 @@ fn of_plan(spec: &Spec, target: &Target, plan: &Plan) -> (usize, usize, Vec<Reme
 
 /// The input of the doctor.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'q> {
+pub struct DoctorOptions<'q> {
     /// The target.
     pub target: &'q Target,
     /// The cases that a run would select.

@@ -14,10 +14,10 @@ use crate::judge::{BODY, STATUS, WEBHOOK};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a message, in characters.
-const WIDEST: usize = 600;
+const MAX_TEXT_CHARS: usize = 600;
 
 /// The longest run of one character in such a text.
-const LONGEST_RUN: usize = 40;
+const MAX_RUN: usize = 40;
 
 /// Returns the message about a case that failed, was blocked or ended in an error; `None` for other cases.
 #[must_use]
@@ -25,16 +25,16 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     let mut message = String::new();
     match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
-        OutcomeKind::Error => line(&mut message, "error", &shortened(&outcome.reason)),
+        OutcomeKind::Error => write_line(&mut message, "error", &shortened(&outcome.reason)),
         OutcomeKind::Blocked => {
             let reason = shortened(&outcome.reason);
-            line(&mut message, "blocked", &format!("the set-up was rejected: {reason}"));
+            write_line(&mut message, "blocked", &format!("the set-up was rejected: {reason}"));
         }
         OutcomeKind::Fail | OutcomeKind::Waived => {}
     }
     let broken = outcome.deviations.first().map(|deviation| &deviation.clause);
     if let Some(id) = broken.or(case.clauses.first()) {
-        clause(&mut message, id, spec);
+        write_clause(&mut message, id, spec);
     }
     let last = outcome.transcript.len().saturating_sub(1);
     let ended_at = outcome.ended_at.unwrap_or(last);
@@ -47,66 +47,66 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
             Purpose::Assert => "read back",
         };
         if index != ended_at {
-            line(&mut message, name, &answered(exchange));
+            write_line(&mut message, name, &with_status(exchange));
             continue;
         }
-        line(&mut message, name, &exchange.curl);
+        write_line(&mut message, name, &exchange.curl);
         for trouble in &exchange.trouble {
-            line(&mut message, "instead", &shortened(&trouble.says));
+            write_line(&mut message, "instead", &shortened(&trouble.says));
         }
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
-            line(&mut message, "received", &shortened(&received));
+            write_line(&mut message, "received", &shortened(&received));
         }
     }
-    came(&mut message, outcome);
-    Some(Printable::with_own_line_ends(&message))
+    write_received(&mut message, outcome);
+    Some(Printable::multiline(&message))
 }
 
 /// Writes the webhooks that came, and each deviation.
-pub(crate) fn came(message: &mut String, outcome: &Outcome) {
+pub(crate) fn write_received(message: &mut String, outcome: &Outcome) {
     for delivery in &outcome.deliveries {
         let received = format!("at address {}: {}", delivery.place, delivery.body);
-        line(message, "webhook", &shortened(&received));
+        write_line(message, "webhook", &shortened(&received));
     }
     for deviation in &outcome.deviations {
-        line(message, "at", &place(deviation));
-        for (sign, text) in changes(deviation) {
+        write_line(message, "at", &describe_place(deviation));
+        for (sign, text) in diff_lines(deviation) {
             // Writing into a string never fails.
             let _ = writeln!(message, "    {sign}{text}");
         }
     }
 }
 
-fn clause(message: &mut String, id: &ClauseId, spec: &Spec) {
+fn write_clause(message: &mut String, id: &ClauseId, spec: &Spec) {
     let found = spec.clauses().into_iter().find(|clause| clause.id == *id);
     match found {
         Some(found) => {
             let text = format!("{} ({}; {})", found.id, found.level, found.source);
-            line(message, "clause", &text);
-            line(message, "says", &found.statement);
+            write_line(message, "clause", &text);
+            write_line(message, "says", &found.statement);
         }
-        None => line(message, "clause", id.as_str()),
+        None => write_line(message, "clause", id.as_str()),
     }
 }
 
-fn answered(exchange: &Exchange) -> String {
+fn with_status(exchange: &Exchange) -> String {
     let status = exchange.response.as_ref().map(|response| format!("  ->  {}", response.status));
     format!("{}{}", exchange.curl, status.unwrap_or_default())
 }
 
 /// Returns the place of a deviation in words.
-pub(crate) fn place(deviation: &Deviation) -> String {
+pub(crate) fn describe_place(deviation: &Deviation) -> String {
     match deviation.place.as_str() {
         "" => "the whole body".to_owned(),
-        place if place == WEBHOOK => "what came to the webhook".to_owned(),
+        place if place == WEBHOOK => "the received webhook".to_owned(),
         place if place == STATUS || place == BODY || place.starts_with('/') => visible_line(place),
         header => format!("the header {}", visible_line(header)),
     }
 }
 
 /// Returns the expected and the received value as a diff: the start of each line, and the line.
-pub(crate) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
+pub(crate) fn diff_lines(deviation: &Deviation) -> Vec<(&'static str, String)> {
     let (old, new) = (format!("{}\n", deviation.expected), format!("{}\n", deviation.received));
     let diff = TextDiff::from_lines(&old, &new);
     let change = |change: similar::Change<&str>| {
@@ -123,7 +123,7 @@ pub(crate) fn changes(deviation: &Deviation) -> Vec<(&'static str, String)> {
 
 /// Writes a line without cutting it, since command lines must be complete. `shortened` marks the line ends
 /// within the text.
-pub(crate) fn line(message: &mut String, name: &str, text: &str) {
+pub(crate) fn write_line(message: &mut String, name: &str, text: &str) {
     // Writing into a string never fails.
     let _ = writeln!(message, "  {name:<9} {text}");
 }
@@ -134,21 +134,21 @@ pub(crate) fn line(message: &mut String, name: &str, text: &str) {
 /// Lines after the first are marked. They come from the server, and some programs that read logs execute
 /// words at the start of a line.
 pub(crate) fn shortened(text: &str) -> String {
-    let text = &counted_runs(&visible(text)).trim_end_matches('\n').replace('\n', "\n    | ");
+    let text = &collapse_runs(&visible(text)).trim_end_matches('\n').replace('\n', "\n    | ");
     let length = text.chars().count();
-    if length <= WIDEST {
+    if length <= MAX_TEXT_CHARS {
         return text.to_owned();
     }
-    let head: String = text.chars().take(WIDEST / 2).collect();
-    let tail: String = text.chars().skip(length - WIDEST / 2).collect();
-    format!("{head} … {} characters left out … {tail}", length - WIDEST)
+    let head: String = text.chars().take(MAX_TEXT_CHARS / 2).collect();
+    let tail: String = text.chars().skip(length - MAX_TEXT_CHARS / 2).collect();
+    format!("{head} … {} characters left out … {tail}", length - MAX_TEXT_CHARS)
 }
 
-fn counted_runs(text: &str) -> String {
+fn collapse_runs(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut counted = String::with_capacity(text.len());
     for run in characters.chunk_by(|one, next| one == next) {
-        if run.len() > LONGEST_RUN {
+        if run.len() > MAX_RUN {
             let _ = write!(counted, "{0}{0}{0}…({1} times)", run[0], run.len());
         } else {
             counted.extend(run);

@@ -94,9 +94,9 @@ impl<'j> Judged<'j> {
     }
 
     /// Returns the first deviation from a clause.
-    fn seen(&self, clause: &ClauseId) -> Option<&'j Deviation> {
-        let all = self.outcome.deviations.iter().chain(&self.outcome.beside);
-        all.into_iter().find(|own| own.clause == *clause)
+    fn deviation_from(&self, clause: &ClauseId) -> Option<&'j Deviation> {
+        let deviations = self.outcome.deviations.iter().chain(&self.outcome.beside);
+        deviations.into_iter().find(|deviation| deviation.clause == *clause)
     }
 
     /// Returns the length of the requests, in bytes.
@@ -125,31 +125,34 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
     let judged: Vec<Judged<'_>> = judged.iter().copied().filter(Judged::is_judged).collect();
     let mut alike: IndexMap<Symptom<'_>, Vec<Judged<'_>>> = IndexMap::new();
     for case in judged.iter().filter(|case| case.fails()) {
-        alike.entry(Symptom::of(spec, case)).or_default().push(*case);
+        alike.entry(Symptom::new(spec, case)).or_default().push(*case);
     }
-    let (refused, others): (IndexMap<_, _>, IndexMap<_, _>) =
-        alike.into_iter().partition(|(symptom, _)| symptom.is_refusal());
-    let refused = refused.into_iter();
-    let mut groups: Vec<Group<'_>> =
-        refused.flat_map(|(symptom, cases)| refusals(spec, &symptom, cases, &judged)).collect();
+    let (rejected, others): (IndexMap<_, _>, IndexMap<_, _>) =
+        alike.into_iter().partition(|(symptom, _)| symptom.is_rejection());
+    let rejected = rejected.into_iter();
+    let mut groups: Vec<Group<'_>> = rejected
+        .flat_map(|(symptom, cases)| rejection_groups(spec, &symptom, cases, &judged))
+        .collect();
     for (symptom, mut cases) in others {
-        for group in groups.iter_mut().filter(|group| group.symptom.is_answered_as(&symptom)) {
+        for group in groups.iter_mut().filter(|group| group.symptom.has_same_response(&symptom)) {
             let Some(feature) = &group.feature else { continue };
             group.cases.extend(cases.extract_if(.., |case| feature.is_in(case)));
         }
         if cases.is_empty() {
             continue;
         }
-        let symptom = symptom.of_row(&cases, &judged);
+        let symptom = symptom.widened_to_error(&cases, &judged);
         groups.extend(match &symptom {
             Symptom::Place { .. } => cover::groups(spec, &symptom, cases),
             Symptom::Accepted | Symptom::Status { .. } => {
                 tree::groups(spec, &symptom, cases, &judged)
             }
-            Symptom::Row { .. } | Symptom::Other(_) => vec![Group::of_clause(spec, symptom, cases)],
+            Symptom::CatalogueError { .. } | Symptom::Other(_) => {
+                vec![Group::from_symptom(spec, symptom, cases)]
+            }
         });
     }
-    groups.extend(beside(&judged));
+    groups.extend(groups_beside(&judged));
     let mut merged: BTreeMap<ClauseId, Group<'_>> = BTreeMap::new();
     for group in groups {
         match merged.get_mut(&group.clause) {
@@ -158,18 +161,18 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
         }
     }
     let clauses: HashMap<ClauseId, Clause> =
-        spec.clauses().into_iter().map(|own| (own.id.clone(), own)).collect();
-    let sent = sent(spec);
-    let is_sent = |clause: &ClauseId| sent.iter().any(|own| clause.is_within(own));
+        spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
+    let sent = sent_clauses(spec);
+    let is_sent = |clause: &ClauseId| sent.iter().any(|outer| clause.is_within(outer));
     let level = |group: &Group<'_>| match group.beside && is_sent(&group.clause) {
         true => Level::Open,
-        false => clauses.get(&group.clause).map_or(Level::Must, |own| own.level),
+        false => clauses.get(&group.clause).map_or(Level::Must, |clause| clause.level),
     };
-    let told = |group: Group<'_>| {
+    let finding = |group: Group<'_>| {
         let (level, clause) = (level(&group), clauses.get(&group.clause));
-        group.told(spec, clause, level, &judged)
+        group.into_finding(spec, clause, level, &judged)
     };
-    let mut found: Vec<Finding> = merged.into_values().map(told).collect();
+    let mut found: Vec<Finding> = merged.into_values().map(finding).collect();
     found.sort_by(|one, other| {
         (other.cases.len(), &one.clause).cmp(&(one.cases.len(), &other.clause))
     });
@@ -178,7 +181,7 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
 
 /// Groups valid requests that the server rejects: by the feature that all of them have in an operation,
 /// otherwise by part.
-fn refusals<'j>(
+fn rejection_groups<'j>(
     spec: &Spec,
     symptom: &Symptom<'j>,
     cases: Vec<Judged<'j>>,
@@ -190,8 +193,8 @@ fn refusals<'j>(
     }
     let (mut groups, mut left) = (Vec::new(), Vec::new());
     for (operation, cases) in by_operation {
-        let feature = Feature::of(operation, &cases, judged);
-        let clause = feature.as_ref().and_then(|own| own.clause(spec, operation));
+        let feature = Feature::find(operation, &cases, judged);
+        let clause = feature.as_ref().and_then(|feature| feature.clause(spec, operation));
         match clause {
             Some(clause) => {
                 groups.push(Group { feature, ..Group::new(symptom.clone(), clause, cases) });
@@ -204,23 +207,26 @@ fn refusals<'j>(
 }
 
 /// Groups the deviations that no failing case names, by clause.
-fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
+fn groups_beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
     let failing = judged.iter().filter(|case| case.fails());
     let named = failing.flat_map(|case| {
-        case.clause().into_iter().chain(case.outcome.deviations.iter().map(|own| &own.clause))
+        case.clause()
+            .into_iter()
+            .chain(case.outcome.deviations.iter().map(|deviation| &deviation.clause))
     });
     let named: HashSet<&ClauseId> = named.collect();
-    let mut seen: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();
+    let mut cases_by_clause: BTreeMap<&ClauseId, Vec<Judged<'j>>> = BTreeMap::new();
     for case in judged {
-        let new = case.outcome.beside.iter().map(|own| &own.clause);
+        let new = case.outcome.beside.iter().map(|deviation| &deviation.clause);
         let new: BTreeSet<_> = new.filter(|clause| !named.contains(clause)).collect();
         for clause in new {
-            seen.entry(clause).or_default().push(*case);
+            cases_by_clause.entry(clause).or_default().push(*case);
         }
     }
-    seen.into_iter().map(|(clause, cases)| {
-        let deviation = cases.iter().find_map(|case| case.seen(clause));
-        let place = deviation.map(|own| symptom::pattern(&own.place)).unwrap_or_default();
+    cases_by_clause.into_iter().map(|(clause, cases)| {
+        let deviation = cases.iter().find_map(|case| case.deviation_from(clause));
+        let place =
+            deviation.map(|deviation| symptom::pattern(&deviation.place)).unwrap_or_default();
         let symptom = Symptom::Place { operation: "", place };
         let clause = clause.clone();
         Group { beside: true, ..Group::new(symptom, clause, cases) }
@@ -228,8 +234,8 @@ fn beside<'j>(judged: &[Judged<'j>]) -> impl Iterator<Item = Group<'j>> {
 }
 
 /// Returns the clauses of all values in request bodies.
-fn sent(spec: &Spec) -> HashSet<&ClauseId> {
-    let requests = spec.operations.values().filter_map(|own| own.request.as_ref());
+fn sent_clauses(spec: &Spec) -> HashSet<&ClauseId> {
+    let requests = spec.operations.values().filter_map(|operation| operation.request.as_ref());
     let types = requests.filter_map(|name| Some(&spec.types.get(name)?.schema));
     spec.reached(types).into_iter().map(|schema| &schema.clause).collect()
 }
@@ -240,7 +246,7 @@ impl<'j> Group<'j> {
     }
 
     /// Makes a group of cases with the clause of their symptom, or otherwise that of the first case.
-    fn of_clause(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
+    fn from_symptom(spec: &Spec, symptom: Symptom<'j>, cases: Vec<Judged<'j>>) -> Self {
         let first = || cases.first().and_then(Judged::clause).cloned();
         let clause = symptom.clause(spec).or_else(first).unwrap_or_else(|| ClauseId::new(""));
         Self::new(symptom, clause, cases)
@@ -253,7 +259,7 @@ impl<'j> Group<'j> {
         self.cases.extend(other.cases);
     }
 
-    fn told(
+    fn into_finding(
         mut self,
         spec: &Spec,
         clause: Option<&Clause>,
@@ -262,13 +268,13 @@ impl<'j> Group<'j> {
     ) -> Finding {
         self.cases.sort_by_key(|case| (case.length(), case.id));
         if self.parts.is_empty() {
-            let own: HashSet<&str> = self.cases.iter().map(|case| case.id).collect();
+            let ids: HashSet<&str> = self.cases.iter().map(|case| case.id).collect();
             let names =
-                |case: &&Judged<'_>| own.contains(case.id) || case.clauses.contains(&self.clause);
+                |case: &&Judged<'_>| ids.contains(case.id) || case.clauses.contains(&self.clause);
             self.tested = judged.iter().filter(names).count();
         }
         Finding {
-            says: sentence::says(spec, clause, &self),
+            says: sentence::render(spec, clause, &self),
             example: self.cases.first().map(|case| case.id.to_owned()).unwrap_or_default(),
             cases: self.cases.iter().map(|case| case.id.to_owned()).collect(),
             level,

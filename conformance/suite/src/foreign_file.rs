@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::path::Path;
 
-/// Reads a text of at most `most` bytes.
+/// Reads a text of at most `max_bytes` bytes.
 ///
 /// # Errors
 /// Errors of the operating system. `FileTooLarge` if the file has more bytes, of which at most one is read.
-pub(crate) fn read_text(path: &Path, most: u64) -> Result<String> {
+pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String> {
     let mut text = String::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_string(&mut text)?;
-    if u64::try_from(text.len()).is_ok_and(|length| length > most) {
-        let says = format!("it has more than {most} bytes");
-        return Err(Error::new(ErrorKind::FileTooLarge, says));
+    File::open(path)?.take(max_bytes.saturating_add(1)).read_to_string(&mut text)?;
+    if u64::try_from(text.len()).is_ok_and(|length| length > max_bytes) {
+        let message = format!("it has more than {max_bytes} bytes");
+        return Err(Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(text)
 }

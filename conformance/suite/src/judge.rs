@@ -3,12 +3,12 @@
 //! The generated validators judge bodies. The reference server uses other validators. This module sends
 //! nothing.
 
-mod always;
 mod any_order;
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
 pub(crate) mod excerpt;
+mod general_rules;
 mod http_response;
 pub(crate) mod json;
 mod members;
@@ -27,8 +27,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED, Shape};
 
 use crate::outcome::{Deviation, Observed};
-use errors::{ExpectedError, error, wrong_status};
-use members::{as_it_is, interpretation, member_deviation};
+use errors::{ExpectedError, error_deviations, wrong_status};
+use members::{describe_response, interpretation, member_deviation};
 use reason::reason;
 
 pub use deliveries::{Delivery, deliveries, is_enough};
@@ -44,13 +44,13 @@ pub const BODY: &str = "body";
 pub const WEBHOOK: &str = "webhook";
 
 /// The status codes by which HTTP says that a server, or a gateway before it, is not available.
-const GATEWAY: [u16; 3] = [502, 503, 504];
+const GATEWAY_STATUSES: [u16; 3] = [502, 503, 504];
 
 /// The status code for a request that did not arrive in time.
 const REQUEST_TIMEOUT: u16 = 408;
 
 /// The status codes by which a content delivery network says that the server did not respond.
-const DELIVERY_NETWORK: RangeInclusive<u16> = 520..=530;
+const CDN_STATUSES: RangeInclusive<u16> = 520..=530;
 
 /// The lowest status code of a server failure.
 pub(crate) const SERVER_ERROR: u16 = 500;
@@ -92,17 +92,17 @@ impl Judge<'_> {
             let (reading, says) = if response.is_success() {
                 (&open.accepted, open.accepted.clone())
             } else {
-                (&open.rejected, format!("{} with {}", open.rejected, as_it_is(response)))
+                (&open.rejected, format!("{} with {}", open.rejected, describe_response(response)))
             };
             let reading = open.asks_same_question.then(|| reading.clone());
-            judgement.observed = Some(context.observed(&open.gap, says, reading));
+            judgement.observed = Some(context.observation(&open.gap, says, reading));
             if !response.is_success() {
                 judgement.deviations =
-                    self.always(context.step.request.operation.as_deref(), response);
+                    self.general_deviations(context.step.request.operation.as_deref(), response);
                 return judgement;
             }
         }
-        if let Some(reason) = self.not_dealt_with(context.step, response) {
+        if let Some(reason) = self.unprocessed_reason(context.step, response) {
             judgement.unjudged = Some(reason);
             return judgement;
         }
@@ -117,12 +117,14 @@ impl Judge<'_> {
             Expect::Error { status, text, words, code, id, header } => {
                 let (code, header) = (code.as_deref(), header.as_deref());
                 let row = ExpectedError { id, status: *status, text, words, code, header };
-                judgement.deviations = error(context, response, &row);
-                if let Some(first) = judgement.deviations.iter_mut().find(|own| is_of_row(own)) {
+                judgement.deviations = error_deviations(context, response, &row);
+                if let Some(first) =
+                    judgement.deviations.iter_mut().find(|deviation| concerns_error(deviation))
+                {
                     first.expected.push_str(&reason(self, context, id));
                 }
                 judgement.beside = self.shape(context.step, response);
-                judgement.beside.retain(|own| !self.is_set(context.step, own));
+                judgement.beside.retain(|deviation| !self.is_of_request(context.step, deviation));
             }
             Expect::AnyOf { gap, responses } => {
                 return self.any_of(context, response, gap, responses);
@@ -131,21 +133,25 @@ impl Judge<'_> {
             Expect::Deliveries(_) => return judgement,
             Expect::Observation { gap, interpretations, never_5xx } => {
                 let broken = never_5xx.iter().filter(|_| response.status >= SERVER_ERROR);
-                judgement.deviations = broken.map(|clause| failed(response, clause)).collect();
+                judgement.deviations =
+                    broken.map(|clause| server_error_deviation(response, clause)).collect();
                 judgement.beside = self.shape(context.step, response);
                 let found = interpretation(response, context.earlier, interpretations);
-                let says = found.map_or_else(|| as_it_is(response), |own| own.meaning.clone());
-                let asks = interpretations.iter().any(|own| own.reading);
+                let says = found.map_or_else(
+                    || describe_response(response),
+                    |interpretation| interpretation.meaning.clone(),
+                );
+                let asks = interpretations.iter().any(|interpretation| interpretation.reading);
                 let reading = match found {
-                    Some(own) => own.reading.then(|| says.clone()),
+                    Some(interpretation) => interpretation.reading.then(|| says.clone()),
                     None => asks.then(|| format!("status {}", response.status)),
                 };
-                judgement.observed = Some(context.observed(gap, says, reading));
+                judgement.observed = Some(context.observation(gap, says, reading));
             }
         }
         judgement
             .deviations
-            .extend(self.always(context.step.request.operation.as_deref(), response));
+            .extend(self.general_deviations(context.step.request.operation.as_deref(), response));
         judgement
     }
 
@@ -169,7 +175,7 @@ impl Judge<'_> {
             }
             let Some(first) = judgement.deviations.first() else {
                 let says = possible.meaning.clone();
-                judgement.observed = Some(context.observed(gap, says, None));
+                judgement.observed = Some(context.observation(gap, says, None));
                 return judgement;
             };
             if first.place != STATUS {
@@ -181,7 +187,9 @@ impl Judge<'_> {
         if let Some(judgement) = of_status {
             return judgement;
         }
-        if let Some(first) = judgement.deviations.first_mut().filter(|own| own.place == STATUS) {
+        if let Some(first) =
+            judgement.deviations.first_mut().filter(|deviation| deviation.place == STATUS)
+        {
             first.expected = expected.join(", or ");
         }
         judgement
@@ -190,12 +198,16 @@ impl Judge<'_> {
     /// Returns why a response says nothing about the contract: an error of the catalogue that says that the
     /// request was not processed, such as a limit of the plan or a gateway's error, in a case that did not
     /// ask for it.
-    pub(crate) fn not_dealt_with(&self, step: &Step, response: &HttpResponse) -> Option<String> {
+    pub(crate) fn unprocessed_reason(
+        &self,
+        step: &Step,
+        response: &HttpResponse,
+    ) -> Option<String> {
         let is_limit = limits_rate(self.spec, step, response) && !is_asked_for(step);
         let text = response.at("/error").and_then(Value::as_str)?;
         let is_row =
             |row: &ErrorRow| row.status == response.status && row.text.shown() == Some(text);
-        let is_gateway = GATEWAY.contains(&response.status) && !is_asked_for(step);
+        let is_gateway = GATEWAY_STATUSES.contains(&response.status) && !is_asked_for(step);
         if !(is_limit || is_gateway) || !self.spec.errors.values().any(is_row) {
             return None;
         }
@@ -206,18 +218,18 @@ impl Judge<'_> {
     /// Returns whether the response may come from something between the runner and the API, in a case that
     /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
     /// the response is the API's.
-    pub(crate) fn is_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
-        let is_bad = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
+    pub(crate) fn classify_trouble(&self, step: &Step, response: &HttpResponse) -> Option<bool> {
+        let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let provoked = step.request.provoke.as_ref().and_then(|error| self.spec.errors.get(error));
-        let is_asked_for = may_be(&step.expect, response.status)
+        let is_asked_for = may_have_status(&step.expect, response.status)
             || provoked.is_some_and(|row| row.status == response.status);
-        if !is_bad || is_asked_for {
+        if !is_failure || is_asked_for {
             return None;
         }
         if response.at("/error").is_none_or(|text| !text.is_string()) {
             return Some(false);
         }
-        self.not_dealt_with(step, response).map(|_| true)
+        self.unprocessed_reason(step, response).map(|_| true)
     }
 
     /// Returns the deviations of a success: first those from what the case is about, then the others.
@@ -259,7 +271,7 @@ impl Judge<'_> {
         // The maximum length of a list holds for each page, not for all pages together.
         let is_whole = |found: &Deviation| {
             let pages = step.request.pages.as_ref();
-            pages.is_some_and(|own| own.items == found.place && is_of_length(&found.clause))
+            pages.is_some_and(|pages| pages.items == found.place && is_length_clause(&found.clause))
         };
         let body = body.filter(|found| !is_whole(found));
         let headers = self.validators.response_headers(self.spec, operation, &response.headers);
@@ -268,9 +280,9 @@ impl Judge<'_> {
 
     /// Returns whether the deviation is at a property that requests set. A value that was accepted by
     /// mistake, now or before, is returned by mistake, too.
-    fn is_set(&self, step: &Step, deviation: &Deviation) -> bool {
+    fn is_of_request(&self, step: &Step, deviation: &Deviation) -> bool {
         let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
-        let mut next = operation.and_then(|own| own.request.as_ref());
+        let mut next = operation.and_then(|operation| operation.request.as_ref());
         let mut part = deviation.place.split('/');
         while let Some(found) = next.and_then(|name| self.spec.types.get(name)) {
             next = match &found.schema.shape {
@@ -290,8 +302,8 @@ impl Judge<'_> {
 }
 
 /// Returns whether a deviation shows an error other than the expected one.
-fn is_of_row(own: &Deviation) -> bool {
-    [STATUS, "/error", "/code"].contains(&own.place.as_str())
+fn concerns_error(deviation: &Deviation) -> bool {
+    [STATUS, "/error", "/code"].contains(&deviation.place.as_str())
 }
 
 /// Returns whether an earlier response shows an item.
@@ -303,9 +315,9 @@ fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
 }
 
 /// Returns whether a clause limits the length of a list.
-fn is_of_length(clause: &ClauseId) -> bool {
+fn is_length_clause(clause: &ClauseId) -> bool {
     let word = clause.as_str().rsplit('.').next();
-    [Keyword::MinItems, Keyword::MaxItems].iter().any(|own| Some(own.name()) == word)
+    [Keyword::MinItems, Keyword::MaxItems].iter().any(|keyword| Some(keyword.name()) == word)
 }
 
 /// Returns whether a response only says that the server accepts no requests for now, in a step that is not
@@ -314,16 +326,20 @@ pub(crate) fn limits_rate(spec: &Spec, step: &Step, response: &HttpResponse) -> 
     let limit = spec.service.retry.as_ref().map(|retry| retry.header_status);
     let provoked = step.request.provoke.as_ref().and_then(|error| spec.errors.get(error));
     let is_provoked = provoked.is_some_and(|row| row.status == response.status);
-    Some(response.status) == limit && !is_provoked && !may_be(&step.expect, response.status)
+    Some(response.status) == limit
+        && !is_provoked
+        && !may_have_status(&step.expect, response.status)
 }
 
 /// Returns whether gateways use a status code.
-pub(crate) fn is_of_a_gateway(status: u16) -> bool {
-    GATEWAY.contains(&status) || status == REQUEST_TIMEOUT || DELIVERY_NETWORK.contains(&status)
+pub(crate) fn is_gateway_status(status: u16) -> bool {
+    GATEWAY_STATUSES.contains(&status)
+        || status == REQUEST_TIMEOUT
+        || CDN_STATUSES.contains(&status)
 }
 
 /// Returns the deviation of a server that fails at a request which it may reject.
-fn failed(response: &HttpResponse, clause: &ClauseId) -> Deviation {
+fn server_error_deviation(response: &HttpResponse, clause: &ClauseId) -> Deviation {
     Deviation {
         clause: clause.clone(),
         place: STATUS.to_owned(),
@@ -338,10 +354,12 @@ fn is_asked_for(step: &Step) -> bool {
 }
 
 /// Returns whether a response with this status code may be the expected one.
-fn may_be(expect: &Expect, status: u16) -> bool {
+fn may_have_status(expect: &Expect, status: u16) -> bool {
     match expect {
         Expect::Error { status: expected, .. } => *expected == status,
-        Expect::AnyOf { responses, .. } => responses.iter().any(|own| may_be(&own.expect, status)),
+        Expect::AnyOf { responses, .. } => {
+            responses.iter().any(|possible| may_have_status(&possible.expect, status))
+        }
         Expect::Success { .. } | Expect::Deliveries(_) | Expect::Observation { .. } => false,
     }
 }
@@ -354,9 +372,10 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     context.case.clauses.contains(&found.clause)
-        || members.iter().any(|own| {
-            let is_elsewhere = matches!(own.value, Expected::Somewhere(_) | Expected::AnyOrder(_));
-            let is_placed = own.header.is_none() && !is_elsewhere;
-            is_placed && within(&found.place, &own.pointer)
+        || members.iter().any(|member| {
+            let is_elsewhere =
+                matches!(member.value, Expected::Somewhere(_) | Expected::AnyOrder(_));
+            let is_placed = member.header.is_none() && !is_elsewhere;
+            is_placed && within(&found.place, &member.pointer)
         })
 }

@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The maximum size of one response as JSON, in bytes. Responses of a sound server are far smaller.
-pub(crate) const LARGEST: usize = 24 << 20;
+/// The maximum size of one response as JSON, in bytes. Responses of a correct server are far smaller.
+pub(crate) const MAX_JSON_BYTES: usize = 24 << 20;
 
 /// The maximum size of all responses that are processed at the same time, in bytes.
-const TOGETHER: usize = 96 << 20;
+const MAX_TOTAL_BYTES: usize = 96 << 20;
 
 /// The size that each response may have without reserving memory, in bytes. Usual responses are smaller.
-const FREE: usize = 512 << 10;
+const UNRESERVED_BYTES: usize = 512 << 10;
 
 /// The bytes of one permit.
-const UNIT: usize = 1 << 10;
+const PERMIT_BYTES: usize = 1 << 10;
 
 /// The limit that a response exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Excess {
     Body(usize),
     /// The header fields together have more than this many bytes.
     Headers(usize),
-    /// The body is JSON with so many values that they take more memory than `LARGEST`.
+    /// The body is JSON with so many values that they take more memory than `MAX_JSON_BYTES`.
     Values,
     /// Other responses held the memory and did not release it in time.
     Together,
@@ -35,12 +35,14 @@ pub enum Excess {
 impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Body(most) => write!(f, "the body is longer than {most} bytes"),
-            Self::Headers(most) => write!(f, "the headers are longer than {most} bytes"),
+            Self::Body(max_permits) => write!(f, "the body is longer than {max_permits} bytes"),
+            Self::Headers(max_permits) => {
+                write!(f, "the headers are longer than {max_permits} bytes")
+            }
             Self::Values => {
                 write!(
                     f,
-                    "the body has so many values that it takes more than {LARGEST} bytes of memory"
+                    "the body has so many values that it takes more than {MAX_JSON_BYTES} bytes of memory"
                 )
             }
             Self::Together => f.write_str(
@@ -52,35 +54,35 @@ impl fmt::Display for Excess {
 
 /// The memory for the responses of a run.
 #[derive(Debug, Clone)]
-pub(crate) struct Memory(Arc<Semaphore>);
+pub(crate) struct MemoryLimit(Arc<Semaphore>);
 
 /// A part of the memory. It is released when its last copy is dropped.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Share {
-    held: Vec<Arc<OwnedSemaphorePermit>>,
+pub(crate) struct MemoryShare {
+    permits: Vec<Arc<OwnedSemaphorePermit>>,
     bytes: usize,
 }
 
-impl Default for Memory {
+impl Default for MemoryLimit {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(TOGETHER / UNIT)))
+        Self(Arc::new(Semaphore::new(MAX_TOTAL_BYTES / PERMIT_BYTES)))
     }
 }
 
-impl Memory {
+impl MemoryLimit {
     /// Takes a share, and waits until there is enough memory.
-    pub(crate) async fn take(&self, bytes: usize) -> Share {
-        if bytes <= FREE {
-            return Share { held: Vec::new(), bytes };
+    pub(crate) async fn reserve(&self, bytes: usize) -> MemoryShare {
+        if bytes <= UNRESERVED_BYTES {
+            return MemoryShare { permits: Vec::new(), bytes };
         }
-        let units = u32::try_from(bytes.min(TOGETHER) / UNIT).unwrap_or(u32::MAX);
+        let units = u32::try_from(bytes.min(MAX_TOTAL_BYTES) / PERMIT_BYTES).unwrap_or(u32::MAX);
         // The semaphore is never closed.
-        let held = Arc::clone(&self.0).acquire_many_owned(units).await.ok();
-        Share { held: held.map(Arc::new).into_iter().collect(), bytes }
+        let permits = Arc::clone(&self.0).acquire_many_owned(units).await.ok();
+        MemoryShare { permits: permits.map(Arc::new).into_iter().collect(), bytes }
     }
 }
 
-impl Share {
+impl MemoryShare {
     /// Returns the size of the share, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
@@ -88,24 +90,24 @@ impl Share {
 
     /// Returns whether `bytes` are more than the share and the free size together.
     pub(crate) fn is_short_of(&self, bytes: usize) -> bool {
-        bytes > self.bytes.max(FREE)
+        bytes > self.bytes.max(UNRESERVED_BYTES)
     }
 
     /// Reduces the share to `bytes`, which must not exceed the share or the free size, and releases the rest,
     /// unless there are copies.
     pub(crate) fn settle(&mut self, bytes: usize) {
-        let most = if bytes <= FREE { 0 } else { bytes.div_ceil(UNIT) };
-        if let [only] = &mut self.held[..]
-            && let Some(held) = Arc::get_mut(only)
+        let max_permits = if bytes <= UNRESERVED_BYTES { 0 } else { bytes.div_ceil(PERMIT_BYTES) };
+        if let [only] = &mut self.permits[..]
+            && let Some(permits) = Arc::get_mut(only)
         {
-            drop(held.split(held.num_permits().saturating_sub(most)));
+            drop(permits.split(permits.num_permits().saturating_sub(max_permits)));
         }
         self.bytes = bytes;
     }
 
     /// Adds another share.
     pub(crate) fn add(&mut self, other: Self) {
-        self.held.extend(other.held);
+        self.permits.extend(other.permits);
         self.bytes += other.bytes;
     }
 }
@@ -115,29 +117,30 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_was_taken_too_much_is_given_back() {
-        let memory = Memory::default();
-        let free = || memory.0.available_permits() * UNIT;
-        for needed in [0, 1, FREE, FREE + 1, LARGEST] {
-            let mut share = memory.take(LARGEST).await;
-            assert_eq!(free(), TOGETHER - LARGEST);
+    async fn unused_permits_are_released() {
+        let memory = MemoryLimit::default();
+        let free = || memory.0.available_permits() * PERMIT_BYTES;
+        for needed in [0, 1, UNRESERVED_BYTES, UNRESERVED_BYTES + 1, MAX_JSON_BYTES] {
+            let mut share = memory.reserve(MAX_JSON_BYTES).await;
+            assert_eq!(free(), MAX_TOTAL_BYTES - MAX_JSON_BYTES);
             share.settle(needed);
             assert_eq!(share.bytes(), needed);
-            let held = if needed <= FREE { 0 } else { needed.next_multiple_of(UNIT) };
-            assert_eq!(free(), TOGETHER - held, "{needed}");
+            let permits =
+                if needed <= UNRESERVED_BYTES { 0 } else { needed.next_multiple_of(PERMIT_BYTES) };
+            assert_eq!(free(), MAX_TOTAL_BYTES - permits, "{needed}");
             drop(share);
-            assert_eq!(free(), TOGETHER, "{needed}");
+            assert_eq!(free(), MAX_TOTAL_BYTES, "{needed}");
         }
     }
 
     #[tokio::test]
-    async fn what_takes_little_is_counted_and_takes_nothing_from_others() {
-        let memory = Memory::default();
-        let mut share = Share::default();
-        share.settle(FREE);
-        let other = memory.take(FREE).await;
+    async fn small_responses_need_no_permits() {
+        let memory = MemoryLimit::default();
+        let mut share = MemoryShare::default();
+        share.settle(UNRESERVED_BYTES);
+        let other = memory.reserve(UNRESERVED_BYTES).await;
         share.add(other);
-        assert_eq!(share.bytes(), 2 * FREE);
-        assert_eq!(memory.0.available_permits() * UNIT, TOGETHER);
+        assert_eq!(share.bytes(), 2 * UNRESERVED_BYTES);
+        assert_eq!(memory.0.available_permits() * PERMIT_BYTES, MAX_TOTAL_BYTES);
     }
 }

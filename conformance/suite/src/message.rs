@@ -30,42 +30,47 @@ pub(crate) struct Header<'m> {
 impl<'m> Message<'m> {
     /// Builds the message of a request for a target; `leased` has the fixtures for the path parameters.
     /// Returns `None` if the target does not bind the operation.
-    pub(crate) fn of(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
+    pub(crate) fn new(target: &'m Target, request: &'m Request, leased: &[String]) -> Option<Self> {
         let (method, path) = endpoint(target, request)?;
         let circumstance = circumstance(target, request);
         let path = request.parameters.iter().fold(path.to_owned(), |path, (name, argument)| {
-            let own = circumstance.and_then(|own| own.parameters.get(name)).cloned();
-            path.replace(&format!("{{{name}}}"), &own.unwrap_or_else(|| argument.text(leased)))
+            let value =
+                circumstance.and_then(|circumstance| circumstance.parameters.get(name)).cloned();
+            path.replace(&format!("{{{name}}}"), &value.unwrap_or_else(|| argument.text(leased)))
         });
         let provoking = request.provoke.as_ref().and_then(|error| target.provocations.get(error));
         let mut headers = Vec::new();
         if let Some(authorization) = &request.authorization {
             let valid = authorization.key == Some(KeyName::Valid);
-            let own = circumstance.and_then(|own| own.key.as_ref());
-            let own = provoking.and_then(|own| own.key.as_ref()).or(own).filter(|_| valid);
+            let key = circumstance.and_then(|circumstance| circumstance.key.as_ref());
+            let key = provoking
+                .and_then(|provocation| provocation.key.as_ref())
+                .or(key)
+                .filter(|_| valid);
             headers.push(Header {
                 name: &authorization.header,
                 before: Cow::Borrowed(&authorization.prefix),
-                key: own
+                key: key
                     .or_else(|| target.keys.get(&authorization.key?))
-                    .and_then(|key| in_form(key, authorization.form)),
+                    .and_then(|key| key_in_form(key, authorization.form)),
                 after: &authorization.suffix,
             });
         }
         headers.extend(request.headers.iter().flat_map(|(name, value)| {
             let header = |text| Header { name, before: Cow::Owned(text), key: None, after: "" };
-            let put = request.header_arguments.get(name).map(|own| vec![own.text(leased)]);
-            put.unwrap_or_else(|| texts(value)).into_iter().map(header)
+            let put =
+                request.header_arguments.get(name).map(|argument| vec![argument.text(leased)]);
+            put.unwrap_or_else(|| value_strings(value)).into_iter().map(header)
         }));
-        let own = circumstance.into_iter().flat_map(|own| &own.headers);
+        let own_headers = circumstance.into_iter().flat_map(|circumstance| &circumstance.headers);
         let trigger = target.webhooks.as_ref().filter(|_| request.is_trigger);
-        let trigger = trigger.into_iter().flat_map(|own| &own.trigger.headers);
-        let provoking = provoking.into_iter().flat_map(|own| &own.headers);
-        let added = provoking.chain(own).chain(trigger);
-        headers.extend(added.map(Header::of));
-        let own = circumstance.and_then(|own| own.body.as_ref());
-        let own = own.map(|body| body.to_string().into_bytes());
-        let body = own.or_else(|| request.bytes(leased));
+        let trigger = trigger.into_iter().flat_map(|webhooks| &webhooks.trigger.headers);
+        let provoking = provoking.into_iter().flat_map(|provocation| &provocation.headers);
+        let added = provoking.chain(own_headers).chain(trigger);
+        headers.extend(added.map(Header::new));
+        let body = circumstance.and_then(|circumstance| circumstance.body.as_ref());
+        let body = body.map(|body| body.to_string().into_bytes());
+        let body = body.or_else(|| request.bytes(leased));
         if body.is_some() {
             headers.push(Header {
                 name: "Content-Type",
@@ -75,9 +80,10 @@ impl<'m> Message<'m> {
             });
         }
         // Headers of the case take precedence over those that every request gets.
-        let is_new = |name: &str| !headers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
+        let is_new =
+            |name: &str| !headers.iter().any(|header| header.name.eq_ignore_ascii_case(name));
         let common = target.headers.iter().filter(|(name, _)| is_new(name));
-        let common: Vec<Header<'m>> = common.map(Header::of).collect();
+        let common: Vec<Header<'m>> = common.map(Header::new).collect();
         headers.extend(common);
         headers.extend(target.challenge.as_ref().map(|challenge| Header {
             name: CHALLENGE_HEADER,
@@ -92,14 +98,14 @@ impl<'m> Message<'m> {
     /// Adds headers, each in place of any header with the same name.
     pub(crate) fn add(&mut self, headers: &'m [(String, Text)]) {
         for header in headers {
-            self.headers.retain(|own| !own.name.eq_ignore_ascii_case(&header.0));
-            self.headers.push(Header::of(header));
+            self.headers.retain(|known| !known.name.eq_ignore_ascii_case(&header.0));
+            self.headers.push(Header::new(header));
         }
     }
 }
 
 impl<'m> Header<'m> {
-    fn of((name, value): &'m (String, Text)) -> Self {
+    fn new((name, value): &'m (String, Text)) -> Self {
         let (before, key) = match value {
             Text::Plain(text) => (text.as_str(), None),
             Text::Secret(secret) => ("", Some(Cow::Borrowed(secret))),
@@ -109,7 +115,7 @@ impl<'m> Header<'m> {
 }
 
 /// Returns a key in the form in which it is sent.
-fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
+fn key_in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
     match form {
         KeyForm::Whole => Some(key.current()),
         changed => key.current().changed(changed).map(Cow::Owned),
@@ -120,17 +126,17 @@ fn in_form(key: &Secret, form: KeyForm) -> Option<Cow<'_, Secret>> {
 pub(crate) fn query(parameters: &Map<String, Value>) -> String {
     let mut written = Serializer::new(String::new());
     for (name, value) in parameters {
-        written.extend_pairs(texts(value).iter().map(|text| (name, text)));
+        written.extend_pairs(value_strings(value).iter().map(|text| (name, text)));
     }
     let written = written.finish();
     if written.is_empty() { written } else { format!("?{written}") }
 }
 
 /// Returns the strings of a parameter or a header: one, or one for each item of a list.
-fn texts(value: &Value) -> Vec<String> {
+fn value_strings(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Array(items) => items.iter().flat_map(value_strings).collect(),
         scalar => vec![scalar.to_string()],
     }
 }

@@ -16,7 +16,7 @@ use webdata_cases::counts::operation_and_idea;
 /// As text, the first line has the number of mutants, and each further line the count and the identity of a
 /// case.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TellingOrder {
+pub struct MeasuredOrder {
     /// The number of mutants that a client can tell from a correct server.
     mutants: usize,
     /// The counts, by the identity of the case.
@@ -34,7 +34,7 @@ pub struct OrderError {
 /// The word after the number of mutants.
 const MUTANTS: &str = "mutants";
 
-impl TellingOrder {
+impl MeasuredOrder {
     /// Creates an order of cases that notice some of `mutants` mutants.
     #[must_use]
     pub fn new(mutants: usize, cases: IndexMap<String, usize>) -> Self {
@@ -64,23 +64,23 @@ impl TellingOrder {
     /// Returns how many mutants these cases notice at least. Each mutant counts for the first case that
     /// notices it, although a later case may notice it, too.
     #[must_use]
-    pub fn noticed<'i>(&self, ids: impl Iterator<Item = &'i str>) -> usize {
+    pub fn noticed_mutants<'i>(&self, ids: impl Iterator<Item = &'i str>) -> usize {
         ids.filter_map(|id| self.cases.get(id)).sum()
     }
 
     /// Returns the indices of cases in sending order: first the cases of the measured order, then the others
     /// by breadth, each operation and idea once before any twice.
-    pub(crate) fn places<'i>(&self, ids: impl Iterator<Item = &'i str>) -> Vec<usize> {
+    pub(crate) fn sorted_indices<'i>(&self, ids: impl Iterator<Item = &'i str>) -> Vec<usize> {
         let mut rounds: HashMap<(&str, &str), usize> = HashMap::new();
         let key = |id: &'i str| match self.cases.get_index_of(id) {
-            Some(place) => Turn::Known(place),
+            Some(place) => SortKey::Known(place),
             None => {
                 let round = rounds.entry(operation_and_idea(id)).or_default();
                 *round += 1;
-                Turn::Round(*round)
+                SortKey::Round(*round)
             }
         };
-        let keys: Vec<Turn> = ids.map(key).collect();
+        let keys: Vec<SortKey> = ids.map(key).collect();
         let mut places: Vec<usize> = (0..keys.len()).collect();
         places.sort_by_key(|place| keys.get(*place));
         places
@@ -89,21 +89,21 @@ impl TellingOrder {
 
 /// The position of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Turn {
+enum SortKey {
     /// The index in the measured order.
     Known(usize),
     /// The round over operations and ideas.
     Round(usize),
 }
 
-impl fmt::Display for TellingOrder {
+impl fmt::Display for MeasuredOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {MUTANTS}", self.mutants)?;
         self.cases.iter().try_for_each(|(case, count)| writeln!(f, "{count} {case}"))
     }
 }
 
-impl FromStr for TellingOrder {
+impl FromStr for MeasuredOrder {
     type Err = OrderError;
 
     fn from_str(text: &str) -> Result<Self, OrderError> {
@@ -135,7 +135,7 @@ mod tests {
 
     const TEXT: &str = "9 mutants\n5 b::name::type::number\n3 a::type::empty\n";
 
-    fn order() -> TellingOrder {
+    fn order() -> MeasuredOrder {
         TEXT.parse().expect("an order")
     }
 
@@ -143,7 +143,7 @@ mod tests {
     fn an_order_is_read_as_it_was_written() {
         assert_eq!(order().to_string(), TEXT);
         assert_eq!(order().curve().collect::<Vec<_>>(), [5, 8]);
-        assert_eq!(order().noticed(["a::type::empty", "other"].into_iter()), 3);
+        assert_eq!(order().noticed_mutants(["a::type::empty", "other"].into_iter()), 3);
         for (text, line) in [
             ("", 1),
             ("5 a\n", 1),
@@ -151,7 +151,7 @@ mod tests {
             ("1 mutants\na\n", 2),
             ("1 mutants\n1 a\n1 a\n", 3),
         ] {
-            assert_eq!(text.parse::<TellingOrder>().expect_err(text).line, line, "{text}");
+            assert_eq!(text.parse::<MeasuredOrder>().expect_err(text).line, line, "{text}");
         }
     }
 
@@ -169,8 +169,8 @@ mod tests {
             "b::goal::type::text",
             "nowhere",
         ];
-        let sorted = |order: &TellingOrder| -> Vec<&str> {
-            order.places(cases.into_iter()).into_iter().map(|place| cases[place]).collect()
+        let sorted = |order: &MeasuredOrder| -> Vec<&str> {
+            order.sorted_indices(cases.into_iter()).into_iter().map(|place| cases[place]).collect()
         };
         let rounds = [
             &["b::name::type::number", "a::type::empty"][..],
@@ -182,6 +182,6 @@ mod tests {
         assert_eq!(sorted(&order()), rounds.concat());
         let first = ["a::type::empty", "a::name::maxLength::above", "a::errors::one"];
         let first = [&first[..], &["b::name::type::number", "nowhere"]].concat();
-        assert_eq!(sorted(&TellingOrder::default())[..5], first);
+        assert_eq!(sorted(&MeasuredOrder::default())[..5], first);
     }
 }

@@ -128,7 +128,7 @@ impl Outcome {
     }
 
     /// Changes every string that may hold text of the server.
-    pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
+    pub(crate) fn for_each_text(&mut self, mut change: impl FnMut(&mut String)) {
         change(&mut self.reason);
         if let Some(listener) = &mut self.listener {
             change(listener);
@@ -142,7 +142,7 @@ impl Outcome {
             change(&mut observed.answer);
             observed.reading.iter_mut().for_each(&mut change);
         }
-        let mut all = |body: &mut String, headers: &mut Vec<(String, String)>| {
+        let mut change_message = |body: &mut String, headers: &mut Vec<(String, String)>| {
             change(body);
             for (name, value) in headers {
                 change(name);
@@ -150,15 +150,15 @@ impl Outcome {
             }
         };
         for delivery in &mut self.deliveries {
-            all(&mut delivery.body, &mut delivery.headers);
+            change_message(&mut delivery.body, &mut delivery.headers);
         }
         for exchange in &mut self.transcript {
             if let Some(response) = &mut exchange.response {
-                all(&mut response.body, &mut response.headers);
+                change_message(&mut response.body, &mut response.headers);
             }
         }
         for exchange in &mut self.transcript {
-            exchange.trouble.iter_mut().for_each(|own| change(&mut own.says));
+            exchange.trouble.iter_mut().for_each(|trouble| change(&mut trouble.says));
             change(&mut exchange.curl);
         }
     }

@@ -22,8 +22,8 @@ impl Suite {
             let known = known.into_iter().map(str::to_owned).collect();
             return Err(PlanError::UnknownProfile { name: name.clone(), known });
         }
-        let own = self.cases.iter().filter(|case| self.is_within(case, &selection.profiles));
-        plan(own.cloned().collect(), selection, target, &self.validators, &self.order)
+        let cases = self.cases.iter().filter(|case| self.is_within(case, &selection.profiles));
+        plan(cases.cloned().collect(), selection, target, &self.validators, &self.order)
     }
 
     /// Runs a plan against its target; `level` is the lowest level whose failures count.
@@ -38,23 +38,23 @@ impl Suite {
         runner: Runner<'_>,
         runtime: &Handle,
     ) -> Result<Report, ClientError> {
-        let facts = facts(&target, plan.scope.clone(), plan.limits.clone(), level);
+        let run_facts = run_facts(&target, plan.scope.clone(), plan.limits.clone(), level);
         let record =
             run(plan, target, self.spec.clone(), self.validators.clone(), runner, runtime)?;
-        Ok(Report::new(self, facts, record))
+        Ok(Report::new(self, run_facts, record))
     }
 }
 
 /// Returns the facts of a run that starts now.
-pub(crate) fn facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
-    let own = |(feature, reason): (&String, &String)| OffReport {
+pub(crate) fn run_facts(target: &Target, scope: Scope, limits: Limits, level: Level) -> RunFacts {
+    let off = |(feature, reason): (&String, &String)| OffReport {
         feature: feature.clone(),
         reason: reason.clone(),
     };
     RunFacts {
-        server: Server::of_target(target),
+        server: Server::from_target(target),
         challenge: target.challenge.clone(),
-        off: target.off.iter().map(own).collect(),
+        off: target.off.iter().map(off).collect(),
         claimed: match scope.only_profiles.is_empty() {
             true => target.profiles.clone(),
             false => scope.only_profiles.clone(),

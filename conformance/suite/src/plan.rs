@@ -12,18 +12,18 @@ use webdata_cases::case::{Case, Expect, KeyName, Need, Purpose, Step};
 use webdata_spec::model::ClauseId;
 
 use crate::judge::Validators;
-use crate::order::TellingOrder;
+use crate::order::MeasuredOrder;
 use crate::target::Target;
 
 pub use limits::{FailFast, Limits};
 pub(crate) use limits::{beyond_budget, beyond_findings};
-pub use scope::{Manifest, NoShard, Scope, Shard, hash};
+pub use scope::{Manifest, Scope, Shard, ShardError, hash};
 
 /// The cases of one run.
 #[derive(Debug)]
 pub struct Plan {
     /// The cases, in the order of derivation.
-    pub cases: Vec<Planned>,
+    pub cases: Vec<PlannedCase>,
     /// The indices of the cases in sending order.
     pub order: Vec<usize>,
     /// The cases that the verdict is about.
@@ -40,7 +40,7 @@ pub struct Plan {
 
 /// A case, and the reason if it is skipped.
 #[derive(Debug)]
-pub struct Planned {
+pub struct PlannedCase {
     /// The case.
     pub case: Case,
     /// What the target lacks or does not offer.
@@ -89,21 +89,21 @@ pub enum PlanError {
     },
     /// Cases that should break one clause break other clauses, or none.
     #[error("{} cases are wrong, which is a mistake of this suite:\n{}", .0.len(), .0.join("\n"))]
-    Unproved(Vec<String>),
+    WrongCases(Vec<String>),
     /// The target lacks these. Without them, a run would skip most of the selected cases and still look good.
     #[error("the target lacks what selected cases need:\n{}", .0.join("\n"))]
-    Lacking(Vec<String>),
+    MissingNeeds(Vec<String>),
 }
 
 impl Selection {
-    fn has(&self, id: &str) -> bool {
+    fn selects(&self, id: &str) -> bool {
         let matches =
             |filter: &String| if self.exact { id == filter } else { id.contains(filter.as_str()) };
         let wanted = self.filters.is_empty() || self.filters.iter().any(matches);
         wanted && !self.skip.iter().any(matches)
     }
 
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let quoted = |words: &[String]| {
             words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" or ")
         };
@@ -125,31 +125,32 @@ pub fn plan(
     selection: &Selection,
     target: &Target,
     validators: &Validators,
-    order: &TellingOrder,
+    order: &MeasuredOrder,
 ) -> Result<Plan, PlanError> {
-    let chosen: Vec<Case> = cases.into_iter().filter(|case| selection.has(&case.id)).collect();
+    let chosen: Vec<Case> = cases.into_iter().filter(|case| selection.selects(&case.id)).collect();
     if chosen.is_empty() {
-        return Err(PlanError::NothingSelected { filters: selection.words() });
+        return Err(PlanError::NothingSelected { filters: selection.describe() });
     }
-    let manifest = |cases: &[Case]| Manifest::of(cases.iter().map(|case| case.id.as_str()));
+    let manifest = |cases: &[Case]| Manifest::from_ids(cases.iter().map(|case| case.id.as_str()));
     let selected = manifest(&chosen);
     let chosen = match selection.shard {
-        Some(shard) => every(shard, chosen)?,
+        Some(shard) => shard_cases(shard, chosen)?,
         None => chosen,
     };
-    let wrong: Vec<String> = chosen.iter().filter_map(|case| disproof(case, validators)).collect();
+    let wrong: Vec<String> =
+        chosen.iter().filter_map(|case| request_mistake(case, validators)).collect();
     if !wrong.is_empty() {
-        return Err(PlanError::Unproved(wrong));
+        return Err(PlanError::WrongCases(wrong));
     }
     let lacking = lacking(&chosen, target);
     if !lacking.is_empty() {
-        return Err(PlanError::Lacking(lacking));
+        return Err(PlanError::MissingNeeds(lacking));
     }
     let manifest = manifest(&chosen);
-    let order = order.places(chosen.iter().map(|case| case.id.as_str()));
+    let order = order.sorted_indices(chosen.iter().map(|case| case.id.as_str()));
     let planned = chosen.into_iter().map(|case| {
-        let skip = target.skips(&case);
-        Planned { case, skip }
+        let skip = target.skip_reason(&case);
+        PlannedCase { case, skip }
     });
     let only_profiles = selection.profiles.clone();
     let scope = Scope { manifest, selected, shard: selection.shard, only_profiles };
@@ -165,11 +166,11 @@ pub fn plan(
 }
 
 /// Returns the cases of a shard.
-fn every(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
+fn shard_cases(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {
     let count = cases.len();
-    let own = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));
-    let own: Vec<Case> = own.map(|(_, case)| case).collect();
-    if own.is_empty() { Err(PlanError::EmptyShard { shard, count }) } else { Ok(own) }
+    let cases = cases.into_iter().enumerate().filter(|(index, _)| shard.has(*index));
+    let cases: Vec<Case> = cases.map(|(_, case)| case).collect();
+    if cases.is_empty() { Err(PlanError::EmptyShard { shard, count }) } else { Ok(cases) }
 }
 
 /// Returns what every run needs and the target lacks, with the remedy. A second fixture, further keys and
@@ -191,7 +192,7 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
              file"
                 .to_owned(),
         ),
-        Need::Fixture(parameter, _) if target.promised(parameter) == 0 => Some(format!(
+        Need::Fixture(parameter, _) if target.available_fixtures(parameter) == 0 => Some(format!(
             "a fixture for {parameter}; give it with `--fixture {parameter}=ID`, or under \
              `[fixtures]` in the target file"
         )),
@@ -201,7 +202,7 @@ fn remedy(need: &Need, target: &Target) -> Option<String> {
 
 /// Returns why a case is not what it claims to be: the tested body must break exactly the clause that the
 /// case is about, and a body that should be accepted must break none.
-fn disproof(case: &Case, validators: &Validators) -> Option<String> {
+fn request_mistake(case: &Case, validators: &Validators) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
     let stored = stored.and_then(|step| step.request.body.as_json());
     for (group, step) in case.groups().flat_map(|group| group.iter().map(move |s| (group, s))) {
@@ -213,7 +214,7 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
         let mut broken = validators.request(&step.request, stored);
         if group.len() > 1 {
             // The last update to arrive applies to what the others stored.
-            broken.extend(validators.request(&step.request, Some(&after(stored, group))));
+            broken.extend(validators.request(&step.request, Some(&stored_after(stored, group))));
         }
         let expected: Vec<ClauseId> = match (&case.breaks, success) {
             (Some(clause), false) => vec![clause.clone()],
@@ -230,7 +231,7 @@ fn disproof(case: &Case, validators: &Validators) -> Option<String> {
 }
 
 /// Returns what is stored after steps that are sent together, in any order.
-fn after(stored: Option<&Value>, group: &[Step]) -> Value {
+fn stored_after(stored: Option<&Value>, group: &[Step]) -> Value {
     let bodies =
         stored.into_iter().chain(group.iter().filter_map(|step| step.request.body.as_json()));
     let members = bodies.filter_map(Value::as_object).flatten();

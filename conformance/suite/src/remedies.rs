@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 
-use crate::target::{Obstacle, listed, obstacles};
+use crate::target::{Obstacle, describe_lacking, parse_obstacles};
 pub use change::Change;
 
 /// A change of a target file for one skip reason.
@@ -54,10 +54,10 @@ pub fn remedies<'c>(
     off: &[(&'c str, &'c str)],
     skipped: impl Iterator<Item = (&'c Case, &'c str)>,
 ) -> Vec<Remedy> {
-    let skipped = skipped.map(|(case, reason)| (case, obstacles(case, off, reason)));
+    let skipped = skipped.map(|(case, reason)| (case, parse_obstacles(case, off, reason)));
     let (cases, mut all): (Vec<&Case>, Vec<_>) =
         skipped.map(|(case, found)| (case, found.unwrap_or_default())).unzip();
-    widen(&mut all);
+    use_largest_counts(&mut all);
     let mut by_obstacle: IndexMap<Obstacle<'_>, Vec<usize>> = IndexMap::new();
     for (case, obstacles) in all.into_iter().enumerate() {
         for obstacle in obstacles {
@@ -66,42 +66,45 @@ pub fn remedies<'c>(
     }
     // Obstacles that never help alone count as one reason.
     let mut alike: IndexMap<Vec<usize>, Vec<Obstacle<'_>>> = IndexMap::new();
-    for (obstacle, own) in by_obstacle {
-        alike.entry(own).or_default().push(obstacle);
+    for (obstacle, cases_of_obstacle) in by_obstacle {
+        alike.entry(cases_of_obstacle).or_default().push(obstacle);
     }
     let mut reasons_of: Vec<Vec<usize>> = vec![Vec::new(); cases.len()];
-    for (reason, own) in alike.keys().enumerate() {
-        own.iter().for_each(|case| reasons_of[*case].push(reason));
+    for (reason, cases_of_reason) in alike.keys().enumerate() {
+        cases_of_reason.iter().for_each(|case| reasons_of[*case].push(reason));
     }
-    let words: Vec<String> = alike.values().map(|own| reason(own)).collect();
-    let remedy = |(index, (own, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
-        let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-        for case in own {
-            let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
-            *together.entry(others.collect()).or_default() += 1;
-        }
-        let alone = together.remove(&Vec::new()).unwrap_or_default();
-        let with = |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
-        let together = together.into_iter();
-        let mut together: Vec<Together> =
-            together.map(|(others, cases)| Together { with: with(others), cases }).collect();
-        together.sort_by_key(|own| std::cmp::Reverse(own.cases));
-        let first = own.first().and_then(|case| cases.get(*case));
-        Remedy {
-            reason: words[index].clone(),
-            change: Change::new(spec, first.copied(), obstacles),
-            cases: alone,
-            together,
-        }
-    };
+    let words: Vec<String> = alike.values().map(|obstacles| reason(obstacles)).collect();
+    let remedy =
+        |(index, (cases_of_reason, obstacles)): (usize, (&Vec<usize>, &Vec<Obstacle<'_>>))| {
+            let mut together: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+            for case in cases_of_reason {
+                let others = reasons_of[*case].iter().copied().filter(|other| *other != index);
+                *together.entry(others.collect()).or_default() += 1;
+            }
+            let alone = together.remove(&Vec::new()).unwrap_or_default();
+            let reasons_at =
+                |others: Vec<usize>| others.iter().map(|other| words[*other].clone()).collect();
+            let together = together.into_iter();
+            let mut together: Vec<Together> = together
+                .map(|(others, cases)| Together { with: reasons_at(others), cases })
+                .collect();
+            together.sort_by_key(|together| std::cmp::Reverse(together.cases));
+            let first = cases_of_reason.first().and_then(|case| cases.get(*case));
+            Remedy {
+                reason: words[index].clone(),
+                change: Change::new(spec, first.copied(), obstacles),
+                cases: alone,
+                together,
+            }
+        };
     let mut remedies: Vec<Remedy> = alike.iter().enumerate().map(remedy).collect();
-    remedies.sort_by_key(|own| std::cmp::Reverse((own.cases, own.cases_together())));
+    remedies.sort_by_key(|remedy| std::cmp::Reverse((remedy.cases, remedy.cases_together())));
     remedies
 }
 
 /// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
 /// them at once.
-fn widen(all: &mut [Vec<Obstacle<'_>>]) {
+fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
     let mut most = BTreeMap::new();
     for obstacle in all.iter().flatten() {
         if let Obstacle::Lack(Need::Fixture(parameter, count), _) = obstacle {
@@ -113,27 +116,27 @@ fn widen(all: &mut [Vec<Obstacle<'_>>]) {
     }
     for obstacle in all.iter_mut().flatten() {
         if let Obstacle::Lack(Need::Fixture(parameter, _), _) = obstacle
-            && let Some((_, own)) = most.get(parameter)
+            && let Some((_, largest)) = most.get(parameter)
         {
-            *obstacle = *own;
+            *obstacle = *largest;
         }
     }
 }
 
 fn reason(obstacles: &[Obstacle<'_>]) -> String {
-    let is_off = |own: &&Obstacle<'_>| matches!(own, Obstacle::Off(..));
+    let is_off = |obstacle: &&Obstacle<'_>| matches!(obstacle, Obstacle::Off(..));
     let (off, lacking): (Vec<&Obstacle<'_>>, Vec<&Obstacle<'_>>) =
         obstacles.iter().partition(is_off);
     let mut words: Vec<String> = off.into_iter().map(Obstacle::to_string).collect();
     if !lacking.is_empty() {
-        words.push(listed(&lacking.into_iter().copied().collect::<Vec<_>>()));
+        words.push(describe_lacking(&lacking.into_iter().copied().collect::<Vec<_>>()));
     }
     words.join("; ")
 }
 
 impl Remedy {
     fn cases_together(&self) -> usize {
-        self.together.iter().map(|own| own.cases).sum()
+        self.together.iter().map(|together| together.cases).sum()
     }
 
     /// Returns what the change is worth, such as "392 cases more".
@@ -141,13 +144,19 @@ impl Remedy {
     pub fn worth(&self) -> String {
         let mut parts = Vec::new();
         if self.cases > 0 || self.together.is_empty() {
-            parts.push(more(self.cases));
+            parts.push(more_cases(self.cases));
         }
         if let Some((first, others)) = self.together.split_first() {
-            let count = if parts.is_empty() { more(first.cases) } else { first.cases.to_string() };
-            let with = first.with.iter().map(|own| short(own)).collect::<Vec<_>>().join(" and ");
-            parts.push(format!("{count} with {with} as well"));
-            let rest: usize = others.iter().map(|own| own.cases).sum();
+            let count =
+                if parts.is_empty() { more_cases(first.cases) } else { first.cases.to_string() };
+            let others_needed = first
+                .with
+                .iter()
+                .map(|reason| shorten_reason(reason))
+                .collect::<Vec<_>>()
+                .join(" and ");
+            parts.push(format!("{count} with {others_needed} as well"));
+            let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
                 parts.push(format!("{rest} with others as well"));
             }
@@ -164,13 +173,13 @@ impl fmt::Display for Remedy {
 }
 
 /// Shortens a reason to the thing that is missing.
-fn short(reason: &str) -> String {
+fn shorten_reason(reason: &str) -> String {
     match reason.split_once(" is switched off ") {
         Some((feature, _)) => format!("{feature} switched on"),
         None => reason.trim_start_matches("the target lacks ").to_owned(),
     }
 }
 
-fn more(count: usize) -> String {
+fn more_cases(count: usize) -> String {
     if count == 1 { "1 case more".to_owned() } else { format!("{count} cases more") }
 }

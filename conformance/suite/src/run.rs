@@ -3,12 +3,11 @@
 pub(crate) mod caller;
 mod circuit_breaker;
 mod client;
-mod created;
+mod created_resource;
 mod exchange;
 mod execute;
 mod fail_fast;
 mod fixtures;
-mod fresh;
 pub(crate) mod listener;
 pub(crate) mod pace;
 mod pages;
@@ -19,6 +18,7 @@ mod renewal;
 mod slot;
 mod trials;
 mod trouble;
+mod uuid;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,8 +39,8 @@ use crate::plan::{beyond_budget, beyond_findings};
 use crate::target::{Target, TargetRedactor};
 
 pub use client::{ClientError, ConnectFailure, INTERRUPTED};
-pub use execute::TORN;
-pub use provision::{Left, ProvisionError, Provisioned, provision};
+pub use execute::NOT_SENT_TOGETHER;
+pub use provision::{Leftover, ProvisionError, Provisioned, provision};
 pub use raw_sender::RawSender;
 pub use trials::{Observer, Runner, run};
 
@@ -57,7 +57,7 @@ pub struct RunContext {
     /// Receives webhooks, if a case waits for some.
     listener: Option<listener::Listener>,
     /// The space that is left in the record.
-    room: record::Room,
+    record_space: record::RecordSpace,
     /// Counts requests without a response.
     breaker: circuit_breaker::CircuitBreaker,
     /// Counts requests without a response of the API.
@@ -68,13 +68,13 @@ pub struct RunContext {
     /// The time after which cases are skipped.
     budget: Option<Duration>,
     /// The reason for skipping all further cases, once the run has as many findings as end it.
-    ended: OnceLock<String>,
+    early_end: OnceLock<String>,
     /// Cancelled if the run is cancelled.
     stop: CancellationToken,
     /// How many requests a case of independent requests sends at the same time; at least one.
     jobs: usize,
     /// Locked for writing by a case that must run alone.
-    alone: RwLock<()>,
+    exclusive: RwLock<()>,
 }
 
 impl RunContext {
@@ -99,16 +99,16 @@ impl RunContext {
             fixtures: fixtures::Fixtures::new(target.fixtures.clone()),
             listener: None,
             target,
-            room: record::Room::default(),
+            record_space: record::RecordSpace::default(),
             breaker: circuit_breaker::CircuitBreaker::default(),
             health: trouble::Health::default(),
             started: Instant::now(),
             deadline,
             budget: None,
-            ended: OnceLock::new(),
+            early_end: OnceLock::new(),
             stop: CancellationToken::new(),
             jobs: 1,
-            alone: RwLock::new(()),
+            exclusive: RwLock::new(()),
         })
     }
 
@@ -140,33 +140,33 @@ impl RunContext {
     /// end of the run's time.
     pub fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
         // If nothing more is sent, there is no need to wait for fixtures.
-        let lease = match self.refusal(case) {
+        let lease = match self.reason_not_to_run(case) {
             Some((kind, reason)) => return Outcome::without_run(kind, reason),
-            None => self.lease_of(case).map(|(name, count)| self.fixtures.lease(name, count)),
+            None => self.needed_lease(case).map(|(name, count)| self.fixtures.lease(name, count)),
         };
         let leased = lease.as_ref().map_or(&[][..], |lease| &lease.ids);
         // Checked again after waiting for fixtures, which takes time, too.
-        if let Some((kind, reason)) = self.refusal(case) {
+        if let Some((kind, reason)) = self.reason_not_to_run(case) {
             return Outcome::without_run(kind, reason);
         }
         // Resources that other cases create would shift the pages that this case counts.
-        let (_alone, _beside) = if counts_pages(case) {
-            (Some(self.alone.write().unwrap_or_else(PoisonError::into_inner)), None)
+        let (_exclusive, _shared) = if counts_pages(case) {
+            (Some(self.exclusive.write().unwrap_or_else(PoisonError::into_inner)), None)
         } else {
-            (None, Some(self.alone.read().unwrap_or_else(PoisonError::into_inner)))
+            (None, Some(self.exclusive.read().unwrap_or_else(PoisonError::into_inner)))
         };
         let started = Instant::now();
         let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
         let mut created = Vec::new();
         let executed = catch_unwind(AssertUnwindSafe(|| {
             let executing = self.execute(case, leased, &mut outcome, &mut created);
-            runtime.block_on(self.stop.run_until_cancelled(self.in_time(executing)))
+            runtime.block_on(self.stop.run_until_cancelled(self.before_deadline(executing)))
         }));
         let cut_off = match executed {
             Ok(Some(Ok(()))) => None,
-            Ok(Some(Err(time))) => Some(pace::cut_off(time)),
+            Ok(Some(Err(time))) => Some(pace::cut_off_message(time)),
             Ok(None) => Some(INTERRUPTED.to_owned()),
-            Err(panic) => Some(format!("the suite panicked: {}", said(&*panic))),
+            Err(panic) => Some(format!("the suite panicked: {}", panic_message(&*panic))),
         };
         // A deviation on one fixture stays, although the case did not look at the others.
         if let Some(reason) = cut_off.filter(|_| outcome.kind != OutcomeKind::Fail) {
@@ -186,38 +186,40 @@ impl RunContext {
     }
 
     /// Returns the outcome of a case that is not sent, and the reason, if so.
-    fn refusal(&self, case: &Case) -> Option<(OutcomeKind, String)> {
+    fn reason_not_to_run(&self, case: &Case) -> Option<(OutcomeKind, String)> {
         let budget = self.budget.filter(|budget| self.started.elapsed() >= *budget);
         let beyond = budget.map(|budget| beyond_budget(budget.as_secs_f64()));
-        let skip = self.ended.get().cloned().or(beyond);
+        let skip = self.early_end.get().cloned().or(beyond);
         let skip = skip.map(|reason| (OutcomeKind::Skip, reason));
-        skip.or_else(|| Some((OutcomeKind::Error, self.error(case)?)))
+        skip.or_else(|| Some((OutcomeKind::Error, self.error_before_sending(case)?)))
     }
 
     /// Returns why no further case, or not this one, can be sent, if so.
-    fn error(&self, case: &Case) -> Option<String> {
+    fn error_before_sending(&self, case: &Case) -> Option<String> {
         if self.stop.is_cancelled() {
             return Some(format!("not sent: {INTERRUPTED}"));
         }
-        if let Some(reason) = self.breaker.refusal(case) {
+        if let Some(reason) = self.breaker.open_reason(case) {
             return Some(reason);
         }
-        if let Some(reason) = self.pace.over() {
+        if let Some(reason) = self.pace.stop_reason() {
             return Some(reason.to_owned());
         }
-        self.deadline.filter(|deadline| self.started.elapsed() >= *deadline).map(pace::over)
+        self.deadline
+            .filter(|deadline| self.started.elapsed() >= *deadline)
+            .map(pace::not_sent_message)
     }
 
     /// Skips all further cases, since the run has as many findings as end it.
     fn end_at_findings(&self, findings: usize) {
-        self.ended.get_or_init(|| beyond_findings(findings));
+        self.early_end.get_or_init(|| beyond_findings(findings));
     }
 
     /// Waits for a future until the end of the run's time.
     ///
     /// # Errors
     /// The time limit of the run, if it is over first.
-    async fn in_time(&self, running: impl Future<Output = ()>) -> Result<(), Duration> {
+    async fn before_deadline(&self, running: impl Future<Output = ()>) -> Result<(), Duration> {
         match self.end() {
             Some((end, length)) => timeout_at(end, running).await.map_err(|_| length),
             None => {
@@ -240,7 +242,7 @@ fn counts_pages(case: &Case) -> bool {
 }
 
 /// Returns the message of a panic.
-fn said(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }

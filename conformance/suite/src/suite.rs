@@ -8,7 +8,7 @@ use webdata_runtime::Validator;
 use webdata_spec::Spec;
 
 use crate::judge::{MissingValidator, Validators};
-use crate::order::TellingOrder;
+use crate::order::MeasuredOrder;
 
 /// A contract, its cases, and the generated code that validates bodies.
 #[derive(Debug, Clone)]
@@ -20,7 +20,7 @@ pub struct Suite {
     /// The validators that were generated from the contract.
     pub validators: Validators,
     /// The measured order of cases; empty for a suite that was not audited.
-    pub order: TellingOrder,
+    pub order: MeasuredOrder,
 }
 
 impl Suite {
@@ -31,12 +31,12 @@ impl Suite {
     pub fn new(spec: Spec, table: &[Validator]) -> Result<Self, MissingValidator> {
         let cases = derive(&spec);
         let validators = Validators::new(&spec, table)?;
-        Ok(Self { spec, cases, validators, order: TellingOrder::default() })
+        Ok(Self { spec, cases, validators, order: MeasuredOrder::default() })
     }
 
     /// Returns the suite with a challenge in the prose that its cases send.
     #[must_use]
-    pub fn challenged(mut self, challenge: &Challenge) -> Self {
+    pub fn with_challenge(mut self, challenge: &Challenge) -> Self {
         self.cases = derive(&challenge.with_examples(&self.spec));
         self
     }
@@ -45,7 +45,8 @@ impl Suite {
     /// that is not of the contract, such as a random sequence of requests, belongs to every profile.
     #[must_use]
     pub fn is_within(&self, case: &Case, profiles: &[String]) -> bool {
-        let own = || profile_of(&self.spec, case);
-        profiles.is_empty() || own().is_none_or(|own| profiles.iter().any(|name| name == own))
+        let profile = || profile_of(&self.spec, case);
+        profiles.is_empty()
+            || profile().is_none_or(|profile| profiles.iter().any(|name| name == profile))
     }
 }

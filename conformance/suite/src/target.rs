@@ -23,7 +23,7 @@ use webdata_cases::challenge::Challenge;
 pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::model::ClauseId;
 
-pub use check::Misfit;
+pub use check::SettingMistake;
 pub use circumstance::{Circumstance, Provocation};
 pub use error::{Mistake, TargetError};
 pub use key_command::{KEY_COMMAND_LIMIT, KeyCommand, KeyCommandError};
@@ -32,8 +32,8 @@ pub use recipe::{Creation, Deletion, Recipe};
 pub(crate) use redactor::TargetRedactor;
 pub use schema::target_schema;
 pub use secret::{Headers, Secret, Text};
-pub(crate) use skip::{Has, Obstacle, listed, obstacles};
-pub(crate) use transport::is_of_this_machine;
+pub(crate) use skip::{FixtureCount, Obstacle, describe_lacking, parse_obstacles};
+pub(crate) use transport::is_loopback_url;
 pub use transport::{ClientIdentity, Proxy, Transport};
 pub use webhooks::{Trigger, Webhooks};
 
@@ -41,7 +41,7 @@ pub use webhooks::{Trigger, Webhooks};
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The default of the longest wait that a server may ask the runner for.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const DEFAULT_LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// A server under test.
 #[derive(Debug, Clone)]
@@ -104,7 +104,7 @@ pub struct Rate {
 impl Target {
     /// Returns a target with an address and nothing else.
     #[must_use]
-    pub fn at(base_url: impl Into<String>) -> Self {
+    pub fn from_base_url(base_url: impl Into<String>) -> Self {
         Self {
             name: String::new(),
             base_url: base_url.into(),
@@ -132,23 +132,23 @@ impl Target {
 
     /// Returns every secret that the runner may send or receive.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
-        let met = self.circumstances.values();
+        let circumstances = self.circumstances.values();
         let webhooks = self.webhooks.as_ref();
         let recipes = self.provision.values();
-        let provoking = self.provocations.values();
-        let headers = (provoking.clone().map(|own| &own.headers))
-            .chain(met.clone().map(|own| &own.headers))
-            .chain(webhooks.map(|own| &own.trigger.headers))
-            .chain(recipes.flat_map(|own| [&own.create.headers, &own.delete.headers]))
+        let provocations = self.provocations.values();
+        let headers = (provocations.clone().map(|provocation| &provocation.headers))
+            .chain(circumstances.clone().map(|circumstance| &circumstance.headers))
+            .chain(webhooks.map(|webhooks| &webhooks.trigger.headers))
+            .chain(recipes.flat_map(|recipe| [&recipe.create.headers, &recipe.delete.headers]))
             .chain([&self.headers]);
         let texts = headers
             .flatten()
             .map(|(_, value)| value)
-            .chain(webhooks.and_then(|own| own.url.as_ref()))
+            .chain(webhooks.and_then(|webhooks| webhooks.url.as_ref()))
             .chain(self.transport.proxy.url());
         let keys = (self.keys.values())
-            .chain(met.filter_map(|own| own.key.as_ref()))
-            .chain(provoking.filter_map(|own| own.key.as_ref()));
+            .chain(circumstances.filter_map(|circumstance| circumstance.key.as_ref()))
+            .chain(provocations.filter_map(|provocation| provocation.key.as_ref()));
         keys.chain(texts.filter_map(Text::secret))
     }
 
@@ -160,14 +160,18 @@ impl Target {
 
     /// Returns the number of resources for a path parameter, with those that are still to be created.
     #[must_use]
-    pub fn promised(&self, parameter: &str) -> usize {
+    pub fn available_fixtures(&self, parameter: &str) -> usize {
         let given = self.fixtures.get(parameter).map_or(0, Vec::len);
-        if given > 0 { given } else { self.provision.get(parameter).map_or(0, |own| own.count) }
+        if given > 0 {
+            given
+        } else {
+            self.provision.get(parameter).map_or(0, |recipe| recipe.count)
+        }
     }
 
     /// Returns the first of these needs that the target lacks.
     #[must_use]
-    pub fn lacks<'n>(&self, needs: &'n [Need]) -> Option<&'n Need> {
+    pub fn missing_need<'n>(&self, needs: &'n [Need]) -> Option<&'n Need> {
         needs.iter().find(|need| !self.offers(need))
     }
 
@@ -177,7 +181,7 @@ impl Target {
             Need::ChangedKey(name, form) => {
                 self.keys.get(name).is_some_and(|key| key.changed(*form).is_some())
             }
-            Need::Fixture(parameter, count) => self.promised(parameter) >= *count,
+            Need::Fixture(parameter, count) => self.available_fixtures(parameter) >= *count,
             Need::TeamNotIn(state) => self.team_not_in.contains(state),
             Need::Provocation(error) => self.provocations.contains_key(error),
             Need::Binding(operation) => self.bindings.contains_key(operation),

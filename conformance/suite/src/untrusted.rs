@@ -23,7 +23,7 @@ pub struct Untrusted(String);
 
 impl Untrusted {
     /// Wraps the text of a value, such as the error of a parser, which quotes its input.
-    pub fn of(value: impl Display) -> Self {
+    pub fn from_display(value: impl Display) -> Self {
         Self(value.to_string())
     }
 }
@@ -70,7 +70,7 @@ impl Printable {
     /// Makes a text with trusted line ends. Each untrusted text in it should be [`Untrusted`], which has
     /// none.
     #[must_use]
-    pub fn with_own_line_ends(text: &str) -> Self {
+    pub fn multiline(text: &str) -> Self {
         Self(visible(text))
     }
 
@@ -86,7 +86,7 @@ impl Printable {
     ///
     /// # Errors
     /// If the value cannot be written as JSON.
-    pub fn json_in_lines(value: &impl Serialize) -> serde_json::Result<Self> {
+    pub fn pretty_json(value: &impl Serialize) -> serde_json::Result<Self> {
         Ok(Self(escaped_json(&serde_json::to_string_pretty(value)?) + "\n"))
     }
 
@@ -159,7 +159,7 @@ mod tests {
     use super::{Printable, Untrusted};
 
     #[test]
-    fn a_foreign_text_is_one_line_in_which_nothing_acts() {
+    fn untrusted_text_is_escaped_on_one_line() {
         let check = |text: &str, shown: &str| assert_eq!(Untrusted::from(text).to_string(), shown);
         check("plain, é, 価格, a::b, ## c [1]", "plain, é, 価格, a::b, ## c [1]");
         check("a\nb\r\nc\rd\u{85}e\u{2028}f", "a\\nb\\r\\nc\\rd\\u{85}e\\u{2028}f");
@@ -174,11 +174,11 @@ mod tests {
     }
 
     #[test]
-    fn printable_text_is_made_of_lines() {
+    fn printable_text_escapes_each_line() {
         let mut text = Printable::line("a\nb");
         let style = Style::new().fg_color(Some(AnsiColor::Red.into()));
         text.push_styled_line("x\u{1b} ", (style, "fail\u{9b}"), format_args!(" {}", "y\nz"));
-        text.push(&Printable::with_own_line_ends("one\n  ::two\n"));
+        text.push(&Printable::multiline("one\n  ::two\n"));
         let (on, off) = (style.render(), style.render_reset());
         let expected =
             format!("a\\nb\nx\\u{{1b}} {on}fail\\u{{9b}}{off} y\\nz\none\n  \\u{{3a}}:two\n");
@@ -189,17 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn json_means_the_same_when_nothing_in_it_is_hidden() {
-        let said = ["\u{9b}\u{202e}\n\u{e0041}##[x] ::y::", "##vso[", "a::b", "\\##["];
-        let text = Printable::json(&said).expect("it is JSON");
+    fn escaped_json_parses_to_the_same_value() {
+        let texts = ["\u{9b}\u{202e}\n\u{e0041}##[x] ::y::", "##vso[", "a::b", "\\##["];
+        let text = Printable::json(&texts).expect("it is JSON");
         let shown = r###"["\u009b\u202e\n\udb40\udc41#\u0023[x] \u003a:y::","#\u0023vso[","a::b","\\#\u0023["]"###;
         assert_eq!(text.trim_end(), shown);
         let read: Vec<String> = serde_json::from_str(&text).expect("it reads");
-        assert_eq!(read, said);
+        assert_eq!(read, texts);
     }
 
     #[test]
-    fn annotations_hold_what_they_say() {
+    fn annotations_escape_their_parts() {
         let text = Printable::annotation("error", "a: b, c\n::x::", "50 %\n##[y]\u{1b}");
         let shown = "::error title=a%3A b%2C c\\n\\u{3a}%3Ax%3A%3A::50 %25%0A#\\u{23}[y]\\u{1b}\n";
         assert_eq!(text.as_str(), shown);

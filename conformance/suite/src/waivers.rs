@@ -23,7 +23,7 @@ use crate::nearest::nearest;
 #[schemars(with = "Written")]
 pub struct Waiver {
     /// The failures that the waiver covers.
-    pub of: Waived,
+    pub scope: WaiverScope,
     /// The reason.
     pub reason: String,
     /// The ticket that tracks the failure.
@@ -34,7 +34,7 @@ pub struct Waiver {
 
 /// The failures that a waiver covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Waived {
+pub enum WaiverScope {
     /// The failures of cases whose identity matches; `*` stands for any characters, `?` for one.
     Cases(String),
     /// The findings of this clause, and of those below it.
@@ -65,21 +65,21 @@ impl TryFrom<Written> for Waiver {
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
         let Written { cases, finding, reason, ticket, expires } = written;
-        let of = match (cases, finding) {
-            (Some(cases), None) => Waived::Cases(cases),
-            (None, Some(finding)) => Waived::Finding(finding),
+        let scope = match (cases, finding) {
+            (Some(cases), None) => WaiverScope::Cases(cases),
+            (None, Some(finding)) => WaiverScope::Finding(finding),
             (Some(_), Some(_)) | (None, None) => return Err(ONE_OF),
         };
-        Ok(Self { of, reason, ticket, expires })
+        Ok(Self { scope, reason, ticket, expires })
     }
 }
 
 impl From<Waiver> for Written {
     fn from(waiver: Waiver) -> Self {
-        let Waiver { of, reason, ticket, expires } = waiver;
-        let (cases, finding) = match of {
-            Waived::Cases(cases) => (Some(cases), None),
-            Waived::Finding(finding) => (None, Some(finding)),
+        let Waiver { scope, reason, ticket, expires } = waiver;
+        let (cases, finding) = match scope {
+            WaiverScope::Cases(cases) => (Some(cases), None),
+            WaiverScope::Finding(finding) => (None, Some(finding)),
         };
         Self { cases, finding, reason, ticket, expires }
     }
@@ -95,11 +95,11 @@ impl Waiver {
     }
 }
 
-impl Waived {
+impl WaiverScope {
     /// Returns whether the waiver covers the findings of a clause.
-    pub(crate) fn names_finding(&self, of: &ClauseId) -> bool {
+    pub(crate) fn names_finding(&self, found: &ClauseId) -> bool {
         match self {
-            Self::Finding(clause) => of.is_within(clause),
+            Self::Finding(clause) => found.is_within(clause),
             Self::Cases(_) => false,
         }
     }
@@ -109,7 +109,7 @@ impl Waived {
     pub fn names(&self, id: &str, clauses: &[ClauseId]) -> bool {
         match self {
             Self::Cases(glob) => WildMatch::new(glob).matches(id),
-            Self::Finding(clause) => clauses.iter().any(|own| own.is_within(clause)),
+            Self::Finding(clause) => clauses.iter().any(|known| known.is_within(clause)),
         }
     }
 
@@ -120,7 +120,7 @@ impl Waived {
     }
 }
 
-impl fmt::Display for Waived {
+impl fmt::Display for WaiverScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cases(glob) => f.write_str(glob),
@@ -146,7 +146,7 @@ pub enum WaiverError {
 }
 
 /// The maximum size of a file of waivers, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Reads a file of waivers for a suite.
 ///
@@ -154,7 +154,7 @@ const LARGEST: u64 = 16 << 20;
 /// All mistakes of the file: invalid TOML, unknown and missing keys, empty reasons and tickets, patterns that
 /// match no case of the suite, and clauses that no case covers.
 pub fn load(path: &Path, cases: &[Case]) -> Result<Vec<Waiver>, WaiverError> {
-    let text = read_text(path, LARGEST)
+    let text = read_text(path, MAX_FILE_BYTES)
         .map_err(|cause| WaiverError::Io { path: path.to_owned(), cause })?;
     read(&path.display().to_string(), &text, cases)
 }
@@ -179,13 +179,13 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
         let line = text.get(..table.span().start).map_or(0, |before| before.matches('\n').count());
         let mut entry = Entry { table: table.into_inner(), mistakes: Vec::new() };
         if let Some(waiver) = entry.waiver(cases) {
-            if waivers.iter().any(|own| own.of == waiver.of) {
-                entry.mistakes.push(format!("`{}` is waived twice", waiver.of));
+            if waivers.iter().any(|known| known.scope == waiver.scope) {
+                entry.mistakes.push(format!("`{}` is waived twice", waiver.scope));
             }
             waivers.push(waiver);
         }
-        let at = |mistake| format!("{name}:{}: {mistake}", line + 1);
-        mistakes.extend(entry.mistakes.into_iter().map(at));
+        let with_line = |mistake| format!("{name}:{}: {mistake}", line + 1);
+        mistakes.extend(entry.mistakes.into_iter().map(with_line));
     }
     if mistakes.is_empty() { Ok(waivers) } else { Err(WaiverError::Mistakes(mistakes)) }
 }
@@ -200,36 +200,36 @@ impl Entry {
     const KEYS: [&str; 5] = ["cases", "finding", "reason", "ticket", "expires"];
 
     /// Returns the waiver, or `None` if a part of it is missing.
-    fn waiver(&mut self, all: &[Case]) -> Option<Waiver> {
+    fn waiver(&mut self, cases: &[Case]) -> Option<Waiver> {
         let unknown = self.table.keys().filter(|key| !Self::KEYS.contains(&key.as_str()));
         let unknown = unknown.map(|key| {
             format!("`{key}` is not a key of a waiver; the keys are {}", Self::KEYS.join(", "))
         });
         self.mistakes.extend(unknown.collect::<Vec<_>>());
-        let of = self.of(all);
+        let scope = self.scope(cases);
         let reason = self.text("reason");
         let (ticket, expires) = (self.text("ticket"), self.date("expires"));
-        Some(Waiver { of: of?, reason: reason?, ticket: ticket?, expires: expires? })
+        Some(Waiver { scope: scope?, reason: reason?, ticket: ticket?, expires: expires? })
     }
 
     /// Returns the failures that the waiver covers: cases, or a finding.
-    fn of(&mut self, all: &[Case]) -> Option<Waived> {
-        let of = match (self.table.contains_key("cases"), self.table.contains_key("finding")) {
-            (true, false) => Waived::Cases(self.text("cases")?),
-            (false, true) => Waived::Finding(ClauseId::new(self.text("finding")?)),
+    fn scope(&mut self, cases: &[Case]) -> Option<WaiverScope> {
+        let scope = match (self.table.contains_key("cases"), self.table.contains_key("finding")) {
+            (true, false) => WaiverScope::Cases(self.text("cases")?),
+            (false, true) => WaiverScope::Finding(ClauseId::new(self.text("finding")?)),
             (true, true) | (false, false) => {
                 self.mistakes.push(ONE_OF.to_owned());
                 return None;
             }
         };
-        if of.count(all) == 0 {
-            let (says, name, near) = match &of {
-                Waived::Cases(glob) => {
-                    let ids = all.iter().map(|case| case.id.as_str());
+        if scope.count(cases) == 0 {
+            let (problem, name, suggestion) = match &scope {
+                WaiverScope::Cases(glob) => {
+                    let ids = cases.iter().map(|case| case.id.as_str());
                     ("no case is called", glob.as_str(), nearest(ids, glob))
                 }
-                Waived::Finding(clause) => {
-                    let clauses = all.iter().flat_map(|case| &case.clauses).map(ClauseId::as_str);
+                WaiverScope::Finding(clause) => {
+                    let clauses = cases.iter().flat_map(|case| &case.clauses).map(ClauseId::as_str);
                     (
                         "no case is about the clause",
                         clause.as_str(),
@@ -237,10 +237,12 @@ impl Entry {
                     )
                 }
             };
-            let near = near.map(|near| format!("; the nearest is `{near}`")).unwrap_or_default();
-            self.mistakes.push(format!("{says} `{name}`{near}"));
+            let suggestion = suggestion
+                .map(|suggestion| format!("; the nearest is `{suggestion}`"))
+                .unwrap_or_default();
+            self.mistakes.push(format!("{problem} `{name}`{suggestion}"));
         }
-        Some(of)
+        Some(scope)
     }
 
     fn text(&mut self, key: &str) -> Option<String> {
@@ -256,8 +258,8 @@ impl Entry {
 
     fn date(&mut self, key: &str) -> Option<Date> {
         let written = self.table.get(key);
-        let date = written.and_then(Value::as_datetime).filter(|own| own.time.is_none());
-        let date = date.and_then(|own| own.to_string().parse().ok());
+        let date = written.and_then(Value::as_datetime).filter(|datetime| datetime.time.is_none());
+        let date = date.and_then(|datetime| datetime.to_string().parse().ok());
         if date.is_none() {
             let wrong = if written.is_some() { "is not a date" } else { "is missing" };
             self.mistakes.push(format!(

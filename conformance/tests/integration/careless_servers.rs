@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest};
+use crate::altered_server::{Alteration, InterceptedRequest, UNCHANGED};
 
 /// A careless server, and the cases that fail against it.
 struct CarelessServer {
@@ -36,7 +36,10 @@ const SERVERS: [CarelessServer; 14] = [
     },
     CarelessServer {
         name: "a list with one item is accepted as the item",
-        altered: Alteration { before: |sent| replace_property(sent, "schedule", only_item), ..UNCHANGED },
+        altered: Alteration {
+            before: |sent| replace_property(sent, "schedule", only_item),
+            ..UNCHANGED
+        },
         filters: &["updateMonitor::schedule::type"],
         fails: &["schedule::type::list-of-one"],
     },
@@ -233,7 +236,11 @@ fn check(server: &CarelessServer) -> Option<String> {
 type OwnResponse = Option<(StatusCode, Value)>;
 
 /// Replaces the value of a property by what `read` makes of the value.
-fn replace_property(sent: &mut InterceptedRequest, name: &str, read: fn(&Value) -> Option<Value>) -> OwnResponse {
+fn replace_property(
+    sent: &mut InterceptedRequest,
+    name: &str,
+    read: fn(&Value) -> Option<Value>,
+) -> OwnResponse {
     let read = sent.body.get(name).and_then(read)?;
     sent.body[name] = read;
     None

@@ -63,7 +63,7 @@ fn the_order_names_cases_of_the_suite() {
     let cases: BTreeSet<&str> = suite.cases.iter().map(|case| case.id.as_str()).collect();
     let unknown: Vec<&str> = suite.order.cases().filter(|case| !cases.contains(case)).collect();
     assert!(unknown.is_empty(), "run `cargo xtask audit`: there is no {unknown:?}");
-    let noticed = suite.order.noticed(suite.order.cases());
+    let noticed = suite.order.noticed_mutants(suite.order.cases());
     assert!((1..=suite.order.mutants()).contains(&noticed), "{noticed}");
     assert_eq!(suite.order.curve().last(), Some(noticed));
 }

@@ -91,7 +91,7 @@ fn broken_clause(
     let status = StatusCode::from_u16(status).expect("a status code");
     let headers = [(CONTENT_TYPE, "application/json"), (CONTENT_LANGUAGE, language)];
     let respond = move || async move { (status, headers, body.clone()).into_response() };
-    let mut target = Target::at("http://server.invalid");
+    let mut target = Target::from_base_url("http://server.invalid");
     target.in_process = Some(Router::new().fallback(respond));
     target.keys.insert(KeyName::Valid, Secret::new("KEY", "a-key"));
     let known = suite.cases.iter().find(|known| known.id == case).expect("the case");

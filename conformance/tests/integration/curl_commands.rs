@@ -97,7 +97,7 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
         change(&mut shown, |open, _| open);
         change(&mut known, |_, text| Argument::Text(text.to_owned()));
         let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", ""))]);
-        let example = Target { keys, ..Target::at("$BASE_URL") };
+        let example = Target { keys, ..Target::from_base_url("$BASE_URL") };
         let command = curl(&example, &shown, &["$FIXTURE_1".to_owned()]);
         let variables = [
             ("VALID_KEY", KEY),
@@ -150,7 +150,7 @@ fn simple_request() -> (Request, Target) {
     key(&mut request, "Bearer ", "");
     let keys = HashMap::from([(KeyName::Valid, Secret::new("VALID_KEY", KEY))]);
     let fixtures = HashMap::from([("monitorId".to_owned(), fixtures())]);
-    (request, Target { keys, fixtures, ..Target::at("http://server.example") })
+    (request, Target { keys, fixtures, ..Target::from_base_url("http://server.example") })
 }
 
 fn fixtures() -> Vec<String> {

@@ -21,7 +21,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, Verdict, junit};
 use webdata_suite::run::Runner;
-use webdata_suite::waivers::{Waived, Waiver};
+use webdata_suite::waivers::{Waiver, WaiverScope};
 
 use crate::changed_contract::{report, report_with};
 
@@ -160,12 +160,12 @@ fn report_with_mistyped_last_run(suite: &Suite, spec: Arc<Spec>) -> Report {
 /// Waives the finding about a clause.
 fn waived(suite: &Suite, report: Report, clause: &ClauseId) -> Report {
     let waiver = Waiver {
-        of: Waived::Finding(clause.clone()),
+        scope: WaiverScope::Finding(clause.clone()),
         reason: "known".to_owned(),
         ticket: "T-1".to_owned(),
         expires: Date::constant(2199, 12, 31),
     };
-    report.waived(suite, vec![waiver])
+    report.with_waivers(suite, vec![waiver])
 }
 
 #[test]

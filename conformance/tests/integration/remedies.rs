@@ -93,7 +93,9 @@ fn each_need_has_a_remedy() {
             steps: Vec::new(),
             breaks: None,
         };
-        let reason = Target::at("http://127.0.0.1:1").skips(&case).expect("a target that lacks it");
+        let reason = Target::from_base_url("http://127.0.0.1:1")
+            .skip_reason(&case)
+            .expect("a target that lacks it");
         let found = remedies(&suite.spec, &[], [(&case, reason.as_str())].into_iter());
         let [remedy] = found.as_slice() else { panic!("{need}: {found:?}") };
         assert_eq!((&remedy.reason, remedy.cases), (&reason, 1));
@@ -127,13 +129,13 @@ fn plan(suite: &Suite, file: &Table) -> (usize, Vec<Remedy>) {
     let target = load(&path).unwrap_or_else(|error| panic!("{error}\n{file}"));
     let mistakes = target.mistakes(&suite.spec, &suite.cases);
     assert_eq!(mistakes, [], "{file}");
-    let runs = suite.cases.iter().filter(|case| target.skips(case).is_none()).count();
+    let runs = suite.cases.iter().filter(|case| target.skip_reason(case).is_none()).count();
     (runs, remedies_of(suite, &target))
 }
 
 fn remedies_of(suite: &Suite, target: &Target) -> Vec<Remedy> {
     let skipped: Vec<(&Case, String)> =
-        suite.cases.iter().filter_map(|case| Some((case, target.skips(case)?))).collect();
+        suite.cases.iter().filter_map(|case| Some((case, target.skip_reason(case)?))).collect();
     let off: Vec<(&str, &str)> =
         target.off.iter().map(|(feature, reason)| (feature.as_str(), reason.as_str())).collect();
     let skipped = skipped.iter().map(|(case, reason)| (*case, reason.as_str()));

@@ -19,7 +19,7 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{FailFast, Limits, Selection};
 use webdata_suite::report::{Report, Verdict, diff, markdown, page, read_text, summary, verify};
 use webdata_suite::run::Runner;
-use webdata_suite::waivers::{Waived, Waiver};
+use webdata_suite::waivers::{Waiver, WaiverScope};
 
 /// The delay of each response.
 const RESPONSE_DELAY: Duration = Duration::from_millis(20);
@@ -106,7 +106,7 @@ fn fail_fast_ends_the_run_at_its_number_of_findings() {
     let day = Date::constant(2199, 12, 31);
     let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
     let cases = "updateMonitor::status::*".to_owned();
-    let known = Waiver { of: Waived::Cases(cases), reason, ticket, expires: day };
+    let known = Waiver { scope: WaiverScope::Cases(cases), reason, ticket, expires: day };
     let check = |findings: usize, waivers: Vec<Waiver>, ends: bool| {
         let fail_fast = Some(FailFast { findings, level: Level::Must, waivers });
         let limits = Limits { fail_fast, ..Limits::default() };

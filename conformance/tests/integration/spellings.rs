@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use webdata_suite::outcome::OutcomeKind;
 
-use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest, rejected};
+use crate::altered_server::{Alteration, InterceptedRequest, UNCHANGED, rejected};
 
 /// A server: its deviation in words and in code, the cases that are run against it, and the cases that fail.
 struct SpellingServer {
@@ -53,7 +53,10 @@ static SERVERS: [SpellingServer; 17] = [
     },
     SpellingServer {
         does: "fails at 29 February",
-        altered: Alteration { before: |sent| cron(sent).contains(" 29 2 ").then(failed), ..UNCHANGED },
+        altered: Alteration {
+            before: |sent| cron(sent).contains(" 29 2 ").then(failed),
+            ..UNCHANGED
+        },
         run: CRON,
         fails: &["updateMonitor::schedule.cron::format::rare-day"],
     },
@@ -65,7 +68,10 @@ static SERVERS: [SpellingServer; 17] = [
     },
     SpellingServer {
         does: "fails at weekdays by name",
-        altered: Alteration { before: |sent| cron(sent).ends_with("MON").then(failed), ..UNCHANGED },
+        altered: Alteration {
+            before: |sent| cron(sent).ends_with("MON").then(failed),
+            ..UNCHANGED
+        },
         run: CRON,
         fails: &["updateMonitor::observations::cron-spelling::schedule.cron::0_9_*_*_MON"],
     },

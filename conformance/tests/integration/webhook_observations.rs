@@ -12,7 +12,7 @@ use axum::routing::post;
 use serde_json::{Value, json};
 use webdata_suite::report::Report;
 
-use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest};
+use crate::altered_server::{Alteration, InterceptedRequest, UNCHANGED};
 
 static RELAY: OnceLock<SocketAddr> = OnceLock::new();
 

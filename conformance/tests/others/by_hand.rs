@@ -40,7 +40,7 @@ pub(crate) trait HandWritten {
 
     /// Returns the fixtures and circumstances that the server has from the start.
     fn target() -> Target {
-        Target::at("http://by-hand.example")
+        Target::from_base_url("http://by-hand.example")
     }
 
     /// Tells the server that the fixtures are created, and cases begin.

@@ -6,7 +6,7 @@ use serde::de::Deserializer;
 
 use super::json_visitor::{JsonVisitor, visit};
 use super::{Check, JsonPath, ViolationSink};
-use crate::string_format::{StringFormat, FormatError};
+use crate::string_format::{FormatError, StringFormat};
 use crate::{Message, Pattern};
 
 /// The check of a string, with its limits.

@@ -1,7 +1,7 @@
 //! The table runner that the tests of all formats share, and the dispatch of `StringFormat`. The tests of each
 //! format are beside it.
 
-use super::{StringFormat, FormatError};
+use super::{FormatError, StringFormat};
 use std::time::Duration;
 
 /// Asserts that a format accepts the strings of `accepted`, and rejects those of `rejected` with the given
@@ -25,7 +25,8 @@ pub(super) fn check_table(
 #[test]
 fn each_format_reaches_its_own_check() {
     const CRON: StringFormat = StringFormat::Cron { minimum_interval: None };
-    const SLOW_CRON: StringFormat = StringFormat::Cron { minimum_interval: Some(Duration::from_secs(3600)) };
+    const SLOW_CRON: StringFormat =
+        StringFormat::Cron { minimum_interval: Some(Duration::from_secs(3600)) };
     let rows = [
         (StringFormat::Uuid, "6f1c3c1e-52a8-4f0a-9d5e-0b8a8c6d7e2f", true),
         (StringFormat::Uri, "https://example.com/", true),

@@ -75,7 +75,10 @@ fn each_error_has_the_body_of_the_contract() {
         let found = (operations::UPDATE_MONITOR.check_error)(&refusal.body());
         assert!(found.is_empty(), "{kind:?}: {found}");
         let is_changed = refusal.body()["error"] == json!("In other words.");
-        assert_eq!(is_changed, !matches!(kind.row().text, webdata::error_catalogue::ErrorText::Exact(_)));
+        assert_eq!(
+            is_changed,
+            !matches!(kind.row().text, webdata::error_catalogue::ErrorText::Exact(_))
+        );
     }
 }
 

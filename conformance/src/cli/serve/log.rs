@@ -127,7 +127,7 @@ fn text(exchange: &Exchange, now: &Zoned) -> Printable {
         "{} {} {} ",
         now.strftime("%H:%M:%S%.3f"),
         request.method,
-        Untrusted::of(&request.path)
+        Untrusted::from_display(&request.path)
     );
     let mut behind = format!(" {:.1} ms", request.milliseconds);
     let words = [request.operation.as_deref(), request.team.as_ref().map(Team::name)];

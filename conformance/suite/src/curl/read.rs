@@ -18,7 +18,7 @@ pub(crate) fn words(line: &str) -> (Vec<String>, BTreeSet<String>) {
         }
         let word = word.get_or_insert_default();
         match character {
-            '\'' => word.extend(rest.by_ref().take_while(|own| *own != '\'')),
+            '\'' => word.extend(rest.by_ref().take_while(|character| *character != '\'')),
             '"' => in_double_quotes(&mut rest, word, &mut variables),
             '\\' => word.extend(rest.next()),
             '$' => variable(&mut rest, word, &mut variables),
@@ -37,7 +37,7 @@ fn in_double_quotes(
     while let Some(character) = rest.next() {
         match character {
             '"' => return,
-            '\\' => match rest.next_if(|own| matches!(own, '"' | '\\' | '`' | '$')) {
+            '\\' => match rest.next_if(|next| matches!(next, '"' | '\\' | '`' | '$')) {
                 Some(escaped) => word.push(escaped),
                 None => word.push('\\'),
             },
@@ -50,8 +50,8 @@ fn in_double_quotes(
 fn variable(rest: &mut Peekable<Chars<'_>>, word: &mut String, variables: &mut BTreeSet<String>) {
     let has_braces = rest.next_if_eq(&'{').is_some();
     let mut name = String::from('$');
-    while let Some(own) = rest.next_if(|own| super::continues_name(*own)) {
-        name.push(own);
+    while let Some(character) = rest.next_if(|character| super::continues_name(*character)) {
+        name.push(character);
     }
     if has_braces {
         rest.next_if_eq(&'}');
@@ -67,7 +67,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn a_line_is_read_as_by_a_shell() {
+    fn command_lines_are_split_as_by_a_shell() {
         let check = |line: &str, expected: &[&str], variables: &[&str]| {
             let (words, found) = words(line);
             assert_eq!(words, expected, "{line}");

@@ -12,16 +12,16 @@ use crate::plan::Plan;
 use crate::target::Target;
 
 /// The cost of one request on this machine, besides the time of the server.
-const OWN_COST: Duration = Duration::from_millis(2);
+const COST_PER_REQUEST: Duration = Duration::from_millis(2);
 
 /// The maximum default number of jobs, since the server may have other users.
-const MOST_JOBS: usize = 32;
+const MAX_DEFAULT_JOBS: usize = 32;
 
 /// The maximum number of fixtures that is proposed.
-const MOST_FIXTURES: usize = 256;
+const MAX_PROPOSED_FIXTURES: usize = 256;
 
 /// The longest deadline that can be given, in seconds.
-const LONGEST_DEADLINE: f64 = 86_400.0;
+const MAX_DEADLINE_SECONDS: f64 = 86_400.0;
 
 /// The requests that the cases of a plan send.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -57,14 +57,16 @@ impl Workload {
     pub fn new(plan: &Plan, target: &Target) -> Self {
         let per_second = target.rate.requests_per_second;
         let mut work = Self { per_second, ..Self::default() };
-        for case in plan.cases.iter().filter(|own| own.skip.is_none()).map(|own| &own.case) {
+        for case in
+            plan.cases.iter().filter(|planned| planned.skip.is_none()).map(|planned| &planned.case)
+        {
             let lease = case.needs.iter().find_map(|need| match need {
                 Need::Fixture(parameter, count) => Some((parameter, *count)),
                 _ => None,
             });
             let mut requests = case.steps.len();
             if let Some((parameter, count)) = lease {
-                let given = target.promised(parameter);
+                let given = target.available_fixtures(parameter);
                 let demand = work.fixtures.entry(parameter.clone()).or_default();
                 if case.each_fixture {
                     requests *= given;
@@ -85,19 +87,22 @@ impl Workload {
             let fixtures = demand.given as f64 * self.requests as f64;
             (fixtures / demand.leased.max(1) as f64) as usize
         };
-        let busy = self.fixtures.iter().map(|(parameter, own)| (share(own).max(1), parameter, own));
-        let waiting = 1.0 + latency.as_secs_f64() / OWN_COST.as_secs_f64();
-        let most = (processors as f64 * waiting) as usize;
-        let most = most.clamp(1, MOST_JOBS.max(processors));
+        let busy = self
+            .fixtures
+            .iter()
+            .map(|(parameter, demand)| (share(demand).max(1), parameter, demand));
+        let waiting = 1.0 + latency.as_secs_f64() / COST_PER_REQUEST.as_secs_f64();
+        let max_jobs = (processors as f64 * waiting) as usize;
+        let max_jobs = max_jobs.clamp(1, MAX_DEFAULT_JOBS.max(processors));
         match busy.min_by_key(|(jobs, ..)| *jobs) {
-            Some((count, parameter, own)) if count <= most => {
-                let verb = if own.given == 1 { "is" } else { "are" };
-                let reason = format!("{} {verb} given", counted(own.given, parameter));
+            Some((count, parameter, demand)) if count <= max_jobs => {
+                let verb = if demand.given == 1 { "is" } else { "are" };
+                let reason = format!("{} {verb} given", counted_fixtures(demand.given, parameter));
                 Jobs { count, reason }
             }
             _ => {
-                let reason = format!("a response takes {}", in_words(latency));
-                Jobs { count: most, reason }
+                let reason = format!("a response takes {}", format_duration(latency));
+                Jobs { count: max_jobs, reason }
             }
         }
     }
@@ -105,10 +110,12 @@ impl Workload {
     /// Returns about how long a run takes.
     #[must_use]
     pub fn time(&self, latency: Duration, jobs: usize) -> Duration {
-        let one = (latency + OWN_COST).as_secs_f64();
-        let by_jobs = self.requests as f64 * one / jobs.max(1) as f64;
-        let by_fixtures =
-            self.fixtures.values().map(|own| own.leased as f64 * one / own.given.max(1) as f64);
+        let seconds_each = (latency + COST_PER_REQUEST).as_secs_f64();
+        let by_jobs = self.requests as f64 * seconds_each / jobs.max(1) as f64;
+        let by_fixtures = self
+            .fixtures
+            .values()
+            .map(|demand| demand.leased as f64 * seconds_each / demand.given.max(1) as f64);
         let by_rate = self.per_second.map_or(0.0, |rate| self.requests as f64 / rate);
         let longest = by_fixtures.fold(by_jobs.max(by_rate), f64::max);
         Duration::try_from_secs_f64(longest).unwrap_or(Duration::MAX)
@@ -117,8 +124,8 @@ impl Workload {
     /// Returns the estimate in one line.
     #[must_use]
     pub fn describe(&self, latency: Duration, jobs: usize) -> String {
-        let (requests, time) = (self.requests, in_words(self.time(latency, jobs)));
-        let each = in_words(latency);
+        let (requests, time) = (self.requests, format_duration(self.time(latency, jobs)));
+        let each = format_duration(latency);
         let rate = self.per_second.map(|rate| format!(", at most {rate} a second"));
         let rate = rate.unwrap_or_default();
         format!("the run takes about {time}: {requests} requests, {each} each{rate}")
@@ -127,7 +134,7 @@ impl Workload {
     /// Returns why a run does not fit its deadline, and what would help; `None` if it fits. `is_fixed` says
     /// whether the number of jobs was given.
     #[must_use]
-    pub fn too_long(
+    pub fn exceeded_deadline(
         &self,
         latency: Duration,
         (jobs, is_fixed): (usize, bool),
@@ -140,19 +147,21 @@ impl Workload {
         }
         let fits = |work: &Self, jobs| work.time(latency, jobs).mul_f64(1.05) <= deadline;
         let mut remedies = Vec::new();
-        let narrow = self.fixtures.iter().max_by_key(|(_, own)| own.leased / own.given.max(1));
-        if let Some((parameter, own)) = narrow {
-            let more = (own.given + 1..=MOST_FIXTURES).find(|count| {
+        let narrow =
+            self.fixtures.iter().max_by_key(|(_, demand)| demand.leased / demand.given.max(1));
+        if let Some((parameter, demand)) = narrow {
+            let more = (demand.given + 1..=MAX_PROPOSED_FIXTURES).find(|count| {
                 let work = self.with_fixtures(parameter, *count);
                 let jobs = if is_fixed { jobs } else { work.jobs(latency, processors).count };
                 fits(&work, jobs)
             });
-            remedies.extend(more.map(|count| format!("give {}", counted(count, parameter))));
+            remedies
+                .extend(more.map(|count| format!("give {}", counted_fixtures(count, parameter))));
         }
         let more_jobs = (jobs + 1..=256).find(|jobs| fits(self, *jobs)).filter(|_| is_fixed);
         remedies.extend(more_jobs.map(|jobs| format!("--jobs {jobs}")));
         let longer = rounded_up(time.as_secs_f64() * 1.05);
-        if longer <= LONGEST_DEADLINE {
+        if longer <= MAX_DEADLINE_SECONDS {
             remedies.push(format!("--deadline {longer:.0}"));
         }
         let limit = deadline.as_secs();
@@ -166,15 +175,15 @@ impl Workload {
 
     fn with_fixtures(&self, parameter: &str, count: usize) -> Self {
         let mut work = self.clone();
-        if let Some(own) = work.fixtures.get_mut(parameter) {
-            own.given = count;
+        if let Some(demand) = work.fixtures.get_mut(parameter) {
+            demand.given = count;
         }
         work
     }
 }
 
 /// Returns a time in words.
-fn in_words(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1e-3 => "less than 1 ms".to_owned(),
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
@@ -186,15 +195,15 @@ fn in_words(time: Duration) -> String {
 /// Returns the next round number of seconds.
 fn rounded_up(seconds: f64) -> f64 {
     let step = match seconds {
-        few if few < 100.0 => 10.0,
-        some if some < 1000.0 => 50.0,
+        small if small < 100.0 => 10.0,
+        medium if medium < 1000.0 => 50.0,
         _ => 100.0,
     };
     (seconds / step).ceil() * step
 }
 
 /// Returns a number of resources that a path parameter names, such as "2 monitors" for `monitorId`.
-pub(super) fn counted(count: usize, parameter: &str) -> String {
+pub(super) fn counted_fixtures(count: usize, parameter: &str) -> String {
     let parameter = parameter.strip_suffix("Id").unwrap_or(parameter);
     let parameter = parameter.trim_end_matches("id").trim_end_matches(['-', '_']);
     let mut word = String::new();
@@ -227,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_follows_what_is_narrowest() {
+    fn time_follows_the_bottleneck() {
         let slow = Duration::from_millis(498);
         let table = [
             (work(2420, 2), 1, 1210),
@@ -263,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_told_with_what_would_fit() {
+    fn exceeded_deadlines_come_with_remedies() {
         let slow = Duration::from_millis(498);
         let limited = Workload { per_second: Some(1.0), ..work(2420, 8) };
         let table = [
@@ -294,7 +303,7 @@ mod tests {
             ),
         ];
         for (work, jobs, expected) in table {
-            let found = work.too_long(slow, jobs, 2, Duration::from_secs(600));
+            let found = work.exceeded_deadline(slow, jobs, 2, Duration::from_secs(600));
             assert_eq!(found.as_deref(), expected);
         }
     }
@@ -309,7 +318,7 @@ mod tests {
             ("id", "2 fixtures"),
         ];
         for (parameter, expected) in table {
-            assert_eq!(counted(2, parameter), expected);
+            assert_eq!(counted_fixtures(2, parameter), expected);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Fixtures are checked by an update without properties, or by an operation that reads them. This module
 //! sends nothing else to fixtures, and runs no recipe.
 
-mod way_back;
+mod listener_check;
 
 use std::time::Duration;
 
@@ -16,26 +16,26 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
 
 use super::estimate::Workload;
-use super::{Check, Diagnosis, KeyStatuses, Question, can_run, of_key, of_plan};
-use super::{of_protection, of_words};
+use super::{Check, Diagnosis, DoctorOptions, KeyStatuses, can_run, key_check, plan_summary};
+use super::{target_checks, tls_check};
 use crate::Suite;
 use crate::judge::HttpResponse;
 use crate::run::ClientError;
-use crate::run::caller::{Caller, request};
-use crate::run::pace::Until;
+use crate::run::caller::{Caller, build_request};
+use crate::run::pace::WaitLimit;
 use crate::target::{Secret, Target, Text};
 
 /// An identity that no server gives to a resource.
-const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 /// How often a request is repeated if something between the runner and the server fails.
-const AGAIN: usize = 2;
+const MAX_RETRIES: usize = 2;
 
 /// The wait before a request is repeated.
-const PAUSE: Duration = Duration::from_millis(500);
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 
 /// The number of fixtures that are checked at the same time.
-const SIDE_BY_SIDE: usize = 8;
+const CONCURRENT_CHECKS: usize = 8;
 
 /// The results before a run.
 #[derive(Debug, Clone)]
@@ -55,9 +55,9 @@ impl Preflight {
 }
 
 /// Checks whether a run can start, and what it would skip.
-pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
-    let Question { target, selection, deadline, budget, jobs, processors } = question;
-    let mut checks = of_words(target);
+pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
+    let DoctorOptions { target, selection, deadline, budget, jobs, processors } = options;
+    let mut checks = target_checks(target);
     let found = preflight(suite, target, deadline, CancellationToken::new()).await;
     checks.extend(found.checks);
     let (runs, skips, remedies) = match suite.plan(target, selection) {
@@ -66,12 +66,12 @@ pub async fn doctor(suite: &Suite, question: Question<'_>) -> Diagnosis {
             let latency = found.latency.unwrap_or_default();
             let count = jobs.unwrap_or_else(|| work.jobs(latency, processors).count);
             let fixed = (count, jobs.is_some());
-            let too_long = work.too_long(latency, fixed, processors, deadline);
-            checks.push(match too_long.filter(|_| budget.is_none()) {
+            let exceeded_deadline = work.exceeded_deadline(latency, fixed, processors, deadline);
+            checks.push(match exceeded_deadline.filter(|_| budget.is_none()) {
                 Some(says) => Check::problem("time", says),
                 None => Check::ok("time", work.describe(latency, count)),
             });
-            of_plan(&suite.spec, target, &plan)
+            plan_summary(&suite.spec, target, &plan)
         }
         Err(error) => {
             checks.push(Check::problem("the cases", error.to_string()));
@@ -88,19 +88,19 @@ pub async fn preflight(
     deadline: Duration,
     stop: CancellationToken,
 ) -> Preflight {
-    let mut checks: Vec<Check> = of_protection(target).into_iter().collect();
+    let mut checks: Vec<Check> = tls_check(target).into_iter().collect();
     let mut latency = None;
     match Caller::new(target, &suite.spec) {
         Ok(caller) => {
-            let until = Until::within(Some(deadline), stop);
+            let until = WaitLimit::within(Some(deadline), stop);
             let doctor = Doctor { caller, target, suite, until };
-            doctor.look(&mut checks).await;
+            doctor.run_checks(&mut checks).await;
             latency = doctor.caller.latency();
         }
         Err(error) => checks.push(Check::problem("the connection", error.to_string())),
     }
     if let Some(webhooks) = &target.webhooks {
-        checks.push(way_back::way_back(webhooks, target.timeout).await);
+        checks.push(listener_check::listener_check(webhooks, target.timeout).await);
     }
     Preflight { checks, latency }
 }
@@ -110,7 +110,7 @@ struct Doctor<'d> {
     target: &'d Target,
     suite: &'d Suite,
     /// The end of every wait: no wait is longer than a run.
-    until: Until,
+    until: WaitLimit,
 }
 
 /// The request that checks a fixture.
@@ -122,11 +122,11 @@ struct Probe<'p> {
 }
 
 impl Doctor<'_> {
-    async fn look(&self, checks: &mut Vec<Check>) {
-        let Some(probe) = probe(&self.suite.spec) else { return };
+    async fn run_checks(&self, checks: &mut Vec<Check>) {
+        let Some(probe) = find_probe(&self.suite.spec) else { return };
         let ids = self.target.fixtures.get(probe.parameter).cloned().unwrap_or_default();
-        let first = ids.first().map_or(NOBODY, String::as_str);
-        match self.ask(&probe, first, KeyName::Valid, &[]).await {
+        let first = ids.first().map_or(UNKNOWN_ID, String::as_str);
+        match self.send_probe(&probe, first, KeyName::Valid, &[]).await {
             Ok(_) => checks
                 .push(Check::ok("the connection", format!("{} responds", self.target.base_url))),
             Err(error) => {
@@ -134,67 +134,83 @@ impl Doctor<'_> {
                 return;
             }
         }
-        for some in ids.chunks(SIDE_BY_SIDE) {
-            let looking = some.iter().map(|id| self.look_at(KeyName::Valid, &probe, id));
-            checks.extend(join_all(looking).await);
+        for chunk in ids.chunks(CONCURRENT_CHECKS) {
+            let checking = chunk.iter().map(|id| self.check_key(KeyName::Valid, &probe, id));
+            checks.extend(join_all(checking).await);
         }
         if ids.is_empty() {
-            checks.push(self.without_fixture(&probe).await);
+            checks.push(self.check_valid_key_without_fixture(&probe).await);
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
             if self.target.keys.contains_key(&key) {
                 checks.push(match ids.is_empty() {
-                    false => self.look_at(key, &probe, first).await,
-                    true => self.without_owner(key, &probe).await,
+                    false => self.check_key(key, &probe, first).await,
+                    true => self.check_key_without_fixture(key, &probe).await,
                 });
             }
         }
         for (about, key) in self.further_keys(probe.statuses) {
-            checks.push(self.look_at_further(&about, key, &probe, first).await);
+            checks.push(self.check_further_key(&about, key, &probe, first).await);
         }
         // A rejected key is rejected for each fixture, and is reported once.
         checks.dedup();
     }
 
-    async fn look_at(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {
+    async fn check_key(&self, key: KeyName, probe: &Probe<'_>, id: &str) -> Check {
         let about = format!("the {key} key");
-        match self.ask(probe, id, key, &[]).await {
+        match self.send_probe(probe, id, key, &[]).await {
             Ok(response) if response.at("").is_none() => self.no_json(&about, key, &response),
-            Ok(response) => {
-                of_key(key, id, response.status, &self.caller.said(&response), probe.statuses)
-            }
-            Err(error) => self.unanswered(&about, &error),
+            Ok(response) => key_check(
+                key,
+                id,
+                response.status,
+                &self.caller.describe_response(&response),
+                probe.statuses,
+            ),
+            Err(error) => self.no_response(&about, &error),
         }
     }
 
     /// Checks the valid key with a resource that does not exist.
-    async fn without_fixture(&self, probe: &Probe<'_>) -> Check {
+    async fn check_valid_key_without_fixture(&self, probe: &Probe<'_>) -> Check {
         let about = "the valid key";
-        match self.ask(probe, NOBODY, KeyName::Valid, &[]).await {
+        match self.send_probe(probe, UNKNOWN_ID, KeyName::Valid, &[]).await {
             Ok(response) if response.at("").is_none() => {
                 self.no_json(about, KeyName::Valid, &response)
             }
             Ok(response) if response.status == probe.statuses.rejected => {
-                let said = self.caller.said(&response);
-                of_key(KeyName::Valid, NOBODY, response.status, &said, probe.statuses)
+                let shown_response = self.caller.describe_response(&response);
+                key_check(
+                    KeyName::Valid,
+                    UNKNOWN_ID,
+                    response.status,
+                    &shown_response,
+                    probe.statuses,
+                )
             }
             Ok(_) => Check::ok(about, "is accepted"),
-            Err(error) => self.unanswered(about, &error),
+            Err(error) => self.no_response(about, &error),
         }
     }
 
     /// Checks another key with a resource that does not exist: only a rejection tells such a key from the
     /// valid one.
-    async fn without_owner(&self, key: KeyName, probe: &Probe<'_>) -> Check {
+    async fn check_key_without_fixture(&self, key: KeyName, probe: &Probe<'_>) -> Check {
         let about = format!("the {key} key");
-        match self.ask(probe, NOBODY, key, &[]).await {
+        match self.send_probe(probe, UNKNOWN_ID, key, &[]).await {
             Ok(response)
                 if response.status == probe.statuses.rejected || key == KeyName::Revoked =>
             {
-                of_key(key, NOBODY, response.status, &self.caller.said(&response), probe.statuses)
+                key_check(
+                    key,
+                    UNKNOWN_ID,
+                    response.status,
+                    &self.caller.describe_response(&response),
+                    probe.statuses,
+                )
             }
             Ok(_) => Check::ok(&about, "is known to the server"),
-            Err(error) => self.unanswered(&about, &error),
+            Err(error) => self.no_response(&about, &error),
         }
     }
 
@@ -203,24 +219,25 @@ impl Doctor<'_> {
         let spec = &self.suite.spec;
         let is_rejected =
             |error: &str| spec.errors.get(error).is_some_and(|row| row.status == statuses.rejected);
-        let provoking = self.target.provocations.iter().filter(|(error, _)| !is_rejected(error));
-        let provoking = provoking.filter_map(|(error, own)| {
-            Some((format!("the key of `[provoke] {error}`"), own.key.as_ref()?))
+        let provocations = self.target.provocations.iter().filter(|(error, _)| !is_rejected(error));
+        let provocations = provocations.filter_map(|(error, provocation)| {
+            Some((format!("the key of `[provoke] {error}`"), provocation.key.as_ref()?))
         });
-        let met = self.target.circumstances.iter().filter_map(|((operation, clause), own)| {
-            let need = Need::Circumstance(operation.clone(), clause.clone());
-            let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
-            let should_fail = cases.any(|case| expects(case, statuses.rejected));
-            let about = format!("the key of the circumstance {clause} of {operation}");
-            Some((about, own.key.as_ref().filter(|_| !should_fail)?))
-        });
-        let mut keys: Vec<(String, &Secret)> = provoking.chain(met).collect();
+        let circumstances =
+            self.target.circumstances.iter().filter_map(|((operation, clause), circumstance)| {
+                let need = Need::Circumstance(operation.clone(), clause.clone());
+                let mut cases = self.suite.cases.iter().filter(|case| case.needs.contains(&need));
+                let should_fail = cases.any(|case| expects(case, statuses.rejected));
+                let about = format!("the key of the circumstance {clause} of {operation}");
+                Some((about, circumstance.key.as_ref().filter(|_| !should_fail)?))
+            });
+        let mut keys: Vec<(String, &Secret)> = provocations.chain(circumstances).collect();
         keys.sort_by(|one, other| one.0.cmp(&other.0));
         keys.dedup_by(|one, other| one.1.reveal() == other.1.reveal());
         keys
     }
 
-    async fn look_at_further(
+    async fn check_further_key(
         &self,
         about: &str,
         key: &Secret,
@@ -230,23 +247,23 @@ impl Doctor<'_> {
         let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
         let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
-        match self.ask(probe, id, KeyName::Valid, &headers).await {
+        match self.send_probe(probe, id, KeyName::Valid, &headers).await {
             Ok(response) if response.status == probe.statuses.rejected => {
                 let says = format!(
                     "is rejected as an unknown key; check {}; the server responded with {}",
                     key.placeholder(),
-                    self.caller.said(&response)
+                    self.caller.describe_response(&response)
                 );
                 Check::problem(about, says)
             }
             Ok(_) => Check::ok(about, "is known to the server"),
-            Err(error) => self.unanswered(about, &error),
+            Err(error) => self.no_response(about, &error),
         }
     }
 
     /// Sends an update that changes nothing, and repeats it if something between the runner and the server
     /// fails.
-    async fn ask(
+    async fn send_probe(
         &self,
         probe: &Probe<'_>,
         id: &str,
@@ -255,17 +272,17 @@ impl Doctor<'_> {
     ) -> Result<HttpResponse, ClientError> {
         let body = if probe.endpoint.method == "GET" { Body::None } else { Body::Json(json!({})) };
         let fixture = Some((probe.parameter, id));
-        let update = request(&self.suite.spec, &probe.endpoint, fixture, body, key);
+        let update = build_request(&self.suite.spec, &probe.endpoint, fixture, body, key);
         let mut response = self.caller.call(&update, headers, &self.until).await;
-        for _ in 0..AGAIN {
-            let is_passing = match &response {
+        for _ in 0..MAX_RETRIES {
+            let is_transient = match &response {
                 Ok(response) => response.status >= 500 && response.at("").is_none(),
                 Err(error) => matches!(error, ClientError::Broken(_)),
             };
-            if !is_passing {
+            if !is_transient {
                 break;
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_DELAY).await;
             response = self.caller.call(&update, headers, &self.until).await;
         }
         response
@@ -275,14 +292,14 @@ impl Doctor<'_> {
     fn unreachable(&self, error: &ClientError) -> Check {
         let url = &self.target.base_url;
         let has_advice = matches!(error, ClientError::Connect(failure) if failure.has_advice());
-        let error = self.caller.redacted(error.to_string());
+        let error = self.caller.redact(error.to_string());
         let advice = if has_advice { "" } else { "; start the server, or correct the base URL" };
         let says = format!("{url}: {error}{advice}");
         Check::problem("the connection", says)
     }
 
-    fn unanswered(&self, about: &str, error: &ClientError) -> Check {
-        let says = format!("cannot be checked: {}", self.caller.redacted(error.to_string()));
+    fn no_response(&self, about: &str, error: &ClientError) -> Check {
+        let says = format!("cannot be checked: {}", self.caller.redact(error.to_string()));
         Check::problem(about, says)
     }
 
@@ -293,11 +310,11 @@ impl Doctor<'_> {
         if key != KeyName::Valid {
             return Check::fault(about, format!("gets {status} without JSON"));
         }
-        let elsewhere = response.header("location").filter(|_| (300..400).contains(&status));
-        let says = match elsewhere {
+        let location = response.header("location").filter(|_| (300..400).contains(&status));
+        let says = match location {
             Some(url) => format!(
                 "gets {status}, a redirection to {}; give the base URL that the redirection leads to",
-                self.caller.redacted(url.to_owned())
+                self.caller.redact(url.to_owned())
             ),
             None => format!(
                 "gets {status} without JSON, so another server seems to respond, such as a gateway \
@@ -311,7 +328,7 @@ impl Doctor<'_> {
 /// Returns whether a case expects a response with a status code.
 fn expects(case: &Case, status: u16) -> bool {
     case.steps.iter().any(|step| match &step.expect {
-        Expect::Error { status: own, .. } => *own == status,
+        Expect::Error { status: expected, .. } => *expected == status,
         Expect::Success { .. }
         | Expect::Deliveries(_)
         | Expect::AnyOf { .. }
@@ -320,7 +337,7 @@ fn expects(case: &Case, status: u16) -> bool {
 }
 
 /// Returns the first request of a contract that updates or reads a resource.
-fn probe(spec: &Spec) -> Option<Probe<'_>> {
+fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
     let mut found = spec.operations.values().filter_map(|operation| {
         match operation.resource_effect()? {
             ResourceEffect::Updates | ResourceEffect::Reads => {}
@@ -334,8 +351,8 @@ fn probe(spec: &Spec) -> Option<Probe<'_>> {
     });
     let (operation, endpoint, parameter) = found.next()?;
     let schemes = &spec.service.authentication;
-    let own = operation.authentication.as_ref().and_then(|id| schemes.get(id));
-    let scheme = own.or_else(|| schemes.values().next());
+    let own_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
+    let scheme = own_scheme.or_else(|| schemes.values().next());
     let status = |error: Option<&String>, otherwise| {
         error.and_then(|id| spec.errors.get(id)).map_or(otherwise, |row| row.status)
     };
@@ -345,8 +362,8 @@ fn probe(spec: &Spec) -> Option<Probe<'_>> {
         parameter,
         scheme,
         statuses: KeyStatuses {
-            rejected: status(scheme.map(|own| &own.rejected), 401),
-            forbidden: status(scheme.map(|own| &own.forbidden), 403),
+            rejected: status(scheme.map(|scheme| &scheme.rejected), 401),
+            forbidden: status(scheme.map(|scheme| &scheme.forbidden), 403),
         },
     })
 }

@@ -29,19 +29,20 @@ pub(super) fn groups<'j>(
         }
         // A clause of a type explains more than the effect of an operation or the text of an error, which can
         // only be right if the type is.
-        let telling = |(clause, count): &(&ClauseId, usize)| {
+        let weight = |(clause, count): &(&ClauseId, usize)| {
             let is_of_type = spec.types.keys().any(|name| clause.is_within(&ClauseId::new(name)));
             (*count, is_of_type, clause.as_str().len())
         };
-        let best = counts.into_iter().max_by_key(telling).map(|(clause, _)| clause.clone());
+        let best = counts.into_iter().max_by_key(weight).map(|(clause, _)| clause.clone());
         let Some(clause) = best else {
-            groups.push(Group::of_clause(spec, symptom.clone(), left));
+            groups.push(Group::from_symptom(spec, symptom.clone(), left));
             break;
         };
         // A missing value breaks every clause about it, for one reason.
         let is_lacking = left.iter().all(|case| lacks(symptom, case));
-        let breaks =
-            |case: &Judged<'j>| is_lacking || broken(symptom, case).any(|own| *own == clause);
+        let breaks = |case: &Judged<'j>| {
+            is_lacking || broken(symptom, case).any(|broken_clause| *broken_clause == clause)
+        };
         let (cases, others) = left.into_iter().partition(breaks);
         left = others;
         groups.push(Group::new(symptom.clone(), clause, cases));
@@ -51,21 +52,24 @@ pub(super) fn groups<'j>(
 
 /// Returns whether the value at the place was missing.
 fn lacks(symptom: &Symptom<'_>, case: &Judged<'_>) -> bool {
-    there(symptom, case).next().is_some_and(|own| own.received == NOTHING)
+    deviations_at(symptom, case).next().is_some_and(|deviation| deviation.received == NOTHING)
 }
 
 /// Returns the clauses that a case found broken at the place.
 fn broken<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j ClauseId> {
-    there(symptom, case).map(|own| &own.clause)
+    deviations_at(symptom, case).map(|deviation| &deviation.clause)
 }
 
 /// Returns the deviations that a case found at the place.
-fn there<'j>(symptom: &Symptom<'_>, case: &Judged<'j>) -> impl Iterator<Item = &'j Deviation> {
+fn deviations_at<'j>(
+    symptom: &Symptom<'_>,
+    case: &Judged<'j>,
+) -> impl Iterator<Item = &'j Deviation> {
     let is_there =
         |found: &str| matches!(symptom, Symptom::Place { place, .. } if pattern(found) == *place);
     case.outcome
         .deviations
         .iter()
         .chain(&case.outcome.beside)
-        .filter(move |own| is_there(&own.place))
+        .filter(move |deviation| is_there(&deviation.place))
 }

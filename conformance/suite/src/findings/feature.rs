@@ -9,10 +9,10 @@ use webdata_spec::model::{ClauseId, Schema, Shape};
 
 use super::Judged;
 use super::symptom::SUCCESS;
-use crate::curl::sent_json;
+use crate::curl::json_body;
 
 /// The minimum number of requests with the feature.
-const FEWEST: usize = 3;
+const MIN_REQUESTS: usize = 3;
 
 /// A feature of a request body, with its place; `*` stands for the index of an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,19 +27,19 @@ pub(super) enum Feature {
 
 impl Feature {
     /// Returns the feature that all rejected requests have, and no request that the operation accepted.
-    pub(super) fn of(
+    pub(super) fn find(
         operation: &str,
-        refused: &[Judged<'_>],
+        rejected: &[Judged<'_>],
         judged: &[Judged<'_>],
     ) -> Option<Self> {
-        let refused: Vec<Value> = refused.iter().filter_map(last_body).collect();
-        let own = judged.iter().filter(|case| operation_of(case) == operation);
-        let accepted: Vec<Value> = own.flat_map(accepted_bodies).collect();
-        if refused.len() < FEWEST || accepted.is_empty() {
+        let rejected: Vec<Value> = rejected.iter().filter_map(last_body).collect();
+        let cases_of_operation = judged.iter().filter(|case| operation_of(case) == operation);
+        let accepted: Vec<Value> = cases_of_operation.flat_map(accepted_bodies).collect();
+        if rejected.len() < MIN_REQUESTS || accepted.is_empty() {
             return None;
         }
         let mut known = BTreeSet::new();
-        for body in refused.iter().chain(&accepted) {
+        for body in rejected.iter().chain(&accepted) {
             places(body, "", &mut known);
         }
         let features = |body: &Value| {
@@ -47,12 +47,14 @@ impl Feature {
             features(body, "", &known, &mut found);
             found
         };
-        let mut shared = refused.iter().map(features).reduce(|one, other| &one & &other)?;
+        let mut shared = rejected.iter().map(features).reduce(|one, other| &one & &other)?;
         for body in &accepted {
             let other = features(body);
-            shared.retain(|own| !other.contains(own));
+            shared.retain(|feature| !other.contains(feature));
         }
-        shared.into_iter().min_by_key(|own| (own.place().matches('/').count(), own.clone()))
+        shared
+            .into_iter()
+            .min_by_key(|feature| (feature.place().matches('/').count(), feature.clone()))
     }
 
     /// Returns whether the request at which a case ended has the feature.
@@ -79,12 +81,14 @@ impl Feature {
         let property = &schema(spec, &spec.types.get(request)?.schema, &steps)?.clause;
         match self {
             Self::Null(_) | Self::Has(_) => Some(property.clone()),
-            Self::Lacks(_) => property.as_str().rsplit_once('.').map(|(own, _)| ClauseId::new(own)),
+            Self::Lacks(_) => {
+                property.as_str().rsplit_once('.').map(|(parent, _)| ClauseId::new(parent))
+            }
         }
     }
 
     /// Returns the feature in words, to follow "requests".
-    pub(super) fn says(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let place = self.place().trim_start_matches('/').replace("/*", "[]").replace('/', ".");
         match self {
             Self::Null(_) => format!("with `{place}: null`"),
@@ -101,15 +105,15 @@ pub(super) fn operation_of<'j>(case: &Judged<'j>) -> &'j str {
 
 /// Returns the body of the request at which a case ended.
 fn last_body(case: &Judged<'_>) -> Option<Value> {
-    sent_json(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
+    json_body(&case.outcome.transcript.get(case.outcome.ended_at?)?.curl)
 }
 
 /// Returns the bodies of accepted requests of a case.
 fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
     let accepted = case.outcome.transcript.iter().filter(|exchange| {
-        exchange.response.as_ref().is_some_and(|own| SUCCESS.contains(&own.status))
+        exchange.response.as_ref().is_some_and(|response| SUCCESS.contains(&response.status))
     });
-    accepted.filter_map(|exchange| sent_json(&exchange.curl))
+    accepted.filter_map(|exchange| json_body(&exchange.curl))
 }
 
 /// Adds the place of each property and item inside.
@@ -134,8 +138,8 @@ fn features(value: &Value, at: &str, known: &BTreeSet<String>, found: &mut BTree
     match value {
         Value::Object(members) => {
             let start = format!("{at}/");
-            let inside = known.range(start.clone()..).take_while(|own| own.starts_with(&start));
-            for place in inside.filter(|own| !own[start.len()..].contains('/')) {
+            let inside = known.range(start.clone()..).take_while(|place| place.starts_with(&start));
+            for place in inside.filter(|place| !place[start.len()..].contains('/')) {
                 match members.get(&place[start.len()..]) {
                     None => drop(found.insert(Feature::Lacks(place.clone()))),
                     Some(inside) => {
@@ -165,8 +169,10 @@ fn schema<'s>(spec: &'s Spec, at: &'s Schema, steps: &[&str]) -> Option<&'s Sche
         Shape::Array { items, .. } => schema(spec, items, rest),
         Shape::Map(values) => schema(spec, values, rest),
         Shape::Union(union) => union.variants.values().find_map(of_type),
-        Shape::OneOf(alternatives) => alternatives.iter().find_map(|own| schema(spec, own, steps)),
-        Shape::Tuple(items) => items.iter().find_map(|own| schema(spec, own, rest)),
+        Shape::OneOf(alternatives) => {
+            alternatives.iter().find_map(|alternative| schema(spec, alternative, steps))
+        }
+        Shape::Tuple(items) => items.iter().find_map(|item| schema(spec, item, rest)),
         Shape::Any
         | Shape::Boolean
         | Shape::Integer

@@ -10,9 +10,11 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
     if let Some((_, schema)) = body(spec, part) {
         return schema.clause.clone();
     }
-    let operation = part.split("::").next().filter(|own| spec.operations.contains_key(*own));
+    let operation =
+        part.split("::").next().filter(|operation| spec.operations.contains_key(*operation));
     let clauses = cases.iter().filter_map(Judged::clause).map(ClauseId::as_str);
-    let above = clauses.map(str::to_owned).reduce(|one, other| shared(&one, &other).to_owned());
+    let above =
+        clauses.map(str::to_owned).reduce(|one, other| common_prefix(&one, &other).to_owned());
     match (above.filter(|above| !above.is_empty()), operation) {
         (Some(above), _) => ClauseId::new(above),
         (None, Some(operation)) => ClauseId::new(format!("operations.{operation}")),
@@ -21,7 +23,7 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
 }
 
 /// Returns the common ancestor of two clauses.
-fn shared<'c>(one: &'c str, other: &str) -> &'c str {
+fn common_prefix<'c>(one: &'c str, other: &str) -> &'c str {
     let mut ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
     let is_shared = |end: &usize| {
         other.get(..*end) == one.get(..*end)
@@ -87,7 +89,7 @@ fn inside<'s>(
             (step.to_owned(), &spec.types.get(union.variants.get(step)?)?.schema)
         }
         Shape::OneOf(alternatives) => {
-            let name = |own: &&Schema| match &own.shape {
+            let name = |alternative: &&Schema| match &alternative.shape {
                 Shape::Ref(name) => name == step,
                 shape => shape.json_type() == Some(step),
             };

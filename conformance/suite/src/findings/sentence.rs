@@ -10,15 +10,15 @@ use crate::display::{cut, one_line};
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 
 /// The maximum length of a server's text, in characters.
-const WIDEST: usize = 200;
+const MAX_TEXT_CHARS: usize = 200;
 
-pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
-    let what = what(spec, clause, group);
+pub(super) fn render(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
+    let subject = subject(spec, clause, group);
     match &group.symptom {
         Symptom::Status { expected: None, received, .. } if *received < SERVER_ERROR => {
             let response = response(&group.symptom);
             if let Some(feature) = &group.feature {
-                let which = feature.says();
+                let which = feature.describe();
                 return format!("valid requests {which} are rejected with {response}");
             }
             match group.parts.first().copied() {
@@ -26,59 +26,59 @@ pub(super) fn says(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> S
                     format!("no request is accepted: {response}; check the valid key of the target")
                 }
                 Some("") => format!("no request is accepted: {response}"),
-                Some(_) => format!("{what}: valid requests are rejected with {response}"),
-                None => format!("{what}: a valid request is rejected with {response}"),
+                Some(_) => format!("{subject}: valid requests are rejected with {response}"),
+                None => format!("{subject}: a valid request is rejected with {response}"),
             }
         }
         Symptom::Status { expected, received, .. } if *received >= SERVER_ERROR => {
             let to = if expected.is_some() { "invalid requests" } else { "valid requests" };
-            format!("{what}: the server responds to {to} with {received}")
+            format!("{subject}: the server responds to {to} with {received}")
         }
         Symptom::Accepted => match group.parts.first() {
-            Some(_) => format!("{what}: nothing is validated"),
-            None => format!("{what} is not enforced: invalid requests are accepted"),
+            Some(_) => format!("{subject}: nothing is validated"),
+            None => format!("{subject} is not enforced: invalid requests are accepted"),
         },
         Symptom::Status { expected, .. } => {
-            let wanted = expected.map(|error| wanted(spec, error)).unwrap_or_default();
-            format!("{what}: invalid requests get {}, not {wanted}", response(&group.symptom))
+            let wanted = expected.map(|error| describe_error(spec, error)).unwrap_or_default();
+            format!("{subject}: invalid requests get {}, not {wanted}", response(&group.symptom))
         }
-        Symptom::Row { error, received, text: None } => {
+        Symptom::CatalogueError { error, received, text: None } => {
             let wanted = spec.errors.get(error).map(|row| row.status).unwrap_or_default();
             format!("the error `{error}` has the status code {received}, not {wanted}")
         }
-        Symptom::Row { error, received, text: Some(own) } => {
+        Symptom::CatalogueError { error, received, text: Some(received_text) } => {
             format!(
                 "the error `{error}` comes as {received} `{}`, not {}",
-                text(own),
-                wanted(spec, error)
+                text(received_text),
+                describe_error(spec, error)
             )
         }
         Symptom::Place { place, .. } => {
-            let first = group.cases.iter().find_map(|case| case.seen(&group.clause));
-            let (expected, received) = first.map_or((String::new(), String::new()), |own| {
-                (text(&own.expected), text(&own.received))
+            let first = group.cases.iter().find_map(|case| case.deviation_from(&group.clause));
+            let (expected, received) = first.map_or((String::new(), String::new()), |deviation| {
+                (text(&deviation.expected), text(&deviation.received))
             });
-            format!("{what}: at `{}`, expected `{expected}`, got `{received}`", text(place))
+            format!("{subject}: at `{}`, expected `{expected}`, got `{received}`", text(place))
         }
-        Symptom::Other(reason) => format!("{what}: `{}`", text(reason)),
+        Symptom::Other(reason) => format!("{subject}: `{}`", text(reason)),
     }
 }
 
 /// Returns the status code and the text of an error.
-fn wanted(spec: &Spec, error: &str) -> String {
+fn describe_error(spec: &Spec, error: &str) -> String {
     let row = spec.errors.get(error);
-    let told = row.map(|row| match row.text.shown() {
+    let described = row.map(|row| match row.text.shown() {
         Some(text) => format!("{} `{text}`", row.status),
         None => row.status.to_string(),
     });
-    told.unwrap_or_default()
+    described.unwrap_or_default()
 }
 
 /// The number of parts that are named.
-const NAMED: usize = 2;
+const MAX_NAMED: usize = 2;
 
 /// Returns the subject of a finding.
-fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
+fn subject(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
     if group.parts.contains(&"") {
         return "everywhere".to_owned();
     }
@@ -88,8 +88,8 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
             None => format!("`{}`", part.replace("::", " ")),
         };
         let parts: IndexSet<String> = group.parts.iter().map(shown).collect();
-        let named = parts.iter().take(NAMED).cloned().collect::<Vec<_>>().join(" and ");
-        return match parts.len().saturating_sub(NAMED) {
+        let named = parts.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(" and ");
+        return match parts.len().saturating_sub(MAX_NAMED) {
             0 => named,
             more => format!("{named} and {more} more places"),
         };
@@ -103,15 +103,18 @@ fn what(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
 /// Returns the received response in words.
 fn response(symptom: &Symptom<'_>) -> String {
     match symptom {
-        Symptom::Status { received, text: Some(own), .. } => format!("{received} `{}`", text(own)),
-        Symptom::Status { received, .. } => received.to_string(),
-        Symptom::Accepted | Symptom::Row { .. } | Symptom::Place { .. } | Symptom::Other(_) => {
-            String::new()
+        Symptom::Status { received, text: Some(received_text), .. } => {
+            format!("{received} `{}`", text(received_text))
         }
+        Symptom::Status { received, .. } => received.to_string(),
+        Symptom::Accepted
+        | Symptom::CatalogueError { .. }
+        | Symptom::Place { .. }
+        | Symptom::Other(_) => String::new(),
     }
 }
 
 /// Returns a text of a server as a code span.
-fn text(own: &str) -> String {
-    cut(&one_line(own), WIDEST).replace('`', "'")
+fn text(text: &str) -> String {
+    cut(&one_line(text), MAX_TEXT_CHARS).replace('`', "'")
 }

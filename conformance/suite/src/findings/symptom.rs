@@ -23,7 +23,7 @@ pub(super) enum Symptom<'j> {
         text: Option<String>,
     },
     /// An error with another status code or another text than the catalogue says.
-    Row {
+    CatalogueError {
         /// The identity of the error.
         error: String,
         /// The received status code.
@@ -46,31 +46,31 @@ pub(super) enum Symptom<'j> {
 pub(super) const SUCCESS: std::ops::Range<u16> = 200..300;
 
 impl<'j> Symptom<'j> {
-    pub(super) fn of(spec: &Spec, case: &Judged<'j>) -> Self {
+    pub(super) fn new(spec: &Spec, case: &Judged<'j>) -> Self {
         let outcome = case.outcome;
         let Some(first) = outcome.deviations.first() else { return Self::Other(&outcome.reason) };
         let ended_at = outcome.ended_at.and_then(|step| outcome.transcript.get(step));
         let response = ended_at.and_then(|exchange| exchange.response.as_ref());
-        let body = response.and_then(|own| json::value(own.body.as_bytes()));
+        let body = response.and_then(|response| json::value(response.body.as_bytes()));
         if first.place != STATUS {
             let operation = operation_of(case);
-            let place = there(&first.place, body.as_ref());
+            let place = first_missing_place(&first.place, body.as_ref());
             return Self::Place { operation, place: pattern(place) };
         }
-        let Some(received) = response.map(|own| own.status) else {
+        let Some(received) = response.map(|response| response.status) else {
             return Self::Other(&outcome.reason);
         };
         let text = body.as_ref().and_then(|body| body.get("error")?.as_str());
-        let is_told = !SUCCESS.contains(&received) && received < SERVER_ERROR;
-        let text = text.filter(|_| is_told);
+        let has_text = !SUCCESS.contains(&received) && received < SERVER_ERROR;
+        let text = text.filter(|_| has_text);
         // Steps before the tested one expect a success.
-        let is_due = |row: &&str| {
+        let is_expected = |row: &&str| {
             spec.errors.get(*row).is_some_and(|row| first.expected_status() == Some(row.status))
         };
-        let expected = case.error().filter(is_due);
+        let expected = case.error().filter(is_expected);
         let row = body.as_ref().filter(|_| received < SERVER_ERROR);
-        if let Some(error) = row.and_then(|body| misplaced(spec, expected, body, received)) {
-            return Self::Row { error, received, text: None };
+        if let Some(error) = row.and_then(|body| error_of_body(spec, expected, body, received)) {
+            return Self::CatalogueError { error, received, text: None };
         }
         if expected.is_some() && SUCCESS.contains(&received) {
             return Self::Accepted;
@@ -80,23 +80,25 @@ impl<'j> Symptom<'j> {
     }
 
     /// Returns whether a success was expected, and another response came.
-    pub(super) fn is_refusal(&self) -> bool {
+    pub(super) fn is_rejection(&self) -> bool {
         matches!(self, Self::Status { expected: None, .. })
     }
 
     /// Returns whether both have the same status code and text, whatever was expected.
-    pub(super) fn is_answered_as(&self, other: &Self) -> bool {
-        let response = |own: &Self| match own {
+    pub(super) fn has_same_response(&self, other: &Self) -> bool {
+        let response = |symptom: &Self| match symptom {
             Self::Status { received, text, .. } => Some((*received, text.clone())),
-            Self::Accepted | Self::Row { .. } | Self::Place { .. } | Self::Other(_) => None,
+            Self::Accepted | Self::CatalogueError { .. } | Self::Place { .. } | Self::Other(_) => {
+                None
+            }
         };
-        response(self).is_some_and(|own| response(other) == Some(own))
+        response(self).is_some_and(|own_response| response(other) == Some(own_response))
     }
 
     /// Returns the clause that the symptom itself names.
     pub(super) fn clause(&self, spec: &Spec) -> Option<ClauseId> {
         match self {
-            Self::Row { error, received, .. } => {
+            Self::CatalogueError { error, received, .. } => {
                 let row = spec.errors.get(error)?;
                 let part = if row.status == *received { "error" } else { "status" };
                 Some(row.clause(part))
@@ -105,15 +107,15 @@ impl<'j> Symptom<'j> {
         }
     }
 
-    /// Returns [`Symptom::Row`] if most of the cases that expect the error get the same other response;
-    /// otherwise returns the symptom unchanged.
-    pub(super) fn of_row(self, cases: &[Judged<'_>], judged: &[Judged<'_>]) -> Self {
+    /// Returns [`Symptom::CatalogueError`] if most of the cases that expect the error get the same other
+    /// response; otherwise returns the symptom unchanged.
+    pub(super) fn widened_to_error(self, cases: &[Judged<'_>], judged: &[Judged<'_>]) -> Self {
         let Self::Status { expected: Some(error), received, text } = self else { return self };
         let is_error = text.is_some() || received >= SERVER_ERROR;
         let expects = |case: &&Judged<'_>| case.error() == Some(error);
         let (tested, failing) = (judged.iter().filter(expects).count(), cases.len());
         if is_error && failing > 1 && is_most(failing, tested) {
-            return Self::Row { error: error.to_owned(), received, text };
+            return Self::CatalogueError { error: error.to_owned(), received, text };
         }
         Self::Status { expected: Some(error), received, text }
     }
@@ -121,17 +123,22 @@ impl<'j> Symptom<'j> {
 
 /// Returns the error of a body whose status code is that of another error. The expected error takes
 /// precedence.
-fn misplaced(spec: &Spec, expected: Option<&str>, body: &Value, received: u16) -> Option<String> {
-    let rows = || spec.errors.values().filter(|row| is_of(row, body));
+fn error_of_body(
+    spec: &Spec,
+    expected: Option<&str>,
+    body: &Value,
+    received: u16,
+) -> Option<String> {
+    let rows = || spec.errors.values().filter(|row| matches_body(row, body));
     if rows().any(|row| row.status == received) {
         return None;
     }
-    let own = rows().find(|row| Some(row.id.as_str()) == expected);
-    own.or_else(|| rows().next()).map(|row| row.id.clone())
+    let expected_row = rows().find(|row| Some(row.id.as_str()) == expected);
+    expected_row.or_else(|| rows().next()).map(|row| row.id.clone())
 }
 
 /// Returns whether a body has the code, or otherwise the text, of this error alone.
-fn is_of(row: &ErrorRow, body: &Value) -> bool {
+fn matches_body(row: &ErrorRow, body: &Value) -> bool {
     let (member, says) = match &row.code {
         Some(code) => ("code", Some(code.as_str())),
         None => ("error", row.text.shown()),
@@ -140,7 +147,7 @@ fn is_of(row: &ErrorRow, body: &Value) -> bool {
 }
 
 /// Returns the place, or the outermost place above it that the body lacks.
-fn there<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
+fn first_missing_place<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
     let Some(body) = body.filter(|_| place.starts_with('/')) else { return place };
     let ends = place.match_indices('/').map(|(end, _)| end).skip(1).chain([place.len()]);
     let lacks = |end: &usize| body.pointer(&place[..*end]).is_none();

@@ -22,7 +22,7 @@ struct Part<'j> {
 
 impl Part<'_> {
     /// Returns whether the whole part has one reason, and not that of one clause.
-    fn is_reason(&self) -> bool {
+    fn explains_failures(&self) -> bool {
         is_most(self.failing, self.tested) && self.clauses.len() > 1
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn groups<'j>(
     let same =
         |case: &&Judged<'_>| case.error().is_some() == expects_error || failing.contains(case.id);
     for case in judged.iter().filter(same) {
-        for start in starts(case.id) {
+        for start in prefixes(case.id) {
             let part = parts.entry(start).or_default();
             part.tested += 1;
             part.failing += usize::from(failing.contains(case.id));
@@ -51,7 +51,7 @@ pub(super) fn groups<'j>(
     }
     let (mut whole, mut single) = (IndexMap::new(), IndexMap::new());
     for case in cases {
-        match reason(case.id, &parts) {
+        match failing_prefix(case.id, &parts) {
             Some(part) => whole.entry(part).or_insert_with(Vec::new).push(case),
             None => {
                 let clause = case.clause().cloned().unwrap_or_else(|| ClauseId::new(""));
@@ -71,13 +71,14 @@ pub(super) fn groups<'j>(
 }
 
 /// Returns the smallest part with all failing cases of the largest part that fails completely.
-fn reason<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
-    let mut open = starts(id).skip_while(|start| !parts.get(start).is_some_and(Part::is_reason));
+fn failing_prefix<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
+    let mut open =
+        prefixes(id).skip_while(|start| !parts.get(start).is_some_and(Part::explains_failures));
     let mut found = open.next()?;
     let failing = parts.get(found)?.failing;
     for start in open {
         let Some(part) = parts.get(start) else { break };
-        if part.failing < failing || !part.is_reason() {
+        if part.failing < failing || !part.explains_failures() {
             break;
         }
         found = start;
@@ -86,7 +87,7 @@ fn reason<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
 }
 
 /// Returns the prefixes of an identity that end with a whole step, from the empty one to the whole identity.
-fn starts(id: &str) -> impl Iterator<Item = &str> {
+fn prefixes(id: &str) -> impl Iterator<Item = &str> {
     let bytes = id.as_bytes();
     let is_end = move |end: &usize| match bytes.get(*end) {
         None | Some(b'.') => true,

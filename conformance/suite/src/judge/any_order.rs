@@ -24,32 +24,34 @@ pub(super) fn order_deviation(
     let mut earlier = context.earlier.to_vec();
     earlier.push(response.clone());
     let seen = Context { earlier: &earlier, ..context };
-    let deviation =
-        |members: &[Member]| members.iter().find_map(|own| member_deviation(seen, response, own));
-    let has_succeeded = |own: &&ConcurrentUpdate| {
-        context.earlier.get(own.step).is_some_and(HttpResponse::is_success)
+    let deviation = |members: &[Member]| {
+        members.iter().find_map(|member| member_deviation(seen, response, member))
+    };
+    let has_succeeded = |update: &&ConcurrentUpdate| {
+        context.earlier.get(update.step).is_some_and(HttpResponse::is_success)
     };
     let succeeded: Vec<&ConcurrentUpdate> = updates.iter().filter(has_succeeded).collect();
     let mut names: IndexSet<&str> =
-        updates.iter().flat_map(|own| own.sets.keys().map(String::as_str)).collect();
+        updates.iter().flat_map(|update| update.sets.keys().map(String::as_str)).collect();
     for name in &names {
-        let given = succeeded.iter().filter_map(|own| Some((own.step, own.sets.get(*name)?)));
+        let given =
+            succeeded.iter().filter_map(|update| Some((update.step, update.sets.get(*name)?)));
         let given: Vec<(usize, &Vec<Member>)> = given.collect();
         if given.is_empty() {
-            let Some(mut found) = before.get(*name).and_then(|own| deviation(own)) else {
+            let Some(mut found) = before.get(*name).and_then(|members| deviation(members)) else {
                 continue;
             };
             found.expected.push_str(", as it was: each request that gives it was rejected");
             return Some(found);
         }
-        let wrong = given.iter().map_while(|(step, own)| Some((step, deviation(own)?)));
+        let wrong = given.iter().map_while(|(step, members)| Some((step, deviation(members)?)));
         let wrong: Vec<(&usize, Deviation)> = wrong.collect();
         if wrong.len() < given.len() {
             continue;
         }
         let mut values: IndexMap<&str, Vec<usize>> = IndexMap::new();
-        for (step, own) in &wrong {
-            values.entry(&own.expected).or_default().push(**step);
+        for (step, deviation) in &wrong {
+            values.entry(&deviation.expected).or_default().push(**step);
         }
         let expected = values
             .iter()
@@ -61,9 +63,9 @@ pub(super) fn order_deviation(
 
     let fitting: Vec<IndexMap<&str, bool>> = succeeded
         .iter()
-        .map(|own| {
-            let sets = own.sets.iter();
-            sets.map(|(name, own)| (name.as_str(), deviation(own).is_none())).collect()
+        .map(|update| {
+            let sets = update.sets.iter();
+            sets.map(|(name, members)| (name.as_str(), deviation(members).is_none())).collect()
         })
         .collect();
     let fitting: Vec<&IndexMap<&str, bool>> = fitting.iter().collect();
@@ -79,11 +81,15 @@ pub(super) fn order_deviation(
         }
     }
     let (place, clause) = resource;
-    let sets_any = |own: &&&ConcurrentUpdate| names.iter().any(|name| own.sets.contains_key(*name));
-    let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|own| own.step).collect();
-    let of = response.at(place);
+    let sets_any =
+        |update: &&&ConcurrentUpdate| names.iter().any(|name| update.sets.contains_key(*name));
+    let steps: Vec<usize> = succeeded.iter().filter(sets_any).map(|update| update.step).collect();
+    let resource_value = response.at(place);
     let received = names.iter().map(|name| {
-        ((*name).to_owned(), of.and_then(|own| own.get(name)).cloned().unwrap_or_default())
+        (
+            (*name).to_owned(),
+            resource_value.and_then(|value| value.get(name)).cloned().unwrap_or_default(),
+        )
     });
     let received: Map<String, Value> = received.collect();
     Some(Deviation {

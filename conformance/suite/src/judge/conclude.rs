@@ -14,28 +14,28 @@ use super::{Context, Delivery, HttpResponse, Judge, Judgement, STATUS, deliverie
 use crate::outcome::{Deviation, Observed, Outcome, OutcomeKind};
 
 /// The maximum length of a server's text in a record, in characters.
-const KEPT: usize = 20_000;
+const MAX_RECORDED_CHARS: usize = 20_000;
 
 /// The maximum number of bytes of a text that are processed for a record, before it is cut.
-pub(crate) const READ: usize = 160_000;
+pub(crate) const MAX_PROCESSED_BYTES: usize = 160_000;
 
 /// The end of a text with more bytes.
-const BEYOND: &str = "… (more than 160000 bytes)";
+const TOO_LONG_SUFFIX: &str = "… (more than 160000 bytes)";
 
 /// Replaces a body that the record of the run has no space for.
 pub(crate) const NOT_KEPT: &str = "… (not kept: the record is full)";
 
 /// The maximum length of a response's string that goes into another request, in bytes.
-const LONGEST: usize = 8 << 10;
+const MAX_ARGUMENT_BYTES: usize = 8 << 10;
 
-/// The maximum number of deviations that are kept for a case; a sound server has none.
-const MOST: usize = 1000;
+/// The maximum number of deviations that are kept for a case; a correct server has none.
+const MAX_DEVIATIONS: usize = 1000;
 
 /// Replaces the arguments of steps by values of earlier responses.
 ///
 /// # Errors
 /// The value that a response should have and lacks.
-pub(crate) fn filled_in<'s>(
+pub(crate) fn fill_arguments<'s>(
     steps: &'s [Step],
     earlier: &[HttpResponse],
 ) -> Result<Cow<'s, [Step]>, String> {
@@ -54,20 +54,21 @@ pub(crate) fn filled_in<'s>(
                 None => response.at(pointer),
             });
             // The string goes into a path, and into a command line that people paste.
-            let is_sound =
-                |text: &&str| text.len() <= LONGEST && !text.chars().any(char::is_control);
+            let is_usable = |text: &&str| {
+                text.len() <= MAX_ARGUMENT_BYTES && !text.chars().any(char::is_control)
+            };
             let found = found.and_then(|found| match found {
                 Value::String(text) => Some(text.clone()),
                 Value::Number(number) => Some(number.to_string()),
                 _ => None,
             });
-            let Some(text) = found.filter(|text| is_sound(&text.as_str())) else {
+            let Some(text) = found.filter(|text| is_usable(&text.as_str())) else {
                 return Err(format!("the response to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);
         } else if let Argument::ResponseHeader { step, name } = argument {
             let found = earlier.get(*step).and_then(|response| response.header(name));
-            let found = found.filter(|text| text.len() <= LONGEST);
+            let found = found.filter(|text| text.len() <= MAX_ARGUMENT_BYTES);
             let Some(text) = found else {
                 return Err(format!("the response to step {} has no header {name}", *step + 1));
             };
@@ -97,9 +98,9 @@ pub(crate) fn step(
     let judgement = judge.judge(context, &response);
     let succeeded = response.is_success();
     earlier.push(response);
-    let is_fixture = |own: &&Argument| matches!(own, Argument::Fixture { .. });
+    let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { .. });
     let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
-    match fixture.map(|own| own.text(leased)) {
+    match fixture.map(|argument| argument.text(leased)) {
         Some(fixture) => conclude_fixture(&fixture, earlier.len() - 1, judgement, outcome),
         None => conclude(step, judgement, succeeded, outcome),
     }
@@ -129,19 +130,19 @@ fn conclude_fixture(
     outcome.kind = OutcomeKind::Fail;
     outcome.ended_at.get_or_insert(index);
     deviations.retain(|found| !outcome.deviations.contains(found));
-    let found = deviations.first().map_or_else(|| "likewise".to_owned(), reason);
+    let found = deviations.first().map_or_else(|| "likewise".to_owned(), describe_deviation);
     let before = std::mem::take(&mut outcome.reason);
     let end = if before.is_empty() { "" } else { "; " };
     outcome.reason = format!("{before}{end}fixture {fixture}: {found}");
     // The record cuts the text to its final length.
-    outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * READ));
+    outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
     outcome.deviations.extend(deviations);
-    outcome.deviations.truncate(MOST);
+    outcome.deviations.truncate(MAX_DEVIATIONS);
     true
 }
 
 /// Returns the deviation on one line.
-fn reason(found: &Deviation) -> String {
+fn describe_deviation(found: &Deviation) -> String {
     format!("{}: expected {}, got {}", found.place, found.expected, found.received)
 }
 
@@ -161,8 +162,8 @@ pub(crate) fn webhooks(
 }
 
 /// Cuts a long text.
-pub(crate) fn cut(text: String) -> String {
-    match text.char_indices().nth(KEPT) {
+pub(crate) fn shorten(text: String) -> String {
+    match text.char_indices().nth(MAX_RECORDED_CHARS) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
         None => text,
     }
@@ -170,23 +171,25 @@ pub(crate) fn cut(text: String) -> String {
 
 /// Redacts and cuts a text for a record. A very long text is cut before, so that not all of it is searched
 /// for keys.
-pub(crate) fn kept(mut text: String, redact: impl Fn(String) -> String) -> String {
-    if text.len() <= READ {
-        return cut(redact(text));
+pub(crate) fn redact_and_shorten(mut text: String, redact: impl Fn(String) -> String) -> String {
+    if text.len() <= MAX_PROCESSED_BYTES {
+        return shorten(redact(text));
     }
-    text.truncate(text.floor_char_boundary(READ));
+    text.truncate(text.floor_char_boundary(MAX_PROCESSED_BYTES));
     text.shrink_to_fit();
     let mut text = redact(text);
     // The end may hold half a key, which was not recognised.
-    text.truncate(text.floor_char_boundary(text.len().saturating_sub(READ / 4)));
-    let end = text.char_indices().nth(KEPT).map_or(text.len(), |(end, _)| end);
+    text.truncate(text.floor_char_boundary(text.len().saturating_sub(MAX_PROCESSED_BYTES / 4)));
+    let end = text.char_indices().nth(MAX_RECORDED_CHARS).map_or(text.len(), |(end, _)| end);
     text.truncate(end);
-    text + BEYOND
+    text + TOO_LONG_SUFFIX
 }
 
 /// Returns whether a text was cut.
 pub(crate) fn is_cut(text: &str) -> bool {
-    text.len() > KEPT && text.ends_with(" bytes)") || text.ends_with(BEYOND) || text == NOT_KEPT
+    text.len() > MAX_RECORDED_CHARS && text.ends_with(" bytes)")
+        || text.ends_with(TOO_LONG_SUFFIX)
+        || text == NOT_KEPT
 }
 
 fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Outcome) -> bool {
@@ -202,20 +205,25 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
     }
     beside.retain(|found| !outcome.beside.contains(found));
     outcome.beside.extend(beside);
-    outcome.beside.truncate(MOST);
+    outcome.beside.truncate(MAX_DEVIATIONS);
     if let Some(first) = deviations.first() {
-        outcome.reason = reason(first);
+        outcome.reason = describe_deviation(first);
         let arranging = step.purpose == Purpose::Arrange;
         outcome.kind = if arranging { OutcomeKind::Blocked } else { OutcomeKind::Fail };
         outcome.deviations = deviations;
         return false;
     }
-    keep(step, observed, succeeded, outcome);
+    record_observation(step, observed, succeeded, outcome);
     true
 }
 
 /// Keeps the observation of a step at a gap.
-fn keep(step: &Step, observed: Option<Observed>, succeeded: bool, outcome: &mut Outcome) {
+fn record_observation(
+    step: &Step,
+    observed: Option<Observed>,
+    succeeded: bool,
+    outcome: &mut Outcome,
+) {
     // The response to a set-up step is a reference for comparison, not an observation.
     let Some(observed) = observed.filter(|_| step.purpose != Purpose::Arrange) else { return };
     let judges = match &step.expect {
@@ -241,18 +249,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_long_is_cut_once_the_key_is_out_and_no_half_of_it_is_kept() {
+    fn long_texts_are_redacted_before_they_are_cut() {
         let check = |text: String, whole: usize| {
-            let kept = kept(text, |text| text.replace("KEY", "$"));
+            let kept = redact_and_shorten(text, |text| text.replace("KEY", "$"));
             assert!(!kept.contains(['K', 'E', 'Y']), "{} bytes", kept.len());
-            assert!(kept.len() <= 4 * KEPT + 40, "{} bytes", kept.len());
-            assert_eq!(is_cut(&kept), whole > KEPT, "{} bytes", kept.len());
+            assert!(kept.len() <= 4 * MAX_RECORDED_CHARS + 40, "{} bytes", kept.len());
+            assert_eq!(is_cut(&kept), whole > MAX_RECORDED_CHARS, "{} bytes", kept.len());
         };
-        for length in [0, 1, KEPT - 1, KEPT, KEPT + 1, READ / 3, READ, READ + 1, 4 * READ] {
+        for length in [
+            0,
+            1,
+            MAX_RECORDED_CHARS - 1,
+            MAX_RECORDED_CHARS,
+            MAX_RECORDED_CHARS + 1,
+            MAX_PROCESSED_BYTES / 3,
+            MAX_PROCESSED_BYTES,
+            MAX_PROCESSED_BYTES + 1,
+            4 * MAX_PROCESSED_BYTES,
+        ] {
             for start in ["", "a", "aa"] {
                 check(format!("{start}{}", "KEY".repeat(length)), start.len() + length);
             }
         }
-        check("\u{1f41f}".repeat(READ), READ);
+        check("\u{1f41f}".repeat(MAX_PROCESSED_BYTES), MAX_PROCESSED_BYTES);
     }
 }

@@ -13,10 +13,10 @@ use super::{HttpResponse, Judgement, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 
 /// The maximum memory of one payload, in bytes.
-const LARGEST_PAYLOAD: usize = 4 << 20;
+const MAX_PAYLOAD_BYTES: usize = 4 << 20;
 
 /// Headers of transport, which say nothing about a payload.
-const USUAL: [&str; 13] = [
+const TRANSPORT_HEADERS: [&str; 13] = [
     "accept",
     "accept-encoding",
     "accept-language",
@@ -54,7 +54,7 @@ impl From<Delivery> for DeliveryRecord {
 #[must_use]
 pub fn is_enough(expected: &Deliveries, received: &[Delivery]) -> bool {
     let awaited = expected.hooks.iter().filter(|hook| hook.comes == Arrival::Required);
-    awaited.into_iter().all(|hook| own(hook, received).next().is_some())
+    awaited.into_iter().all(|hook| deliveries_to(hook, received).next().is_some())
 }
 
 /// Judges the webhooks that came within a time. The last of the responses is that to the target's trigger.
@@ -68,15 +68,16 @@ pub fn deliveries(
     let mut judgement = Judgement::default();
     if let Some(trigger) = earlier.last().filter(|trigger| !trigger.is_success()) {
         let status = trigger.status;
-        judgement.unjudged = Some(format!("the target's trigger was answered with {status}"));
+        judgement.unjudged =
+            Some(format!("the response to the target's trigger has the status code {status}"));
         return judgement;
     }
     match &expected.observed {
         Some(sought) => {
             let answer = if received.is_empty() {
-                "nothing came".to_owned()
+                "no webhook was received".to_owned()
             } else {
-                seen(&sought.part, earlier, received)
+                describe_payloads(&sought.part, earlier, received)
             };
             let (gap, exchange) = (sought.gap.clone(), earlier.len().saturating_sub(1));
             judgement.observed = Some(Observed { gap, answer, reading: None, exchange });
@@ -89,7 +90,7 @@ pub fn deliveries(
     judgement
 }
 
-fn own<'d>(
+fn deliveries_to<'d>(
     hook: &'d ExpectedWebhook,
     received: &'d [Delivery],
 ) -> impl Iterator<Item = &'d Delivery> {
@@ -108,15 +109,16 @@ fn deviations(
         expected,
         received,
     };
-    let mut own = own(hook, received).peekable();
-    if hook.comes == Arrival::Required && own.peek().is_none() {
+    let mut own_deliveries = deliveries_to(hook, received).peekable();
+    if hook.comes == Arrival::Required && own_deliveries.peek().is_none() {
         let seconds = patience.as_secs_f64();
         return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
     }
     let mut found = Vec::new();
-    for delivery in own {
+    for delivery in own_deliveries {
         for (name, value) in &hook.headers {
-            let values = delivery.headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+            let values =
+                delivery.headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));
             let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
             if !values.contains(&value.as_str()) {
                 let none = if values.is_empty() { "nothing" } else { "" };
@@ -127,7 +129,7 @@ fn deviations(
         let missing = hook.texts.iter().filter(|text| !delivery.body.contains(text.as_str()));
         let wanted = missing.map(|text| format!("a payload with `{text}`"));
         found.extend(wanted.map(|wanted| deviation(wanted, start(&delivery.body).to_owned())));
-        found.extend(unwanted(hook, earlier, delivery).map(|name| {
+        found.extend(unsubscribed_event(hook, earlier, delivery).map(|name| {
             let expected = format!("no event that was not subscribed to, as `{name}`");
             deviation(expected, start(&delivery.body).to_owned())
         }));
@@ -138,13 +140,13 @@ fn deviations(
 /// Returns the payload of a webhook, if it is JSON and does not take too much memory.
 fn payload(delivery: &Delivery) -> Option<Value> {
     let body = delivery.body.as_bytes();
-    cost(body, LARGEST_PAYLOAD).ok()?;
+    cost(body, MAX_PAYLOAD_BYTES).ok()?;
     serde_json::from_slice(body).ok()
 }
 
 /// Returns the event that a payload names, if it is not the subscribed one. A payload that names both proves
 /// nothing.
-fn unwanted<'h>(
+fn unsubscribed_event<'h>(
     hook: &'h ExpectedWebhook,
     earlier: &[HttpResponse],
     delivery: &Delivery,
@@ -163,7 +165,11 @@ fn unwanted<'h>(
 }
 
 /// Describes a part of the payloads in words.
-fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> String {
+fn describe_payloads(
+    part: &WebhookPart,
+    earlier: &[HttpResponse],
+    received: &[Delivery],
+) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
     let listed = |found: BTreeSet<String>| {
         let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
@@ -180,11 +186,11 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
             let named = headers().filter(|(_, value)| names.contains(value));
             let named: BTreeSet<String> = named.map(|(name, _)| name.to_lowercase()).collect();
             if !found.is_empty() {
-                format!("the event's name stands at {}", listed(found))
+                format!("the event's name is at {}", listed(found))
             } else if !named.is_empty() {
-                format!("the event's name stands in the header {}", listed(named))
+                format!("the event's name is in the header {}", listed(named))
             } else if !is_json {
-                "the payload is no JSON".to_owned()
+                "the payload is not JSON".to_owned()
             } else {
                 "the payload names no event".to_owned()
             }
@@ -194,15 +200,18 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
             let given =
                 given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
             let is_given = |name: &String| {
-                given.is_some_and(|own| own.keys().any(|given| given.eq_ignore_ascii_case(name)))
+                given.is_some_and(|headers| {
+                    headers.keys().any(|given| given.eq_ignore_ascii_case(name))
+                })
             };
             let names = headers().map(|(name, _)| name.to_lowercase());
-            let own = names.filter(|name| !USUAL.contains(&name.as_str()) && !is_given(name));
-            let own: BTreeSet<String> = own.collect();
-            if own.is_empty() {
-                "no headers of its own".to_owned()
+            let names =
+                names.filter(|name| !TRANSPORT_HEADERS.contains(&name.as_str()) && !is_given(name));
+            let names: BTreeSet<String> = names.collect();
+            if names.is_empty() {
+                "no additional headers".to_owned()
             } else {
-                format!("with the headers {}", listed(own))
+                format!("with the headers {}", listed(names))
             }
         }
     }
@@ -211,7 +220,7 @@ fn seen(part: &WebhookPart, earlier: &[HttpResponse], received: &[Delivery]) -> 
 /// Returns the places of a string in a payload, as JSON Pointers with `*` for the index of an item.
 fn places(payload: &Value, text: &str) -> Vec<String> {
     match payload {
-        Value::String(own) if own == text => vec![String::new()],
+        Value::String(string) if string == text => vec![String::new()],
         Value::Object(members) => members
             .iter()
             .flat_map(|(name, value)| {
@@ -253,12 +262,12 @@ mod tests {
         let stored = json!({ "events": stored }).to_string().into_bytes();
         let earlier = [HttpResponse::new(200, Vec::new(), stored)];
         let found = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
-        let found: Vec<&str> = found.iter().map(|own| own.expected.as_str()).collect();
+        let found: Vec<&str> = found.iter().map(|deviation| deviation.expected.as_str()).collect();
         assert_eq!(found, expected, "{received:?}");
     }
 
     #[test]
-    fn a_webhook_is_judged_wherever_its_payload_has_what_is_looked_for() {
+    fn webhooks_are_judged_at_any_place_of_the_payload() {
         let page = json!(["page"]);
         let good = json!({ "deep": [{ "my": "kept" }], "type": "page" });
         check(&page, (0, "1"), &good, &[]);
@@ -268,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_unwanted_where_a_payload_names_it_alone_and_one_other_was_stored() {
+    fn unsubscribed_events_are_deviations() {
         let page = json!(["page"]);
         let wrong = json!({ "kept": 1, "list": [{ "name": "completed" }] });
         let says = "no event that was not subscribed to, as `completed`";

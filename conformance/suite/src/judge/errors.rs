@@ -23,27 +23,28 @@ pub(super) struct ExpectedError<'e> {
 
 impl ExpectedError<'_> {
     /// Describes the expected response in words.
-    fn says(&self) -> String {
+    fn describe(&self) -> String {
         let text = match self.text {
             ErrorText::Exact(text) => format!(" with the error `{text}`"),
-            ErrorText::Free(text) => format!(" with the error `{text}` or a message of its own"),
+            ErrorText::Free(text) => format!(" with the error `{text}` or another message"),
             ErrorText::Described(says) => format!(" with a message that says that {says}"),
             ErrorText::NotShown => String::new(),
         };
-        let and = if text.is_empty() { " with" } else { " and" };
-        let code = self.code.map(|code| format!("{and} the code `{code}`")).unwrap_or_default();
+        let joined_by = if text.is_empty() { " with" } else { " and" };
+        let code =
+            self.code.map(|code| format!("{joined_by} the code `{code}`")).unwrap_or_default();
         format!("{}{text}{code}", self.status)
     }
 }
 
 /// Returns the deviations from the expected error, the most important first.
-pub(super) fn error(
+pub(super) fn error_deviations(
     context: Context<'_>,
     response: &HttpResponse,
     row: &ExpectedError<'_>,
 ) -> Vec<Deviation> {
     if response.status != row.status {
-        return vec![wrong_status(context.case, response, &row.says())];
+        return vec![wrong_status(context.case, response, &row.describe())];
     }
     let missing = row.header.filter(|header| response.header(header).is_none());
     let missing = missing.map(|header| Deviation {
@@ -91,11 +92,12 @@ pub(super) fn error(
 /// Returns the deviation of a wrong status code, under the clause that the case is about.
 pub(super) fn wrong_status(case: &Case, response: &HttpResponse, expected: &str) -> Deviation {
     let text = response.at("/error").and_then(Value::as_str);
-    let with = text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
+    let with_text =
+        text.map(|text| format!(" with the error `{}`", start(text))).unwrap_or_default();
     Deviation {
         clause: case.clauses.first().cloned().unwrap_or_else(|| ClauseId::new("")),
         place: STATUS.to_owned(),
         expected: expected.to_owned(),
-        received: format!("{}{with}", response.status),
+        received: format!("{}{with_text}", response.status),
     }
 }

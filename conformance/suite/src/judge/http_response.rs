@@ -4,7 +4,7 @@ use serde_json::Value;
 use webdata_cases::case::{Case, Step};
 
 use super::json::Json;
-use crate::memory::Share;
+use crate::memory::MemoryShare;
 use crate::outcome::Observed;
 
 /// The place of a deviation in the status code.
@@ -27,7 +27,7 @@ pub struct HttpResponse {
     /// The place of a property that an object has twice, with different values.
     pub ambiguous: Option<String>,
     /// The memory of the response.
-    pub(crate) share: Share,
+    pub(crate) share: MemoryShare,
 }
 
 impl HttpResponse {
@@ -37,13 +37,13 @@ impl HttpResponse {
         let read = Json::read(&body);
         let (json, ambiguous) =
             read.map_or((None, None), |read| (Some(read.value), read.ambiguous));
-        Self { status, headers, body, json, ambiguous, share: Share::default() }
+        Self { status, headers, body, json, ambiguous, share: MemoryShare::default() }
     }
 
     /// Returns the first header of this name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+        let found = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
@@ -71,7 +71,12 @@ pub struct Context<'c> {
 
 impl Context<'_> {
     /// Returns the observation of a gap.
-    pub(super) fn observed(&self, gap: &str, answer: String, reading: Option<String>) -> Observed {
+    pub(super) fn observation(
+        &self,
+        gap: &str,
+        answer: String,
+        reading: Option<String>,
+    ) -> Observed {
         Observed { gap: gap.to_owned(), answer, reading, exchange: self.earlier.len() }
     }
 }

@@ -8,29 +8,29 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::memory::{Excess, LARGEST};
+use crate::memory::{Excess, MAX_JSON_BYTES};
 
-pub(crate) use cost::{NoCost, cost};
+pub(crate) use cost::{CostError, cost};
 
 /// Estimates the memory of a body as parsed JSON; zero if it is not JSON.
 ///
 /// # Errors
-/// If the body takes more than [`LARGEST`] bytes.
+/// If the body takes more than [`MAX_JSON_BYTES`] bytes.
 pub(crate) fn body_cost(body: &[u8]) -> Result<usize, Excess> {
-    let mut found = cost(body, LARGEST);
-    if let (Err(NoCost::NotJson(_)), Some(body)) = (&found, without_halves(body)) {
-        found = cost(&body, LARGEST);
+    let mut found = cost(body, MAX_JSON_BYTES);
+    if let (Err(CostError::NotJson(_)), Some(body)) = (&found, replace_lone_surrogates(body)) {
+        found = cost(&body, MAX_JSON_BYTES);
     }
     match found {
         Ok(cost) => Ok(cost),
-        Err(NoCost::TooMuch) => Err(Excess::Values),
-        Err(NoCost::NotJson(_)) => Ok(0),
+        Err(CostError::TooMuch) => Err(Excess::Values),
+        Err(CostError::NotJson(_)) => Ok(0),
     }
 }
 
 /// Parses a text; returns `None` if it is not JSON or takes too much memory.
 pub(crate) fn value(text: &[u8]) -> Option<Value> {
-    cost(text, LARGEST).ok()?;
+    cost(text, MAX_JSON_BYTES).ok()?;
     serde_json::from_slice(text).ok()
 }
 
@@ -46,15 +46,15 @@ impl Json {
     /// Parses a body; returns `None` if it is not JSON or takes too much memory. An unpaired surrogate escape
     /// is JSON (RFC 8259, section 8.2), and is read as the replacement character.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
-        Self::read_whole(body).or_else(|| Self::read_whole(&without_halves(body)?))
+        Self::read_whole(body).or_else(|| Self::read_whole(&replace_lone_surrogates(body)?))
     }
 
     fn read_whole(body: &[u8]) -> Option<Self> {
         // Checked before anything is kept, since a byte of JSON may take a thousand bytes of memory.
-        cost(body, LARGEST).ok()?;
+        cost(body, MAX_JSON_BYTES).ok()?;
         let mut ambiguous = None;
         let mut reader = serde_json::Deserializer::from_slice(body);
-        let seed = Part { place: &Place::Root, ambiguous: &mut ambiguous };
+        let seed = PartSeed { place: &JsonPath::Root, ambiguous: &mut ambiguous };
         let value = seed.deserialize(&mut reader).ok()?;
         reader.end().ok()?;
         Some(Self { value, ambiguous })
@@ -62,20 +62,20 @@ impl Json {
 }
 
 /// Replaces unpaired surrogate escapes in a body, if it has any.
-fn without_halves(body: &[u8]) -> Option<Vec<u8>> {
+fn replace_lone_surrogates(body: &[u8]) -> Option<Vec<u8>> {
     const ESCAPE: usize = 6;
     let unit = |at: usize| {
         let escape = body.get(at..at + ESCAPE)?.strip_prefix(b"\\u")?;
         u16::from_str_radix(std::str::from_utf8(escape).ok()?, 16).ok()
     };
-    let (mut read, mut at, mut has_halves) = (Vec::with_capacity(body.len()), 0, false);
+    let (mut read, mut at, mut has_lone) = (Vec::with_capacity(body.len()), 0, false);
     while let Some(byte) = body.get(at) {
         let length = match unit(at) {
             Some(0xd800..=0xdbff) if matches!(unit(at + ESCAPE), Some(0xdc00..=0xdfff)) => {
                 2 * ESCAPE
             }
             Some(0xd800..=0xdfff) => {
-                has_halves = true;
+                has_lone = true;
                 read.extend_from_slice(b"\\ufffd");
                 at += ESCAPE;
                 continue;
@@ -87,17 +87,17 @@ fn without_halves(body: &[u8]) -> Option<Vec<u8>> {
         read.extend_from_slice(body.get(at..at + length).unwrap_or_default());
         at += length;
     }
-    has_halves.then_some(read)
+    has_lone.then_some(read)
 }
 
 /// The place of a value, which is only written out when it is needed.
-enum Place<'p> {
+enum JsonPath<'p> {
     Root,
-    Member(&'p Place<'p>, &'p str),
-    Item(&'p Place<'p>, usize),
+    Member(&'p JsonPath<'p>, &'p str),
+    Item(&'p JsonPath<'p>, usize),
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for JsonPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root => Ok(()),
@@ -110,12 +110,12 @@ impl fmt::Display for Place<'_> {
 }
 
 /// A value that is still to be read.
-struct Part<'p> {
-    place: &'p Place<'p>,
+struct PartSeed<'p> {
+    place: &'p JsonPath<'p>,
     ambiguous: &'p mut Option<String>,
 }
 
-impl<'de> DeserializeSeed<'de> for Part<'_> {
+impl<'de> DeserializeSeed<'de> for PartSeed<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -123,7 +123,7 @@ impl<'de> DeserializeSeed<'de> for Part<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Part<'_> {
+impl<'de> Visitor<'de> for PartSeed<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,8 +161,8 @@ impl<'de> Visitor<'de> for Part<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut items = Vec::new();
         loop {
-            let place = Place::Item(self.place, items.len());
-            let part = Part { place: &place, ambiguous: &mut *self.ambiguous };
+            let place = JsonPath::Item(self.place, items.len());
+            let part = PartSeed { place: &place, ambiguous: &mut *self.ambiguous };
             match list.next_element_seed(part)? {
                 Some(item) => items.push(item),
                 None => return Ok(items.into()),
@@ -173,8 +173,8 @@ impl<'de> Visitor<'de> for Part<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
         let mut members = Map::new();
         while let Some(name) = object.next_key::<String>()? {
-            let place = Place::Member(self.place, &name);
-            let part = Part { place: &place, ambiguous: &mut *self.ambiguous };
+            let place = JsonPath::Member(self.place, &name);
+            let part = PartSeed { place: &place, ambiguous: &mut *self.ambiguous };
             let value = object.next_value_seed(part)?;
             if members.get(&name).is_some_and(|earlier| *earlier != value) {
                 self.ambiguous.get_or_insert_with(|| place.to_string());
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_two_values_is_told_wherever_it_stands() {
+    fn ambiguous_names_are_found_at_any_depth() {
         assert_eq!(ambiguous(r#"{"a": 1, "b": {"a": 1}, "c": [{"a": 1}]}"#), None);
         assert_eq!(ambiguous(r#"{"a": 1, "a": 1}"#), None);
         assert_eq!(ambiguous(r#"{"a": 1, "a": 2}"#).as_deref(), Some("/a"));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_read_as_any_reader_does() {
+    fn values_equal_those_of_serde_json() {
         let body =
             br#"{"n": -1, "u": 18446744073709551615, "f": 1.5, "s": "\u00e9", "l": [null, true]}"#;
         let read = Json::read(body).expect("JSON").value;

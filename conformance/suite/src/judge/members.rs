@@ -10,7 +10,7 @@ use super::excerpt::{rendered, start};
 use super::http_response::{Context, HttpResponse};
 use super::order;
 use super::runs::runs_difference;
-use super::values::{Difference, Lists, difference, missing_item};
+use super::values::{Difference, ListComparison, difference, missing_item};
 use crate::outcome::Deviation;
 
 /// Returns the deviation of a property, if there is one.
@@ -24,32 +24,33 @@ pub(super) fn member_deviation<'a>(
     if !member.after.is_empty() && !member.after.iter().any(succeeded) {
         return None;
     }
-    let found = |response: &'a HttpResponse| match &member.header {
+    let value_in = |response: &'a HttpResponse| match &member.header {
         Some(name) => response.header(name).map(|value| Cow::Owned(version(value).into())),
         None => response.at(pointer).map(Cow::Borrowed),
     };
     let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
     let pointer = place.as_ref().unwrap_or(pointer);
-    let received = found(response);
+    let received = value_in(response);
     let received = received.as_deref();
-    let earlier = |step: usize| context.earlier.get(step).and_then(found);
+    let earlier = |step: usize| context.earlier.get(step).and_then(value_in);
     let omissible: Vec<String> =
         member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
     let compare =
         |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
     let found = match &member.value {
         Expected::Equal(value) => {
-            let before = context.earlier.last().and_then(found);
-            let keep_places = received
-                .is_some_and(|own| is_kept(pointer, [value, own], before.as_deref(), &omissible));
-            compare(value, Lists::Hold).filter(|_| !keep_places)
+            let before = context.earlier.last().and_then(value_in);
+            let keep_places = received.is_some_and(|received| {
+                is_kept(pointer, [value, received], before.as_deref(), &omissible)
+            });
+            compare(value, ListComparison::Contain).filter(|_| !keep_places)
         }
         Expected::OneOf(values) => {
-            let fits = |value: &Value| compare(value, Lists::Hold).is_none();
-            let all: Vec<String> = values.iter().map(Value::to_string).collect();
-            (!values.iter().any(fits)).then(|| Difference {
+            let matches = |value: &Value| compare(value, ListComparison::Contain).is_none();
+            let expected: Vec<String> = values.iter().map(Value::to_string).collect();
+            (!values.iter().any(matches)).then(|| Difference {
                 place: pointer.clone(),
-                expected: format!("one of {}", all.join(", ")),
+                expected: format!("one of {}", expected.join(", ")),
                 received: received.map_or_else(|| "nothing".to_owned(), rendered),
             })
         }
@@ -64,7 +65,7 @@ pub(super) fn member_deviation<'a>(
         }
         // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
-            compare(earlier(*step).as_deref().unwrap_or(&Value::Null), Lists::Same)
+            compare(earlier(*step).as_deref().unwrap_or(&Value::Null), ListComparison::Equal)
         }
         Expected::OtherThanStep(step) => {
             let same = received.is_none() || received == earlier(*step).as_deref();
@@ -73,7 +74,7 @@ pub(super) fn member_deviation<'a>(
             same.then(|| Difference { place: pointer.clone(), expected, received })
         }
         Expected::KeptSince(step, value) => match earlier(*step).as_deref() {
-            Some(before) if before == value => compare(value, Lists::Same),
+            Some(before) if before == value => compare(value, ListComparison::Equal),
             _ => present(pointer, received),
         },
         Expected::AnyOrder(expected) => {
@@ -84,13 +85,13 @@ pub(super) fn member_deviation<'a>(
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
         Expected::Parameter(name) => {
-            let found = context.parameters.iter().find(|(own, _)| own == name);
+            let found = context.parameters.iter().find(|(parameter, _)| parameter == name);
             let text = found.map_or("", |(_, text)| text.as_str());
             let received_text = received.and_then(Value::as_str).unwrap_or_default();
             if received_text.eq_ignore_ascii_case(text) {
                 None
             } else {
-                compare(&Value::from(text), Lists::Same)
+                compare(&Value::from(text), ListComparison::Equal)
             }
         }
     }?;
@@ -120,7 +121,9 @@ fn is_kept(
     };
     let is_in = |(index, item): (usize, &Value), list: &[Value]| {
         let place = format!("{place}/{index}");
-        let same = |own| difference(&place, item, Some(own), omissible, Lists::Hold).is_none();
+        let same = |candidate| {
+            difference(&place, item, Some(candidate), omissible, ListComparison::Contain).is_none()
+        };
         list.iter().any(same)
     };
     let is_whole = missing_item(place, sent, received, omissible).is_none();
@@ -146,7 +149,7 @@ fn list_difference(
         let received = received.map_or_else(|| "nothing".to_owned(), rendered);
         return differs("a list".to_owned(), received);
     };
-    let found = |identity: &Identity| {
+    let matching = |identity: &Identity| {
         let Identity { property, step, pointer } = identity;
         let wanted = earlier.get(*step)?.at(pointer)?;
         let same = |item: &&Value| item.get(property) == Some(wanted);
@@ -154,28 +157,30 @@ fn list_difference(
     };
     match test {
         ListTest::Has { identity, properties } => {
-            let (wanted, count) = found(identity)?;
+            let (wanted, count) = matching(identity)?;
             if count != 1 {
                 let expected = format!("one item whose `{}` is {wanted}", identity.property);
                 return differs(expected, format!("{count} of them"));
             }
-            let at = items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
+            let index =
+                items.iter().position(|item| item.get(&identity.property) == Some(wanted))?;
             properties.iter().find_map(|(name, value)| {
-                let place = format!("{pointer}/{at}/{name}");
-                difference(&place, value, items[at].get(name), &[], Lists::Hold)
+                let place = format!("{pointer}/{index}/{name}");
+                difference(&place, value, items[index].get(name), &[], ListComparison::Contain)
             })
         }
         ListTest::Lacks(identity) => {
-            let (wanted, count) = found(identity)?;
+            let (wanted, count) = matching(identity)?;
             let expected = format!("no item whose `{}` is {wanted}", identity.property);
             if count == 0 { None } else { differs(expected, format!("{count} of them")) }
         }
         ListTest::Distinct(property) => {
             let values: Vec<&Value> = items.iter().filter_map(|item| item.get(property)).collect();
-            let again = values.iter().enumerate().find(|(at, own)| values[..*at].contains(own));
-            let (_, again) = again?;
-            let expected = format!("items that each have a `{property}` of their own");
-            differs(expected, format!("{again} more than once"))
+            let duplicate =
+                values.iter().enumerate().find(|(at, value)| values[..*at].contains(value));
+            let (_, duplicate) = duplicate?;
+            let expected = format!("items with distinct values of `{property}`");
+            differs(expected, format!("{duplicate} more than once"))
         }
         ListTest::AtMost(most) => {
             let count = items.len() as u64;
@@ -183,18 +188,20 @@ fn list_difference(
             if count <= *most { None } else { differs(expected, format!("{count} items")) }
         }
         ListTest::Sorted { property, direction, comparison } => {
-            order::broken(items, property, *direction, *comparison).and_then(|(before, behind)| {
-                let expected = format!("items sorted by `{property}`, {}", direction.name());
-                differs(expected, format!("{before} before {behind}"))
-            })
+            order::first_unsorted_pair(items, property, *direction, *comparison).and_then(
+                |(before, behind)| {
+                    let expected = format!("items sorted by `{property}`, {}", direction.name());
+                    differs(expected, format!("{before} before {behind}"))
+                },
+            )
         }
         ListTest::Each { property, value } => {
             // If the property is a list, it must contain each value.
             let has = |item: &Value| match (item.get(property), value) {
-                (Some(Value::Array(own)), Value::Array(all)) => {
-                    all.iter().all(|one| own.contains(one))
+                (Some(Value::Array(received)), Value::Array(all)) => {
+                    all.iter().all(|one| received.contains(one))
                 }
-                (own, value) => own == Some(value),
+                (received, value) => received == Some(value),
             };
             let other = items.iter().find(|item| !has(item))?;
             let received = other.get(property).map_or("nothing".to_owned(), Value::to_string);
@@ -210,10 +217,12 @@ pub(super) fn interpretation<'i>(
     earlier: &[HttpResponse],
     interpretations: &'i [Interpretation],
 ) -> Option<&'i Interpretation> {
-    interpretations.iter().find(|own| fits(&own.matcher, response, earlier))
+    interpretations
+        .iter()
+        .find(|interpretation| matches(&interpretation.matcher, response, earlier))
 }
 
-fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
+fn matches(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) -> bool {
     let is_there = |pointer: &String| response.at(pointer).is_some_and(|value| !value.is_null());
     match matcher {
         Matcher::Status(status) => response.status == *status,
@@ -225,9 +234,9 @@ fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) ->
         }
         Matcher::List(pointer, tests) => {
             let received = response.at(pointer);
-            let fits =
+            let matches =
                 |test: &ListTest| list_difference(earlier, pointer, received, test).is_none();
-            response.is_success() && tests.iter().all(fits)
+            response.is_success() && tests.iter().all(matches)
         }
         Matcher::SameAsStep(pointer, step) => {
             let received = response.at(pointer);
@@ -235,14 +244,16 @@ fn fits(matcher: &Matcher, response: &HttpResponse, earlier: &[HttpResponse]) ->
             response.is_success() && received.is_some() && received == before
         }
         Matcher::Earlier(step, matcher) => {
-            earlier.get(*step).is_some_and(|response| fits(matcher, response, &earlier[..*step]))
+            earlier.get(*step).is_some_and(|response| matches(matcher, response, &earlier[..*step]))
         }
-        Matcher::All(matchers) => matchers.iter().all(|own| fits(own, response, earlier)),
+        Matcher::All(matchers) => {
+            matchers.iter().all(|matcher| matches(matcher, response, earlier))
+        }
     }
 }
 
 /// Describes a response without an interpretation: its status code, and its error or its properties.
-pub(super) fn as_it_is(response: &HttpResponse) -> String {
+pub(super) fn describe_response(response: &HttpResponse) -> String {
     let members = response.json.as_ref().and_then(Value::as_object);
     match (response.at("/error").and_then(Value::as_str), members) {
         (Some(text), _) => format!("{} `{}`", response.status, start(text)),

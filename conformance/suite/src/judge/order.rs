@@ -16,7 +16,7 @@ enum Key<'v> {
 }
 
 /// Returns two neighbouring values in the wrong order.
-pub(super) fn broken<'v>(
+pub(super) fn first_unsorted_pair<'v>(
     items: &'v [Value],
     property: &str,
     direction: Direction,

@@ -14,29 +14,31 @@ pub(super) fn reason(judge: &Judge<'_>, context: Context<'_>, error: &str) -> St
     let operation = context.step.request.operation.as_deref();
     let cause = operation.and_then(|operation| cause(judge.spec, operation, error));
     let cause = cause.map(|cause| format!(" (cause: {})", cause.trim_end_matches('.')));
-    let wrong = wrong(judge, context).map(|wrong| format!(", since {wrong}"));
-    [cause, wrong].into_iter().flatten().collect()
+    let violation =
+        describe_violation(judge, context).map(|violation| format!(", since {violation}"));
+    [cause, violation].into_iter().flatten().collect()
 }
 
 /// Returns the cause of an error that could be confused with another error of the operation. An error without
 /// a code, whose text the service chooses, is identified by its status code alone.
 fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
-    let is_told = |row: &&ErrorRow| matches!(row.text, ErrorText::Exact(_)) || row.code.is_some();
-    let row = spec.errors.get(error).filter(is_told)?;
-    let all = spec.operation_causes(spec.operations.get(operation)?);
+    let is_identifiable =
+        |row: &&ErrorRow| matches!(row.text, ErrorText::Exact(_)) || row.code.is_some();
+    let row = spec.errors.get(error).filter(is_identifiable)?;
+    let causes = spec.operation_causes(spec.operations.get(operation)?);
     let is_like = |id: &str, status: u16| id != error && status == row.status;
-    if !all.iter().any(|(own, _)| is_like(&own.id, own.status)) {
+    if !causes.iter().any(|(row, _)| is_like(&row.id, row.status)) {
         return None;
     }
-    all.into_iter().find(|(own, _)| own.id == error).map(|(_, cause)| cause)
+    causes.into_iter().find(|(row, _)| row.id == error).map(|(_, cause)| cause)
 }
 
 /// Returns the place at which a request breaks the clause of its case, and how, without the value.
-fn wrong(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
+fn describe_violation(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
     let clause = context.case.breaks.as_ref()?;
     let found = judge.validators.violations(&context.step.request, stored(context.case));
     let (part, violation) =
-        found.into_iter().find(|(_, own)| own.clause.as_str() == clause.as_str())?;
+        found.into_iter().find(|(_, violation)| violation.clause.as_str() == clause.as_str())?;
     let place = match (violation.pointer.as_str(), part) {
         ("", part) => format!("the {part}"),
         (pointer, BODY) => format!("`{}`", path(pointer)),
@@ -70,7 +72,7 @@ mod tests {
     use super::path;
 
     #[test]
-    fn pointers_are_spelt_as_people_write_them() {
+    fn pointers_are_rendered_as_property_paths() {
         let table = [
             ("/name", "name"),
             ("/targets/0/urls/1", "targets[0].urls[1]"),

@@ -26,18 +26,18 @@ pub(super) fn runs_difference(
     let wrong = match received.and_then(Value::as_str).map(Cron::parse) {
         None => String::new(),
         Some(Err(_)) => ", which is no cron expression of five fields".to_owned(),
-        Some(Ok(cron)) => wrong(&cron, runs)?,
+        Some(Ok(cron)) => describe_wrong_runs(&cron, runs)?,
     };
     let received = received.map_or_else(|| NOTHING.to_owned(), rendered);
     Some(Difference {
         place: place.to_owned(),
-        expected: format!("a cron expression that runs {}", in_words(runs)),
+        expected: format!("a cron expression that runs {}", describe_runs(runs)),
         received: format!("{received}{wrong}"),
     })
 }
 
 /// Returns what is wrong with the runs of an expression; `None` if they are as expected.
-fn wrong(cron: &Cron, Runs { every, at }: Runs) -> Option<String> {
+fn describe_wrong_runs(cron: &Cron, Runs { every, at }: Runs) -> Option<String> {
     let mut previous = None;
     for run in cron.runs_of_a_year() {
         if let Some(at) = at.filter(|at| run % every != *at) {
@@ -58,7 +58,7 @@ fn wrong(cron: &Cron, Runs { every, at }: Runs) -> Option<String> {
     }
 }
 
-fn in_words(Runs { every, at }: Runs) -> String {
+fn describe_runs(Runs { every, at }: Runs) -> String {
     let often = match every {
         HOUR => "every hour".to_owned(),
         DAY => "every day".to_owned(),

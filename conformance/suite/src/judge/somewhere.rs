@@ -12,11 +12,11 @@ use super::BODY;
 use super::excerpt::rendered;
 use super::http_response::{HttpResponse, NOTHING};
 use super::validators::Validators;
-use super::values::{Lists, difference};
+use super::values::{ListComparison, difference};
 use crate::outcome::Deviation;
 
 /// The maximum length of a body's text in a deviation, in characters.
-const SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// Returns the values that a body lacks, by the clause that requires them or by that of the broken type.
 pub(super) fn deviations(
@@ -47,7 +47,7 @@ pub(super) fn deviations(
 
 /// Returns the first property of a name at any depth of a value.
 pub(super) fn first_named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
-    members(value, name).into_iter().next()
+    values_named(value, name).into_iter().next()
 }
 
 /// Returns whether any string in a value has one of some words, in any letter case.
@@ -66,7 +66,7 @@ pub(super) fn has_word(value: &Value, words: &[String]) -> bool {
 /// Returns whether a response declares another language than that of the contract, whose words it then lacks.
 pub(super) fn is_in_another_language(response: &HttpResponse) -> bool {
     let language = response.header("content-language").map(str::to_lowercase);
-    language.is_some_and(|language| !language.split(',').any(|own| own.trim().starts_with("en")))
+    language.is_some_and(|language| !language.split(',').any(|tag| tag.trim().starts_with("en")))
 }
 
 struct Search<'j> {
@@ -79,7 +79,7 @@ struct Search<'j> {
 impl<'j> Search<'j> {
     fn lacks(&self, expected: String) -> Deviation {
         let body = rendered(self.body);
-        let received = match body.char_indices().nth(SHOWN) {
+        let received = match body.char_indices().nth(MAX_SHOWN) {
             Some((end, _)) => format!("{}…", &body[..end]),
             None => body,
         };
@@ -87,11 +87,12 @@ impl<'j> Search<'j> {
     }
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
-        let found = members(self.body, name);
-        if found.iter().any(|own| is_equal(value, own)) {
+        let found = values_named(self.body, name);
+        if found.iter().any(|candidate| is_equal(value, candidate)) {
             return Vec::new();
         }
-        let received = found.first().map_or_else(|| NOTHING.to_owned(), |own| rendered(own));
+        let received =
+            found.first().map_or_else(|| NOTHING.to_owned(), |candidate| rendered(candidate));
         let place = first_place(self.body, name).unwrap_or_else(|| BODY.to_owned());
         let expected = format!("`{name}` is {value}, at any depth");
         vec![Deviation { clause: self.clause.clone(), place, expected, received }]
@@ -104,8 +105,8 @@ impl<'j> Search<'j> {
     fn object(&self, type_name: &str, within: &[&'j Value]) -> Result<(), Vec<Deviation>> {
         let mut best: Option<Vec<Deviation>> = None;
         if let Some(object) = self.spec.object(type_name) {
-            let candidates = within.iter().flat_map(|own| objects(own));
-            for candidate in candidates.filter_map(|own| of_type(object, own)) {
+            let candidates = within.iter().flat_map(|outer| objects(outer));
+            for candidate in candidates.filter_map(|candidate| of_type(object, candidate)) {
                 let broken = self.validators.of_type(self.spec, type_name, &candidate);
                 if broken.is_empty() {
                     return Ok(());
@@ -117,7 +118,7 @@ impl<'j> Search<'j> {
         }
         Err(best.unwrap_or_else(|| {
             let names = self.spec.object(type_name).map(|object| {
-                let required = object.properties.iter().filter(|(_, own)| own.required);
+                let required = object.properties.iter().filter(|(_, property)| property.required);
                 required.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
             });
             vec![self.lacks(format!("{}, at any depth", names.unwrap_or_default()))]
@@ -131,18 +132,19 @@ impl<'j> Search<'j> {
         wanted: &Map<String, Value>,
     ) -> Vec<Deviation> {
         let mut found = Vec::new();
-        named(self.body, &mut vec![self.body], name, &mut found);
+        find_event(self.body, &mut vec![self.body], name, &mut found);
         if found.is_empty() {
             return vec![self.lacks(format!("an event `{name}`, at any depth"))];
         }
         // Some of an event's properties may be beside the payload with its name.
         if let Some(carries) = carries {
-            for around in &found {
+            for scopes in &found {
                 let mut broken = Ok(());
-                for scope in around.iter().rev() {
+                for scope in scopes.iter().rev() {
                     broken = self.object(carries, &[*scope]);
-                    let has_none =
-                        broken.as_ref().is_err_and(|own| own.iter().all(|own| own.place == BODY));
+                    let has_none = broken.as_ref().is_err_and(|deviations| {
+                        deviations.iter().all(|deviation| deviation.place == BODY)
+                    });
                     if !has_none {
                         break;
                     }
@@ -152,12 +154,14 @@ impl<'j> Search<'j> {
                 }
             }
         }
-        let is_so = |around: &Vec<&Value>, name: &str, value: &Value| {
-            around.iter().any(|scope| members(scope, name).iter().any(|own| is_equal(value, own)))
+        let has_member = |scopes: &Vec<&Value>, name: &str, value: &Value| {
+            scopes.iter().any(|scope| {
+                values_named(scope, name).iter().any(|candidate| is_equal(value, candidate))
+            })
         };
         let lacking = wanted
             .iter()
-            .filter(|(name, value)| !found.iter().any(|around| is_so(around, name, value)));
+            .filter(|(name, value)| !found.iter().any(|scopes| has_member(scopes, name, value)));
         lacking
             .map(|(member, value)| {
                 self.lacks(format!("an event `{name}` whose `{member}` is {value}"))
@@ -167,17 +171,18 @@ impl<'j> Search<'j> {
 }
 
 fn is_equal(expected: &Value, received: &Value) -> bool {
-    difference("", expected, Some(received), &[], Lists::Hold).is_none()
+    difference("", expected, Some(received), &[], ListComparison::Contain).is_none()
 }
 
 /// Returns the properties of an object that a type lists, or `None` if it has none of the required ones.
 fn of_type(object: &Object, value: &Map<String, Value>) -> Option<Value> {
-    let own = value
+    let properties = value
         .iter()
         .filter(|(name, value)| !value.is_null() && object.properties.contains_key(*name));
-    let own: Map<String, Value> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
-    let is_one = own.keys().any(|name| object.properties[name].required);
-    is_one.then_some(Value::Object(own))
+    let properties: Map<String, Value> =
+        properties.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let has_required = properties.keys().any(|name| object.properties[name].required);
+    has_required.then_some(Value::Object(properties))
 }
 
 /// Returns every object at any depth of a value, including the value.
@@ -192,13 +197,13 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
 }
 
 /// Returns every property of a name at any depth of a value.
-fn members<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
+fn values_named<'v>(value: &'v Value, name: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(all) => {
-            let inner = all.values().flat_map(|own| members(own, name));
+            let inner = all.values().flat_map(|inner| values_named(inner, name));
             all.get(name).into_iter().chain(inner).collect()
         }
-        Value::Array(items) => items.iter().flat_map(|own| members(own, name)).collect(),
+        Value::Array(items) => items.iter().flat_map(|inner| values_named(inner, name)).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     }
 }
@@ -211,10 +216,10 @@ fn first_place(value: &Value, name: &str) -> Option<String> {
     };
     match value {
         Value::Object(all) if all.contains_key(name) => Some(format!("/{name}")),
-        Value::Object(all) => all.iter().find_map(|(step, own)| below(step, own)),
+        Value::Object(all) => all.iter().find_map(|(step, inner)| below(step, inner)),
         Value::Array(items) => {
             let mut items = items.iter().enumerate();
-            items.find_map(|(index, own)| below(&index.to_string(), own))
+            items.find_map(|(index, inner)| below(&index.to_string(), inner))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     }
@@ -222,34 +227,34 @@ fn first_place(value: &Value, name: &str) -> Option<String> {
 
 /// Finds the values and properties with a name. For each, keeps the values around it, up to the item of the
 /// list that contains it, the innermost last.
-fn named<'v>(
+fn find_event<'v>(
     value: &'v Value,
-    around: &mut Vec<&'v Value>,
+    scopes: &mut Vec<&'v Value>,
     name: &str,
     found: &mut Vec<Vec<&'v Value>>,
 ) {
     match value {
         Value::Object(members) => {
-            if members.values().any(|own| own.as_str() == Some(name)) {
-                found.push(around.clone());
+            if members.values().any(|member| member.as_str() == Some(name)) {
+                found.push(scopes.clone());
             }
-            for (own, inner) in members {
-                around.push(inner);
+            for (member_name, inner) in members {
+                scopes.push(inner);
                 match inner {
-                    Value::Object(_) if own == name => found.push(around.clone()),
-                    Value::Array(items) if own == name => {
+                    Value::Object(_) if member_name == name => found.push(scopes.clone()),
+                    Value::Array(items) if member_name == name => {
                         let items = items.iter().filter(|item| item.is_object());
                         found.extend(items.map(|item| vec![item]));
                     }
                     _ => {}
                 }
-                named(inner, around, name, found);
-                around.pop();
+                find_event(inner, scopes, name, found);
+                scopes.pop();
             }
         }
         Value::Array(items) => {
             for item in items {
-                named(item, &mut vec![item], name, found);
+                find_event(item, &mut vec![item], name, found);
             }
         }
         _ => {}

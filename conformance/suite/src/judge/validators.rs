@@ -13,30 +13,30 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Schema, Shape};
 
 use super::BODY;
-use super::conclude::READ;
+use super::conclude::MAX_PROCESSED_BYTES;
 use super::excerpt::rendered;
 use crate::outcome::Deviation;
 
 /// Validates one body.
 type Check = fn(&Value) -> Violations;
 
-/// The maximum number of reported deviations of one body; a sound server has none.
-const MOST: usize = 1000;
+/// The maximum number of reported deviations of one body; a correct server has none.
+const MAX_DEVIATIONS: usize = 1000;
 
 /// The maximum size of the reported values of one body, in bytes.
-const TOLD: usize = 2 * READ;
+const MAX_RENDERED_BYTES: usize = 2 * MAX_PROCESSED_BYTES;
 
 /// Replaces values beyond that size.
-const NOT_TOLD: &str = "a value";
+const UNRENDERED_VALUE: &str = "a value";
 
 /// Validates an update together with the stored value.
 type UpdateCheck = fn(request: &Value, stored: &Value) -> Violations;
 
 /// Validates bodies with the code that is generated from the contract.
 #[derive(Clone)]
-pub struct Validators(Arc<Table>);
+pub struct Validators(Arc<CheckTable>);
 
-struct Table {
+struct CheckTable {
     operations: HashMap<String, Checks>,
     /// The validators of types, by name.
     types: HashMap<&'static str, Check>,
@@ -81,8 +81,8 @@ impl Validators {
             error.get_or_insert(checks.error);
             operations.insert(operation.id.clone(), checks);
         }
-        let types = table.iter().map(|own| (own.type_name, own.check)).collect();
-        Ok(Self(Arc::new(Table { operations, types, error })))
+        let types = table.iter().map(|validator| (validator.type_name, validator.check)).collect();
+        Ok(Self(Arc::new(CheckTable { operations, types, error })))
     }
 
     /// Returns the clauses that a request breaks: its query, its headers and its body, on its own and as an
@@ -128,7 +128,7 @@ impl Validators {
             let nothing = || Value::Object(serde_json::Map::new());
             // For a list, the stored values are in the order of its items.
             let each = body.as_array().map(|items| items.iter().map(|_| nothing()).collect());
-            let stored = stored.filter(|own| own.is_array() == body.is_array()).cloned();
+            let stored = stored.filter(|stored| stored.is_array() == body.is_array()).cloned();
             add(BODY, check(body, &stored.or(each).unwrap_or_else(nothing)));
         }
         found
@@ -156,19 +156,21 @@ impl Validators {
         operation: &str,
         headers: &[(String, String)],
     ) -> Vec<Deviation> {
-        let check = self.0.operations.get(operation).and_then(|own| own.response_headers);
-        let response = spec.operations.get(operation).and_then(|own| own.response.as_ref());
-        let named = response.and_then(|own| spec.object(own.headers.as_ref()?));
+        let check = self.0.operations.get(operation).and_then(|checks| checks.response_headers);
+        let response =
+            spec.operations.get(operation).and_then(|operation| operation.response.as_ref());
+        let named = response.and_then(|response| spec.object(response.headers.as_ref()?));
         let (Some(check), Some(object)) = (check, named) else { return Vec::new() };
         let members = object.properties.iter().filter_map(|(name, property)| {
-            let values = headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+            let values = headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));
             let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
             Some((name.clone(), read(spec, &property.schema, &values)?))
         });
         let found = Value::Object(members.collect());
         let mut deviations = deviations(spec, &check(&found), &found);
-        for own in &mut deviations {
-            own.place = format!("header {}", own.place.trim_start_matches('/').to_lowercase());
+        for deviation in &mut deviations {
+            deviation.place =
+                format!("header {}", deviation.place.trim_start_matches('/').to_lowercase());
         }
         deviations
     }
@@ -210,7 +212,7 @@ impl Checks {
             request: request.map(|validator| validator.check),
             query: check(operation.query.as_ref())?,
             headers: check(operation.headers.as_ref())?,
-            response_headers: check(returned.and_then(|own| own.headers.as_ref()))?,
+            response_headers: check(returned.and_then(|response| response.headers.as_ref()))?,
             after_update: after_update.map(|update| update.check),
             response: response.map(|validator| validator.check),
             error: find(&operation.error_body)?.check,
@@ -244,24 +246,28 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
     // The list of clauses covers the whole contract, so it is only made for a violation.
     let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
     // Values that contain each other would be reported many times.
-    let mut told = 0;
+    let mut rendered_bytes = 0;
     let deviation = |violation: &Violation| {
-        let says = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
+        let clause = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
         let received = body.pointer(&violation.pointer);
         Deviation {
             clause: ClauseId::new(violation.clause.as_str()),
             place: violation.pointer.clone(),
-            expected: says
-                .map_or_else(|| violation.clause.to_string(), |own| own.statement.clone()),
+            expected: clause
+                .map_or_else(|| violation.clause.to_string(), |clause| clause.statement.clone()),
             received: received.map_or_else(
                 || "nothing".to_owned(),
                 |value| {
-                    let value = if told < TOLD { rendered(value) } else { NOT_TOLD.to_owned() };
-                    told += value.len();
+                    let value = if rendered_bytes < MAX_RENDERED_BYTES {
+                        rendered(value)
+                    } else {
+                        UNRENDERED_VALUE.to_owned()
+                    };
+                    rendered_bytes += value.len();
                     format!("{value}, which {}", violation.message)
                 },
             ),
         }
     };
-    found.take(MOST).map(deviation).collect()
+    found.take(MAX_DEVIATIONS).map(deviation).collect()
 }

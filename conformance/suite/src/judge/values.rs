@@ -19,12 +19,12 @@ pub(super) struct Difference {
 
 /// Whether a list may have more items than expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lists {
+pub(super) enum ListComparison {
     /// The list has exactly these items.
-    Same,
+    Equal,
     /// The list has these items in this order, or more items in any order: a merged list keeps older items in
     /// their places.
-    Hold,
+    Contain,
 }
 
 /// Returns the first difference from the expected value. Values at the `omissible` places may be left out.
@@ -33,23 +33,23 @@ pub(super) fn difference(
     expected: &Value,
     received: Option<&Value>,
     omissible: &[String],
-    lists: Lists,
+    lists: ListComparison,
 ) -> Option<Difference> {
     let differs = |expected: String, received: String| {
         Some(Difference { place: place.to_owned(), expected, received })
     };
     match (expected, received) {
         (Value::Null, None) => None,
-        (Value::Object(members), None) if holds_nothing(place, members, omissible) => None,
+        (Value::Object(members), None) if may_be_absent(place, members, omissible) => None,
         (_, None) if omissible.iter().any(|omissible| omissible == place) => None,
         (_, None) => differs(expected.to_string(), "nothing".to_owned()),
         (Value::Object(expected), Some(Value::Object(received))) => {
             expected.iter().find_map(|(name, value)| {
-                difference(&below(place, name), value, received.get(name), omissible, lists)
+                difference(&child_pointer(place, name), value, received.get(name), omissible, lists)
             })
         }
         (Value::Array(expected), Some(Value::Array(received))) => {
-            if lists == Lists::Hold && received.len() > expected.len() {
+            if lists == ListComparison::Contain && received.len() > expected.len() {
                 return missing_item(place, expected, received, omissible);
             }
             if expected.len() != received.len() {
@@ -69,14 +69,15 @@ pub(super) fn difference(
 }
 
 /// Returns whether all properties of an object may be left out, and so the object itself.
-fn holds_nothing(place: &str, members: &Map<String, Value>, omissible: &[String]) -> bool {
+fn may_be_absent(place: &str, members: &Map<String, Value>, omissible: &[String]) -> bool {
     members.iter().all(|(name, value)| {
-        difference(&below(place, name), value, None, omissible, Lists::Hold).is_none()
+        difference(&child_pointer(place, name), value, None, omissible, ListComparison::Contain)
+            .is_none()
     })
 }
 
 /// Returns the place of a property, as a JSON Pointer.
-fn below(place: &str, name: &str) -> String {
+fn child_pointer(place: &str, name: &str) -> String {
     format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
@@ -117,7 +118,7 @@ pub(super) fn missing_item(
 ) -> Option<Difference> {
     let fits = |index: usize, item: &Value, found: &Value| {
         let place = format!("{place}/{index}");
-        difference(&place, item, Some(found), omissible, Lists::Hold).is_none()
+        difference(&place, item, Some(found), omissible, ListComparison::Contain).is_none()
     };
     // The expected item that each received item matches. An item that fits several may be reassigned.
     let mut taken: Vec<Option<usize>> = vec![None; received.len()];
@@ -130,7 +131,8 @@ pub(super) fn missing_item(
         })
         .collect();
     let mut items = expected.iter().enumerate();
-    let missing = items.find(|(index, _)| !take(*index, &fitting, &mut taken, &mut HashSet::new()));
+    let missing =
+        items.find(|(index, _)| !assign(*index, &fitting, &mut taken, &mut HashSet::new()));
     missing.map(|(index, item)| Difference {
         place: format!("{place}/{index}"),
         expected: item.to_string(),
@@ -140,15 +142,15 @@ pub(super) fn missing_item(
 
 /// Matches an expected item with a received one, and reassigns the received item's earlier match. Returns
 /// whether that worked.
-fn take(
+fn assign(
     item: usize,
     fitting: &[Vec<usize>],
     taken: &mut [Option<usize>],
     tried: &mut HashSet<usize>,
 ) -> bool {
     fitting.get(item).into_iter().flatten().any(|at| {
-        let is_free =
-            tried.insert(*at) && taken[*at].is_none_or(|other| take(other, fitting, taken, tried));
+        let is_free = tried.insert(*at)
+            && taken[*at].is_none_or(|other| assign(other, fitting, taken, tried));
         if is_free {
             taken[*at] = Some(item);
         }
@@ -160,13 +162,14 @@ fn take(
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Lists, difference};
+    use super::{ListComparison, difference};
 
     #[test]
-    fn compares_as_the_contract_means() {
+    fn values_are_compared_as_the_contract_defines() {
         let check = |expected, received, at: Option<&str>| {
             let omissible = ["/default", "/a/default"].map(str::to_owned);
-            let found = difference("", &expected, Some(&received), &omissible, Lists::Hold);
+            let found =
+                difference("", &expected, Some(&received), &omissible, ListComparison::Contain);
             let found = found.map(|difference| difference.place);
             assert_eq!(found.as_deref(), at, "{expected} against {received}");
         };
@@ -200,7 +203,7 @@ mod tests {
             let [left, right] =
                 [one, other].map(|text| serde_json::from_str::<Value>(text).expect("a number"));
             for (expected, received) in [(&left, &right), (&right, &left)] {
-                let found = difference("", expected, Some(received), &[], Lists::Same);
+                let found = difference("", expected, Some(received), &[], ListComparison::Equal);
                 assert_eq!(found.is_none(), is_same, "{one} and {other}");
             }
         };
@@ -229,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_list_that_must_be_the_same_has_no_other_items() {
-        let found = difference("", &json!([1]), Some(&json!([1, 2])), &[], Lists::Same);
+        let found = difference("", &json!([1]), Some(&json!([1, 2])), &[], ListComparison::Equal);
         assert_eq!(found.map(|difference| difference.received).as_deref(), Some("2 items"));
     }
 }

@@ -49,22 +49,22 @@ pub struct Shard {
 }
 
 /// The maximum number of parts, which is more than any suite has cases.
-const MOST_SHARDS: usize = 10_000;
+const MAX_SHARDS: usize = 10_000;
 
 /// The mistake in the name of a shard.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "write it like 2/4, the second of four: from 1/1, no more than the number of parts, and those \
-     no more than {MOST_SHARDS}"
+     no more than {MAX_SHARDS}"
 )]
-pub struct NoShard;
+pub struct ShardError;
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ShardError;
 
     fn from_str(written: &str) -> Result<Self, Self::Err> {
-        let (number, of) = written.split_once('/').ok_or(NoShard)?;
-        let count = |text: &str| text.trim().parse::<usize>().map_err(|_| NoShard);
+        let (number, of) = written.split_once('/').ok_or(ShardError)?;
+        let count = |text: &str| text.trim().parse::<usize>().map_err(|_| ShardError);
         Self::new(count(number)?, count(of)?)
     }
 }
@@ -92,9 +92,9 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    fn new(number: usize, of: usize) -> Result<Self, NoShard> {
-        let is_one = (1..=of).contains(&number) && of <= MOST_SHARDS;
-        if is_one { Ok(Self { number, of }) } else { Err(NoShard) }
+    fn new(number: usize, of: usize) -> Result<Self, ShardError> {
+        let is_valid = (1..=of).contains(&number) && of <= MAX_SHARDS;
+        if is_valid { Ok(Self { number, of }) } else { Err(ShardError) }
     }
 
     /// Returns how many of `count` cases are in this part.
@@ -110,7 +110,7 @@ impl Shard {
 
 impl Manifest {
     /// Returns the manifest of some cases, by their identities in the order of derivation.
-    pub(crate) fn of<'i>(ids: impl Iterator<Item = &'i str> + Clone) -> Self {
+    pub(crate) fn from_ids<'i>(ids: impl Iterator<Item = &'i str> + Clone) -> Self {
         Self { count: ids.clone().count(), hash: hash(ids) }
     }
 }

@@ -11,7 +11,7 @@ use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
-use crate::target::{Has, Obstacle};
+use crate::target::{FixtureCount, Obstacle};
 
 /// A change of a target file. Lines go into the table of their name if the file has it, and strings into the
 /// list of their name.
@@ -31,9 +31,9 @@ pub struct Change {
 
 /// Lines by the headings of their tables, in order of insertion.
 #[derive(Default)]
-struct Lines(IndexMap<String, Vec<String>>);
+struct TableLines(IndexMap<String, Vec<String>>);
 
-impl Lines {
+impl TableLines {
     fn add(&mut self, head: impl Into<String>, line: impl Into<String>) {
         self.0.entry(head.into()).or_default().push(line.into());
     }
@@ -49,7 +49,7 @@ impl Change {
     /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
     pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &[Obstacle<'_>]) -> Self {
         let (mut add, mut set, mut take_out) =
-            (Lines::default(), Lines::default(), Lines::default());
+            (TableLines::default(), TableLines::default(), TableLines::default());
         let mut states = Vec::new();
         let mut circumstances = Vec::new();
         for obstacle in obstacles {
@@ -62,15 +62,16 @@ impl Change {
                     let variable = format!("{name}_KEY").to_uppercase().replace('-', "_");
                     add.add("[keys]", format!("{name} = {{ env = {} }}", text(&variable)));
                 }
-                Obstacle::Lack(Need::Fixture(parameter, count), Some(Has::Made(_))) => {
+                Obstacle::Lack(Need::Fixture(parameter, count), Some(FixtureCount::Created(_))) => {
                     set.add(format!("[provision.{}]", key(parameter)), format!("count = {count}"));
                 }
-                Obstacle::Lack(Need::Fixture(parameter, count), has) => {
-                    let has = match has {
-                        Some(Has::Given(has)) => *has,
-                        Some(Has::Made(_)) | None => 0,
+                Obstacle::Lack(Need::Fixture(parameter, count), count_of_target) => {
+                    let count_of_target = match count_of_target {
+                        Some(FixtureCount::Given(count_of_target)) => *count_of_target,
+                        Some(FixtureCount::Created(_)) | None => 0,
                     };
-                    let missing = (has..*count).map(|own| text(&format!("IDENTITY-{}", own + 1)));
+                    let missing = (count_of_target..*count)
+                        .map(|number| text(&format!("IDENTITY-{}", number + 1)));
                     let missing = missing.collect::<Vec<_>>().join(", ");
                     add.add("[fixtures]", format!("{} = [{missing}]", key(parameter)));
                 }
@@ -96,7 +97,8 @@ impl Change {
         if !states.is_empty() {
             add.add("[team]", format!("not-in = [{}]", states.join(", ")));
         }
-        let add = std::iter::once(add.text()).filter(|own| !own.is_empty()).chain(circumstances);
+        let add =
+            std::iter::once(add.text()).filter(|lines| !lines.is_empty()).chain(circumstances);
         Self { add: add.collect::<Vec<_>>().join("\n"), set: set.text(), take_out: take_out.text() }
     }
 }
@@ -117,8 +119,9 @@ impl fmt::Display for Change {
 /// Returns a placeholder for the path of an operation, with its path parameters.
 fn binding(spec: &Spec, operation: &str) -> String {
     let known = spec.operations.get(operation);
-    let method = if known.is_some_and(|own| own.request.is_some()) { "POST" } else { "GET" };
-    let parameters = known.into_iter().flat_map(|own| own.parameters.keys());
+    let method =
+        if known.is_some_and(|operation| operation.request.is_some()) { "POST" } else { "GET" };
+    let parameters = known.into_iter().flat_map(|operation| operation.parameters.keys());
     let parameters: String = parameters.map(|name| format!("/{{{name}}}")).collect();
     let path = text(&format!("{}/PATH{parameters}", spec.service.base_path));
     format!("{{ method = \"{method}\", path = {path} }}")
@@ -127,17 +130,19 @@ fn binding(spec: &Spec, operation: &str) -> String {
 /// Returns a placeholder for the call of an operation in a circumstance: with another resource, or otherwise
 /// with another body or key.
 fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
-    let parameter = |own: &Operation| own.parameters.keys().next().cloned();
+    let parameter = |operation: &Operation| operation.parameters.keys().next().cloned();
     let known = spec.operations.get(operation);
     let means = match known.and_then(parameter) {
         Some(parameter) => format!("parameters = {{ {} = \"IDENTITY\" }}", key(&parameter)),
-        None if known.is_some_and(|own| own.request.is_some()) => "body = {}".to_owned(),
+        None if known.is_some_and(|operation| operation.request.is_some()) => {
+            "body = {}".to_owned()
+        }
         None => "key = { env = \"ANOTHER_KEY\" }".to_owned(),
     };
     // A clause alone does not say which resource its circumstance needs.
-    let mut situations = known.into_iter().flat_map(|own| &own.situations);
-    let situation = situations.find(|own| own.clause == *clause);
-    let says = situation.map(|own| format!(" # {}", own.doc)).unwrap_or_default();
+    let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
+    let situation = situations.find(|situation| situation.clause == *clause);
+    let says = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
     let (operation, clause) = (text(operation), text(clause.as_str()));
     format!("[[circumstance]]{says}\noperation = {operation}\nclause = {clause}\n{means}")
 }
@@ -154,7 +159,8 @@ fn parameter(case: Option<&Case>) -> String {
 
 /// Writes a name as a TOML key.
 fn key(name: &str) -> String {
-    let is_bare = |own: char| own.is_ascii_alphanumeric() || own == '-' || own == '_';
+    let is_bare =
+        |character: char| character.is_ascii_alphanumeric() || character == '-' || character == '_';
     if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { text(name) }
 }
 

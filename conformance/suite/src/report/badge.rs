@@ -5,8 +5,8 @@
 use askama::Template;
 
 use super::document::{Report, Verdict};
-use super::headline::{called, headline, lead};
-use super::phrases::several;
+use super::headline::{headline, main_figures, verdict_phrase};
+use super::phrases::pluralize;
 use crate::Printable;
 use crate::display::{cut, one_line};
 use crate::outcome::OutcomeKind;
@@ -16,10 +16,10 @@ const MARGIN: usize = 6;
 
 /// The width of a character, in tenths of a pixel: the mean of Verdana at 11 pixels. Browsers fit the text
 /// into the width, whatever their font.
-const CHARACTER: usize = 68;
+const CHARACTER_WIDTH: usize = 68;
 
 /// The maximum length of a text, in characters.
-const LONGEST: usize = 120;
+const MAX_TEXT_CHARS: usize = 120;
 
 #[derive(Template)]
 #[template(path = "badge.svg", escape = "html")]
@@ -41,7 +41,7 @@ struct Badge {
 /// # Errors
 /// If the template cannot be rendered, which only happens without memory.
 pub fn badge(report: &Report) -> askama::Result<Printable> {
-    let shown = |text: &str| cut(&one_line(text), LONGEST);
+    let shown = |text: &str| cut(&one_line(text), MAX_TEXT_CHARS);
     let label = shown(&format!("{} {}", report.contract.name, report.contract.version));
     let message = shown(&message(report));
     let (split, right) = (width(&label), width(&message));
@@ -53,22 +53,24 @@ pub fn badge(report: &Report) -> askama::Result<Printable> {
     };
     let title = one_line(&headline(report));
     let badge = Badge { title, label, message, colour, split, right, width: split + right };
-    Ok(Printable::with_own_line_ends(&badge.render()?))
+    Ok(Printable::multiline(&badge.render()?))
 }
 
 /// Returns the verdict with its profiles, the number of waived failures, and the day.
 fn message(report: &Report) -> String {
     let verdict = match report.verdict {
-        Verdict::Partial => format!("{}, {}", called(report), lead(report)),
-        Verdict::Conformant | Verdict::NotConformant | Verdict::Incomplete => called(report),
+        Verdict::Partial => format!("{}, {}", verdict_phrase(report), main_figures(report)),
+        Verdict::Conformant | Verdict::NotConformant | Verdict::Incomplete => {
+            verdict_phrase(report)
+        }
     };
     let waived = match report.count(OutcomeKind::Waived) {
         0 => String::new(),
-        count => format!(", {} waived", several(count, "failure")),
+        count => format!(", {} waived", pluralize(count, "failure")),
     };
     format!("{verdict}{waived}, {}", report.started_at.strftime("%Y-%m-%d"))
 }
 
 fn width(text: &str) -> usize {
-    (text.chars().count() * CHARACTER).div_ceil(10) + 2 * MARGIN
+    (text.chars().count() * CHARACTER_WIDTH).div_ceil(10) + 2 * MARGIN
 }

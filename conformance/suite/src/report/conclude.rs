@@ -23,32 +23,32 @@ use crate::Suite;
 use crate::findings::{Finding, findings};
 use crate::outcome::OutcomeKind;
 use crate::remedies::{Remedy, remedies};
-use crate::waivers::{Waived, Waiver};
+use crate::waivers::{Waiver, WaiverScope};
 
 impl Report {
     /// Returns the document with everything that follows from its cases and waivers.
     #[must_use]
-    pub(super) fn concluded(mut self, suite: &Suite) -> Self {
+    pub(super) fn with_conclusions(mut self, suite: &Suite) -> Self {
         let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
         self.findings = findings(&suite.spec, &judged);
         let derived: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
         let outcomes =
-            self.cases.iter().map(|own| (derived.get(own.id.as_str()).copied(), &own.outcome));
+            self.cases.iter().map(|case| (derived.get(case.id.as_str()).copied(), &case.outcome));
         self.overall = overall(suite, outcomes);
-        self.remedies = due(&suite.spec, &derived, &self);
-        self.settled(suite)
+        self.remedies = skip_remedies(&suite.spec, &derived, &self);
+        self.with_counts(suite)
     }
 
     /// Returns the document with everything that follows from its cases, findings and waivers.
-    fn settled(mut self, suite: &Suite) -> Self {
+    fn with_counts(mut self, suite: &Suite) -> Self {
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
         waive(&mut self.cases, &mut self.findings, &mut self.waivers, day);
         self.outcomes = OutcomeKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
         for case in &self.cases {
             *self.outcomes.entry(case.outcome.kind).or_default() += 1;
         }
-        self.profiles = profiles(suite, &self, &deciding(&self));
+        self.profiles = profiles(suite, &self, &deciding_case_ids(&self));
         self.verdict = verdict(&self);
         self.features = features(&self.cases);
         self.clauses = clauses(suite, &self.cases);
@@ -56,7 +56,7 @@ impl Report {
         if let Some(budget) = &mut self.budget {
             let judged = self.cases.iter().filter(|case| case.judged().is_judged());
             budget.judged = judged.clone().count();
-            budget.noticed = suite.order.noticed(judged.map(|case| case.id.as_str()));
+            budget.noticed = suite.order.noticed_mutants(judged.map(|case| case.id.as_str()));
             budget.mutants = suite.order.mutants();
         }
         self.several_readings = several_readings(&suite.spec, &self.cases);
@@ -66,7 +66,7 @@ impl Report {
 
     /// Returns the document with the id of its run.
     #[must_use]
-    pub fn called(mut self, run_id: Option<String>) -> Self {
+    pub fn with_run_id(mut self, run_id: Option<String>) -> Self {
         self.run_id = run_id;
         self.digest = digest(&self);
         self
@@ -74,18 +74,18 @@ impl Report {
 
     /// Returns the document after applying waivers.
     #[must_use]
-    pub fn waived(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
+    pub fn with_waivers(mut self, suite: &Suite, waivers: Vec<Waiver>) -> Self {
         if waivers.is_empty() && self.waivers.is_empty() {
             return self;
         }
         let report = |waiver: Waiver| WaiverReport {
-            names: waiver.of.count(&suite.cases),
+            names: waiver.scope.count(&suite.cases),
             waiver,
             waived: 0,
             state: WaiverState::Unused,
         };
         self.waivers = waivers.into_iter().map(report).collect();
-        self.concluded(suite)
+        self.with_conclusions(suite)
     }
 }
 
@@ -118,9 +118,9 @@ fn waive(
         cases.iter().map(|case| case.outcome.kind == OutcomeKind::Fail).collect();
     let places: HashMap<String, usize> =
         cases.iter().map(|case| case.id.clone()).zip(0..).collect();
-    for own in waivers.iter_mut() {
-        let of = &own.waiver.of;
-        let is_named = |index: &usize| of.names(&cases[*index].id, &cases[*index].clauses);
+    for report in waivers.iter_mut() {
+        let scope = &report.waiver.scope;
+        let is_named = |index: &usize| scope.names(&cases[*index].id, &cases[*index].clauses);
         let named: Vec<usize> = (0..cases.len()).filter(is_named).collect();
         let any = |kinds: &[OutcomeKind]| {
             named.iter().any(|index| kinds.contains(&cases[*index].outcome.kind))
@@ -128,23 +128,29 @@ fn waive(
         let passed = any(&[OutcomeKind::Pass, OutcomeKind::Observed]);
         // A case that was not run or not judged may be the one that still fails.
         let unjudged = [OutcomeKind::Skip, OutcomeKind::Blocked, OutcomeKind::Error];
-        let is_whole = named.len() == own.names && !any(&unjudged);
+        let is_whole = named.len() == report.names && !any(&unjudged);
         let is_failing = named.iter().any(|index| has_failed[*index]);
         // A failure that several waivers cover counts for each of them.
-        let (failed, seen): (Vec<usize>, usize) = match of {
-            Waived::Cases(_) => (named.into_iter().filter(|index| has_failed[*index]).collect(), 0),
-            Waived::Finding(_) => {
-                let found = || findings.iter().filter(|found| of.names_finding(&found.clause));
-                let failing = found().filter(|own| !own.beside).flat_map(|own| &own.cases);
+        let (failed, seen_beside): (Vec<usize>, usize) = match scope {
+            WaiverScope::Cases(_) => {
+                (named.into_iter().filter(|index| has_failed[*index]).collect(), 0)
+            }
+            WaiverScope::Finding(_) => {
+                let found = || findings.iter().filter(|found| scope.names_finding(&found.clause));
+                let failing =
+                    found().filter(|finding| !finding.beside).flat_map(|finding| &finding.cases);
                 // Deviations that cases are not about do not fail these cases, and other deviations still do.
-                let seen = found().filter(|own| own.beside).map(|own| own.cases.len()).sum();
-                (failing.filter_map(|id| places.get(id).copied()).collect(), seen)
+                let seen_beside = found()
+                    .filter(|finding| finding.beside)
+                    .map(|finding| finding.cases.len())
+                    .sum();
+                (failing.filter_map(|id| places.get(id).copied()).collect(), seen_beside)
             }
         };
-        let holds = own.waiver.holds_on(day);
-        let waived = failed.len() + seen;
-        own.waived = if holds { waived } else { 0 };
-        own.state = match (holds, waived) {
+        let holds = report.waiver.holds_on(day);
+        let waived = failed.len() + seen_beside;
+        report.waived = if holds { waived } else { 0 };
+        report.state = match (holds, waived) {
             (false, _) => WaiverState::Expired,
             (true, 1..) => WaiverState::Applied,
             // A case that now fails for another reason does not pass again.
@@ -157,10 +163,10 @@ fn waive(
             }
         }
     }
-    let holding: Vec<&Waived> = waivers
+    let holding: Vec<&WaiverScope> = waivers
         .iter()
-        .filter(|own| own.state == WaiverState::Applied)
-        .map(|own| &own.waiver.of)
+        .filter(|report| report.state == WaiverState::Applied)
+        .map(|report| &report.waiver.scope)
         .collect();
     for found in findings {
         let is_waived = |id: &String| {
@@ -168,7 +174,7 @@ fn waive(
             case.is_some_and(|case| case.outcome.kind == OutcomeKind::Waived)
         };
         found.waived = match found.beside {
-            true => holding.iter().any(|of| of.names_finding(&found.clause)),
+            true => holding.iter().any(|scope| scope.names_finding(&found.clause)),
             false => found.cases.iter().all(is_waived),
         };
     }
@@ -178,10 +184,13 @@ fn verdict(report: &Report) -> Verdict {
     let has = |kind| report.cases.iter().any(|case| case.outcome.kind == kind);
     let mut failures = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
     let failed = failures.any(|case| case.level <= report.level);
-    let seen = report.findings.iter().any(|own| own.beside && own.counts(report.level, |_| false));
-    let is_idle = |own: &WaiverReport| own.state == WaiverState::PassesAgain;
+    let seen_beside = report
+        .findings
+        .iter()
+        .any(|finding| finding.beside && finding.counts(report.level, |_| false));
+    let is_obsolete = |waiver: &WaiverReport| waiver.state == WaiverState::PassesAgain;
     let ran = has(OutcomeKind::Pass) || has(OutcomeKind::Observed);
-    if failed || seen || report.waivers.iter().any(is_idle) {
+    if failed || seen_beside || report.waivers.iter().any(is_obsolete) {
         Verdict::NotConformant
     } else if has(OutcomeKind::Blocked) || has(OutcomeKind::Error) || !ran {
         Verdict::Incomplete
@@ -191,23 +200,25 @@ fn verdict(report: &Report) -> Verdict {
 }
 
 /// Returns the cases with a deviation that makes a run not conformant.
-fn deciding(report: &Report) -> HashSet<&str> {
+fn deciding_case_ids(report: &Report) -> HashSet<&str> {
     let failures = report
         .cases
         .iter()
         .filter(|case| case.outcome.kind == OutcomeKind::Fail && case.level <= report.level);
-    let seen =
-        report.findings.iter().filter(|own| own.beside && own.counts(report.level, |_| false));
-    let seen = seen.flat_map(|own| own.cases.iter().map(String::as_str));
-    failures.map(|case| case.id.as_str()).chain(seen).collect()
+    let seen_beside = report
+        .findings
+        .iter()
+        .filter(|finding| finding.beside && finding.counts(report.level, |_| false));
+    let seen_beside = seen_beside.flat_map(|finding| finding.cases.iter().map(String::as_str));
+    failures.map(|case| case.id.as_str()).chain(seen_beside).collect()
 }
 
 /// Returns the remedies for skipped cases.
-fn due(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
+fn skip_remedies(spec: &Spec, derived: &HashMap<&str, &Case>, report: &Report) -> Vec<Remedy> {
     let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
-    let skipped = report.cases.iter().filter(|own| own.outcome.kind == OutcomeKind::Skip);
+    let skipped = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Skip);
     let skipped = skipped
-        .filter_map(|own| Some((*derived.get(own.id.as_str())?, own.outcome.reason.as_str())));
+        .filter_map(|case| Some((*derived.get(case.id.as_str())?, case.outcome.reason.as_str())));
     remedies(spec, &off, skipped)
 }
 
@@ -221,7 +232,7 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
     let mut broken: BTreeMap<&ClauseId, usize> = BTreeMap::new();
     for case in cases {
         let seen = case.outcome.deviations.iter().chain(&case.outcome.beside);
-        for clause in seen.map(|own| &own.clause).collect::<BTreeSet<_>>() {
+        for clause in seen.map(|deviation| &deviation.clause).collect::<BTreeSet<_>>() {
             *broken.entry(clause).or_default() += 1;
         }
     }

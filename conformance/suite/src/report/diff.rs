@@ -95,27 +95,27 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     let gone =
         before.values().filter(|case| !after.contains_key(&case.id)).map(|case| (Some(case), None));
     let others = after.values().map(|case| (before.get(&case.id), Some(case)));
-    for (was, is) in others.chain(gone) {
-        let Some(case) = is.or(was) else { continue };
+    for (old_case, new_case) in others.chain(gone) {
+        let Some(case) = new_case.or(old_case) else { continue };
         // A case beyond the limits of a run says nothing about the server.
         let is_beyond = |report: &Report, case: Option<&CaseReport>| {
             case.is_some_and(|case| report.is_beyond_limits(&case.outcome))
         };
-        if is_beyond(old, was) || is_beyond(new, is) {
+        if is_beyond(old, old_case) || is_beyond(new, new_case) {
             continue;
         }
         let kind = |case: Option<&CaseReport>| case.map(|case| case.outcome.kind);
-        if let Some(change) = change(kind(was), kind(is)) {
+        if let Some(change) = change(kind(old_case), kind(new_case)) {
             cases.entry(change).or_default().push(Changed {
                 name: case.id.clone(),
-                old: was.map(describe),
-                new: is.map(describe),
+                old: old_case.map(describe),
+                new: new_case.map(describe),
             });
         }
-        let seen =
+        let answer =
             |case: Option<&CaseReport>| Some(case?.outcome.observed.as_ref()?.answer.clone());
-        let (old, new) = (seen(was), seen(is));
-        if was.is_some() && is.is_some() && old != new {
+        let (old, new) = (answer(old_case), answer(new_case));
+        if old_case.is_some() && new_case.is_some() && old != new {
             observations.push(Changed { name: case.id.clone(), old, new });
         }
     }
@@ -123,10 +123,12 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
         report.clauses.iter().map(|clause| clause.id.to_string()).collect()
     };
     let (known, now) = (clauses(old), clauses(new));
-    let (findings_new, findings_gone) = (only(new, old), only(old, new));
-    let says = |found: &[&Finding]| found.iter().map(|own| own.says.clone()).collect();
+    let (findings_new, findings_gone) = (findings_only_in(new, old), findings_only_in(old, new));
+    let says = |found: &[&Finding]| found.iter().map(|finding| finding.says.clone()).collect();
     Difference {
-        is_seen_beside: findings_new.iter().any(|own| own.beside && own.level <= new.level),
+        is_seen_beside: findings_new
+            .iter()
+            .any(|finding| finding.beside && finding.level <= new.level),
         findings_new: says(&findings_new),
         findings_gone: says(&findings_gone),
         cases,
@@ -139,15 +141,15 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
 
 /// Returns the findings of one run that the other run lacks although it has a case for them. Waived findings
 /// count as absent.
-fn only<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
-    let open = |report: &'r Report| report.findings.iter().filter(|own| !own.waived);
+fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> {
+    let open = |report: &'r Report| report.findings.iter().filter(|finding| !finding.waived);
     let beyond = other.cases.iter().filter(|case| other.is_beyond_limits(&case.outcome));
     let beyond: HashSet<&str> = beyond.map(|case| case.id.as_str()).collect();
-    let is_known = |own: &&Finding| {
-        open(other).any(|known| known.clause == own.clause)
-            || own.cases.iter().all(|case| beyond.contains(case.as_str()))
+    let is_known = |finding: &&Finding| {
+        open(other).any(|known| known.clause == finding.clause)
+            || finding.cases.iter().all(|case| beyond.contains(case.as_str()))
     };
-    open(one).filter(|own| !is_known(own)).collect()
+    open(one).filter(|finding| !is_known(finding)).collect()
 }
 
 /// Describes the outcome of a case, with its reason unless it passed.
@@ -159,13 +161,13 @@ fn describe(case: &CaseReport) -> String {
     }
 }
 
-fn change(was: Option<OutcomeKind>, is: Option<OutcomeKind>) -> Option<Change> {
+fn change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<Change> {
     use OutcomeKind::{Fail, Observed, Pass, Waived};
-    match (was, is) {
+    match (old, new) {
         (None, None) => None,
         (None, Some(_)) => Some(Change::New),
         (Some(_), None) => Some(Change::Gone),
-        (Some(was), Some(is)) if was == is => None,
+        (Some(old), Some(new)) if old == new => None,
         (Some(Pass | Observed | Waived), Some(Fail)) => Some(Change::Broken),
         (Some(Fail | Waived), Some(Pass | Observed)) => Some(Change::Mended),
         (Some(_), Some(_)) => Some(Change::Changed),
@@ -173,7 +175,7 @@ fn change(was: Option<OutcomeKind>, is: Option<OutcomeKind>) -> Option<Change> {
 }
 
 fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
-    let all = |report: &Report| {
+    let facts = |report: &Report| {
         BTreeMap::from([
             ("contract", format!("{} {}", report.contract.name, report.contract.version)),
             ("contract hash", report.contract.hash.clone()),
@@ -182,11 +184,17 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             ("profiles", in_profiles(report)),
             ("suite", report.suite.version.clone()),
             ("verdict", report.verdict.to_string()),
-            ("budget", report.budget.map_or("none".to_owned(), |own| format!("{} s", own.seconds))),
-            ("fail-fast", report.fail_fast.map_or("none".to_owned(), |own| own.to_string())),
+            (
+                "budget",
+                report.budget.map_or("none".to_owned(), |budget| format!("{} s", budget.seconds)),
+            ),
+            (
+                "fail-fast",
+                report.fail_fast.map_or("none".to_owned(), |findings| findings.to_string()),
+            ),
         ])
     };
-    let pairs = all(old).into_iter().zip(all(new));
+    let pairs = facts(old).into_iter().zip(facts(new));
     let pairs = pairs.filter(|((_, old), (_, new))| old != new);
     pairs
         .map(|((name, old), (_, new))| Changed {
@@ -199,6 +207,7 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
 
 /// Describes the state of the server in each profile.
 fn in_profiles(report: &Report) -> String {
-    let states = report.profiles.iter().map(|own| format!("{} {}", own.name, own.state));
+    let states =
+        report.profiles.iter().map(|profile| format!("{} {}", profile.name, profile.state));
     states.collect::<Vec<_>>().join(", ")
 }

@@ -117,15 +117,15 @@ pub struct Report {
 }
 
 /// A year in seconds; no run takes longer.
-const LONGEST: f64 = 31_536_000.0;
+const MAX_SECONDS: f64 = 31_536_000.0;
 
 /// Reads the duration of a run, within a range that arithmetic is safe in.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
-    if (0.0..=LONGEST).contains(&seconds) {
+    if (0.0..=MAX_SECONDS).contains(&seconds) {
         return Ok(seconds);
     }
-    Err(D::Error::custom(format!("no run takes {seconds} s; they take 0 to {LONGEST} s")))
+    Err(D::Error::custom(format!("no run takes {seconds} s; they take 0 to {MAX_SECONDS} s")))
 }
 
 /// The verdict of a run.
@@ -241,7 +241,7 @@ pub struct Server {
 
 impl Server {
     /// Returns the server of a target.
-    pub(crate) fn of_target(target: &Target) -> Self {
+    pub(crate) fn from_target(target: &Target) -> Self {
         Self {
             name: target.name.clone(),
             base_url: target.base_url.clone(),
@@ -250,7 +250,7 @@ impl Server {
     }
 
     /// Returns whether another report is about the same server.
-    pub(super) fn is(&self, other: &Self) -> bool {
+    pub(super) fn is_same_server(&self, other: &Self) -> bool {
         let is_place = self.base_url == other.base_url || (self.embedded && other.embedded);
         is_place && self.name == other.name
     }
@@ -498,7 +498,7 @@ impl Report {
             started_at,
             duration_seconds: record.duration.as_secs_f64(),
             budget: limits.budget.map(budget),
-            fail_fast: limits.fail_fast.map(|own| own.findings),
+            fail_fast: limits.fail_fast.map(|fail_fast| fail_fast.findings),
             explored: None,
             off,
             claimed,
@@ -517,12 +517,12 @@ impl Report {
                 .map(|(case, outcome)| report_case(case, outcome))
                 .collect(),
         };
-        report.concluded(suite)
+        report.with_conclusions(suite)
     }
 
     /// Returns whether a case was skipped because the budget was spent or the run had enough findings.
     pub(super) fn is_beyond_limits(&self, outcome: &Outcome) -> bool {
-        let budget = self.budget.map(|own| beyond_budget(own.seconds));
+        let budget = self.budget.map(|budget| beyond_budget(budget.seconds));
         let findings = self.fail_fast.map(beyond_findings);
         let mut reasons = budget.into_iter().chain(findings);
         outcome.kind == OutcomeKind::Skip && reasons.any(|reason| reason == outcome.reason)

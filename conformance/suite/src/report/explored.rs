@@ -13,7 +13,7 @@ use webdata_spec::model::Level;
 use super::document::{Report, report_case};
 use crate::Suite;
 use crate::outcome::{Outcome, Record};
-use crate::pipeline::facts;
+use crate::pipeline::run_facts;
 use crate::plan::{Limits, Manifest, Scope};
 use crate::target::Target;
 
@@ -36,7 +36,7 @@ pub struct ExploredReport {
 #[derive(Debug)]
 pub struct Exploration {
     /// The part of the report.
-    pub told: ExploredReport,
+    pub report: ExploredReport,
     /// The outcome of each sequence that failed.
     pub outcomes: Vec<Outcome>,
     /// The duration.
@@ -71,32 +71,32 @@ impl Suite {
 impl Report {
     /// Returns the document of an exploration without a run.
     #[must_use]
-    pub fn of_exploration(target: &Target, suite: &Suite, explored: Exploration) -> Self {
-        let none = Manifest::of(std::iter::empty());
+    pub fn from_exploration(target: &Target, suite: &Suite, explored: Exploration) -> Self {
+        let none = Manifest::from_ids(std::iter::empty());
         let scope = Scope {
             manifest: none.clone(),
             selected: none,
             shard: None,
             only_profiles: Vec::new(),
         };
-        let facts = facts(target, scope, Limits::default(), Level::Must);
+        let run_facts = run_facts(target, scope, Limits::default(), Level::Must);
         let record = Record { outcomes: Vec::new(), duration: Duration::ZERO };
-        Self::new(suite, facts, record).with_exploration(suite, explored)
+        Self::new(suite, run_facts, record).with_exploration(suite, explored)
     }
 
     /// Returns the document of a run followed by an exploration. `suite` has the cases of the sequences that
     /// failed, as [`Suite::with_sequences`] returns them.
     #[must_use]
     pub fn with_exploration(mut self, suite: &Suite, explored: Exploration) -> Self {
-        let Exploration { told, outcomes, duration } = explored;
+        let Exploration { report, outcomes, duration } = explored;
         self.duration_seconds += duration.as_secs_f64();
         let first = suite.cases.len().saturating_sub(outcomes.len());
         let cases = suite.cases.iter().skip(first).cloned().zip(outcomes);
         self.cases.extend(cases.map(|(case, outcome)| report_case(case, outcome)));
-        let manifest = Manifest::of(self.cases.iter().map(|case| case.id.as_str()));
+        let manifest = Manifest::from_ids(self.cases.iter().map(|case| case.id.as_str()));
         self.scope.selected = manifest.clone();
         self.scope.manifest = manifest;
-        self.explored = Some(told);
-        self.concluded(suite)
+        self.explored = Some(report);
+        self.with_conclusions(suite)
     }
 }

@@ -8,7 +8,7 @@ use super::document::{CaseReport, FeatureReport, FeatureState};
 use crate::outcome::OutcomeKind;
 
 /// The number of cases above which a part is also listed by its own parts.
-const LARGE: usize = 500;
+const SPLIT_ABOVE: usize = 500;
 
 /// Returns every operation in the order of its cases, and the parts of large ones after them.
 pub(super) fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
@@ -20,25 +20,25 @@ pub(super) fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
 fn collect_features(cases: &[&CaseReport], parts: usize, found: &mut Vec<FeatureReport>) {
     let mut groups: IndexMap<&str, Vec<&CaseReport>> = IndexMap::new();
     for case in cases {
-        if let Some(start) = start(&case.id, parts) {
-            groups.entry(start).or_default().push(case);
+        if let Some(prefix) = prefix(&case.id, parts) {
+            groups.entry(prefix).or_default().push(case);
         }
     }
-    for (name, own) in groups {
+    for (name, feature_cases) in groups {
         let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
-        for case in &own {
+        for case in &feature_cases {
             *outcomes.entry(case.outcome.kind).or_default() += 1;
         }
         found.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
-        if own.len() > LARGE {
-            collect_features(&own, parts + 1, found);
+        if feature_cases.len() > SPLIT_ABOVE {
+            collect_features(&feature_cases, parts + 1, found);
         }
     }
 }
 
 /// Returns the first `parts` parts of an identity, or `None` if it has fewer. The parts after the operation
 /// are the steps of a place, or the kind of test.
-fn start(id: &str, parts: usize) -> Option<&str> {
+fn prefix(id: &str, parts: usize) -> Option<&str> {
     let operation = id.find("::").unwrap_or(id.len());
     let Some(deeper) = parts.checked_sub(2) else { return id.get(..operation) };
     let from = operation + "::".len();

@@ -3,17 +3,17 @@
 use std::fmt::Write;
 
 use super::document::{Report, Verdict, WaiverState};
-use super::headline::{called, why};
-use super::phrases::{counted_findings, describe_waiver, how_many, several};
+use super::headline::{explanation, verdict_phrase};
+use super::phrases::{counted_findings, describe_waiver, how_many, pluralize};
 use crate::Printable;
 use crate::display::{cut, one_line};
 use crate::findings::Finding;
 
 /// The maximum number of findings with a line each: GitHub shows at most ten errors of a step.
-const SHOWN: usize = 10;
+const MAX_FINDINGS: usize = 10;
 
 /// The maximum length of a message, in characters.
-const LONGEST: usize = 1_000;
+const MAX_MESSAGE_CHARS: usize = 1_000;
 
 /// Returns the annotations of a report: its verdict and its findings.
 #[must_use]
@@ -21,14 +21,19 @@ pub fn annotations(report: &Report) -> Printable {
     let mut lines = Printable::default();
     let findings: Vec<&Finding> = counted_findings(report).collect();
     // If there are more than ten, the last line says how many.
-    let shown = if findings.len() > SHOWN { SHOWN - 1 } else { findings.len() };
+    let shown = if findings.len() > MAX_FINDINGS { MAX_FINDINGS - 1 } else { findings.len() };
     for finding in findings.iter().take(shown) {
         let title = format!("{} ({})", finding.clause, how_many(finding));
-        line(&mut lines, "error", &title, &message(report, finding));
+        push_annotation(&mut lines, "error", &title, &message(report, finding));
     }
     if findings.len() > shown {
-        let title = several(findings.len() - shown, "more finding");
-        line(&mut lines, "error", &title, "the summary of the step and report.html have them all");
+        let title = pluralize(findings.len() - shown, "more finding");
+        push_annotation(
+            &mut lines,
+            "error",
+            &title,
+            "the summary of the step and report.html have them all",
+        );
     }
     for waiver in &report.waivers {
         let kind = match waiver.state {
@@ -37,23 +42,25 @@ pub fn annotations(report: &Report) -> Printable {
             // Such a waiver fails the run.
             WaiverState::PassesAgain => "error",
         };
-        line(
+        push_annotation(
             &mut lines,
             kind,
-            &format!("waiver of {}", waiver.waiver.of),
+            &format!("waiver of {}", waiver.waiver.scope),
             &describe_waiver(waiver),
         );
     }
     // No other annotation would explain why the step fails.
     let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };
-    let what = format!("{} is {}", report.server.name, called(report));
-    let counted = several(report.scope.manifest.count, "case");
+    let what = format!("{} is {}", report.server.name, verdict_phrase(report));
+    let counted = pluralize(report.scope.manifest.count, "case");
     let says = match report.verdict {
         // The reason is complete for these verdicts.
-        Verdict::Conformant | Verdict::Partial => why(report),
-        Verdict::NotConformant | Verdict::Incomplete => format!("{} ({counted})", why(report)),
+        Verdict::Conformant | Verdict::Partial => explanation(report),
+        Verdict::NotConformant | Verdict::Incomplete => {
+            format!("{} ({counted})", explanation(report))
+        }
     };
-    line(&mut lines, kind, &what, &says);
+    push_annotation(&mut lines, kind, &what, &says);
     lines
 }
 
@@ -68,6 +75,6 @@ fn message(report: &Report, finding: &Finding) -> String {
     message
 }
 
-fn line(lines: &mut Printable, kind: &'static str, title: &str, message: &str) {
-    lines.push(&Printable::annotation(kind, &one_line(title), &cut(message, LONGEST)));
+fn push_annotation(lines: &mut Printable, kind: &'static str, title: &str, message: &str) {
+    lines.push(&Printable::annotation(kind, &one_line(title), &cut(message, MAX_MESSAGE_CHARS)));
 }

@@ -3,15 +3,18 @@
 //! The verdict and the profiles come from the document; this module does not judge.
 
 use super::document::{BudgetReport, ProfileReport, ProfileState, Report, Verdict, WaiverState};
-use super::phrases::{by_reason, counted_failures, counted_findings, ended, several, waivers};
+use super::phrases::{
+    by_reason, cases_with, counted_failures, counted_findings, pluralize, waivers,
+};
 use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
 /// Returns the verdict with its profiles. A bad verdict about all profiles of the run names none.
-pub(super) fn called(report: &Report) -> String {
-    let conformant = whole(report);
+pub(super) fn verdict_phrase(report: &Report) -> String {
+    let conformant = conformant_profiles(report);
     let named = |verdict: Verdict, word, state| {
-        let about: Vec<_> = report.profiles.iter().filter(|own| own.state == state).collect();
+        let about: Vec<_> =
+            report.profiles.iter().filter(|profile| profile.state == state).collect();
         match about.is_empty() || conformant.is_empty() {
             true => verdict.to_string(),
             false => format!("{verdict} {word} {}", enumerated(&about)),
@@ -28,56 +31,58 @@ pub(super) fn called(report: &Report) -> String {
 /// Returns the verdict and its reason on one line.
 #[must_use]
 pub fn headline(report: &Report) -> String {
-    format!("{}{}", called(report), behind(report))
+    format!("{}{}", verdict_phrase(report), after_verdict(report))
 }
 
 /// Returns the part of [`headline`] after the verdict.
-pub(super) fn behind(report: &Report) -> String {
+pub(super) fn after_verdict(report: &Report) -> String {
     match report.verdict {
         Verdict::Conformant => {
-            let rest = rest(report).into_iter().map(|part| format!("; {part}"));
-            format!(" ({}){}", lead(report), rest.collect::<String>())
+            let further_figures =
+                further_figures(report).into_iter().map(|part| format!("; {part}"));
+            format!(" ({}){}", main_figures(report), further_figures.collect::<String>())
         }
         Verdict::Partial | Verdict::NotConformant | Verdict::Incomplete => {
-            format!(": {}", why(report))
+            format!(": {}", explanation(report))
         }
     }
 }
 
 /// Returns the reason of the verdict, to follow it in a sentence.
-pub(super) fn why(report: &Report) -> String {
-    let parts: Vec<String> = [lead(report)].into_iter().chain(rest(report)).collect();
+pub(super) fn explanation(report: &Report) -> String {
+    let parts: Vec<String> =
+        [main_figures(report)].into_iter().chain(further_figures(report)).collect();
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the first reason of the verdict.
-pub(super) fn lead(report: &Report) -> String {
+pub(super) fn main_figures(report: &Report) -> String {
     let count = |kind| report.count(kind);
     let passed_of = |profiles: &[&ProfileReport]| {
-        let passed: usize = profiles.iter().map(|own| own.passed()).sum();
-        let cases: usize = profiles.iter().map(|own| own.cases).sum();
-        format!("{passed} of {}", several(cases, "case"))
+        let passed: usize = profiles.iter().map(|profile| profile.passed()).sum();
+        let cases: usize = profiles.iter().map(|profile| profile.cases).sum();
+        format!("{passed} of {}", pluralize(cases, "case"))
     };
     match report.verdict {
         Verdict::NotConformant => {
             let (findings, failing) =
                 (counted_findings(report).count(), counted_failures(report).count());
             let fails = if failing == 1 { "case fails" } else { "cases fail" };
-            let found = format!("{}, {failing} {fails}", several(findings, "finding"));
-            let again = waivers(report, WaiverState::PassesAgain).count();
-            let waivers = several(again, "waiver");
-            let again =
-                (again > 0).then(|| format!("{waivers} to be deleted, since the cases pass again"));
+            let found = format!("{}, {failing} {fails}", pluralize(findings, "finding"));
+            let obsolete = waivers(report, WaiverState::PassesAgain).count();
+            let waivers = pluralize(obsolete, "waiver");
+            let obsolete = (obsolete > 0)
+                .then(|| format!("{waivers} to be deleted, since the cases pass again"));
             let found = (findings > 0).then_some(found);
-            found.into_iter().chain(again).collect::<Vec<_>>().join("; ")
+            found.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
         }
         Verdict::Incomplete => {
-            let doubts = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
-            let doubts = doubts.into_iter().filter(|(kind, _)| count(*kind) > 0);
-            let doubts: Vec<String> =
-                doubts.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
-            if !doubts.is_empty() {
-                return format!("not every case could be judged: {}", doubts.join(", "));
+            let unjudged = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];
+            let unjudged = unjudged.into_iter().filter(|(kind, _)| count(*kind) > 0);
+            let unjudged: Vec<String> =
+                unjudged.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
+            if !unjudged.is_empty() {
+                return format!("not every case could be judged: {}", unjudged.join(", "));
             }
             let claims: Vec<String> = unshown_claims(report).collect();
             match claims.is_empty() {
@@ -85,92 +90,103 @@ pub(super) fn lead(report: &Report) -> String {
                 false => claims.join("; "),
             }
         }
-        Verdict::Conformant => passed_of(&whole(report)),
+        Verdict::Conformant => passed_of(&conformant_profiles(report)),
         Verdict::Partial => format!("{} passed", passed_of(&in_scope(report))),
     }
 }
 
 /// Returns the statements after the first reason: about the other profiles, and about what was left out or
 /// waived.
-fn rest(report: &Report) -> Vec<String> {
+fn further_figures(report: &Report) -> Vec<String> {
     let count = |kind| report.count(kind);
     let mut parts = Vec::new();
     match report.verdict {
         Verdict::Conformant => {
-            let in_state = |state| report.profiles.iter().filter(move |own| own.state == state);
-            parts.extend(in_state(ProfileState::InPart).map(|own| {
-                format!("{} in part ({} of {})", own.name, own.passed(), several(own.cases, "case"))
+            let in_state =
+                |state| report.profiles.iter().filter(move |profile| profile.state == state);
+            parts.extend(in_state(ProfileState::InPart).map(|profile| {
+                format!(
+                    "{} in part ({} of {})",
+                    profile.name,
+                    profile.passed(),
+                    pluralize(profile.cases, "case")
+                )
             }));
             let unclaimed: Vec<&ProfileReport> = in_state(ProfileState::NotRun).collect();
             if !unclaimed.is_empty() {
                 parts.push(format!("{} not claimed", enumerated(&unclaimed)));
             }
         }
-        Verdict::Incomplete => parts.extend(mostly(report)),
+        Verdict::Incomplete => parts.extend(most_common_error(report)),
         Verdict::Partial | Verdict::NotConformant => {}
     }
-    let conformant = whole(report);
+    let conformant = conformant_profiles(report);
     if matches!(report.verdict, Verdict::NotConformant | Verdict::Incomplete)
         && !conformant.is_empty()
     {
         parts.push(format!("conformant to {}", enumerated(&conformant)));
     }
     parts.extend(filtered(report));
-    parts.extend(report.scope.shard.map(|own| format!("shard {} of {}", own.number, own.of)));
+    parts.extend(report.scope.shard.map(|shard| format!("shard {} of {}", shard.number, shard.of)));
     let uncounted = count(OutcomeKind::Fail).saturating_sub(counted_failures(report).count());
     if uncounted > 0 {
         let level = report.level;
-        parts.push(format!("{} softer than `{level}` not counted", several(uncounted, "failure")));
+        parts
+            .push(format!("{} softer than `{level}` not counted", pluralize(uncounted, "failure")));
     }
     if count(OutcomeKind::Waived) > 0 {
-        parts.push(format!("{} waived", several(count(OutcomeKind::Waived), "failure")));
+        parts.push(format!("{} waived", pluralize(count(OutcomeKind::Waived), "failure")));
     }
     let expired = waivers(report, WaiverState::Expired).count();
     if expired > 0 {
-        parts.push(format!("{} expired", several(expired, "waiver")));
+        parts.push(format!("{} expired", pluralize(expired, "waiver")));
     }
     if !report.off.is_empty() {
-        parts.push(format!("{} switched off", several(report.off.len(), "feature")));
+        parts.push(format!("{} switched off", pluralize(report.off.len(), "feature")));
     }
     if count(OutcomeKind::Skip) > 0 {
-        parts.push(format!("{} skipped", several(count(OutcomeKind::Skip), "case")));
+        parts.push(format!("{} skipped", pluralize(count(OutcomeKind::Skip), "case")));
     }
-    parts.extend(report.budget.map(|budget| power(report, budget)));
+    parts.extend(report.budget.map(|budget| mutants_noticed(report, budget)));
     parts
 }
 
 /// Returns the profiles that the server conforms to.
-fn whole(report: &Report) -> Vec<&ProfileReport> {
-    report.profiles.iter().filter(|own| own.state == ProfileState::Conformant).collect()
+fn conformant_profiles(report: &Report) -> Vec<&ProfileReport> {
+    report.profiles.iter().filter(|profile| profile.state == ProfileState::Conformant).collect()
 }
 
 /// Returns the profiles whose cases the run could select.
 fn in_scope(report: &Report) -> Vec<&ProfileReport> {
     let only = &report.scope.only_profiles;
-    report.profiles.iter().filter(|own| only.is_empty() || only.contains(&own.name)).collect()
+    report
+        .profiles
+        .iter()
+        .filter(|profile| only.is_empty() || only.contains(&profile.name))
+        .collect()
 }
 
 /// Returns how many cases a filter selected, if there was one.
 fn filtered(report: &Report) -> Option<String> {
-    let explored = report.explored.as_ref().map_or(0, |own| own.failed.len());
+    let explored = report.explored.as_ref().map_or(0, |explored| explored.failed.len());
     let selected = report.scope.selected.count.saturating_sub(explored);
-    let all: usize = in_scope(report).into_iter().map(|own| own.cases).sum();
-    let is_filtered = (1..all).contains(&selected);
-    is_filtered.then(|| format!("filtered to {}", several(selected, "case")))
+    let total: usize = in_scope(report).into_iter().map(|profile| profile.cases).sum();
+    let is_filtered = (1..total).contains(&selected);
+    is_filtered.then(|| format!("filtered to {}", pluralize(selected, "case")))
 }
 
 /// Returns the claims that a run cannot prove because the target lacks what cases need.
 fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
-    let unshown = report.profiles.iter().filter(|own| own.claimed && own.lacking > 0);
-    unshown.map(|own| {
-        let (lacking, cases) = (own.lacking, several(own.cases, "case"));
-        format!("{} is claimed, and {lacking} of its {cases} cannot be run", own.name)
+    let unshown = report.profiles.iter().filter(|profile| profile.claimed && profile.lacking > 0);
+    unshown.map(|profile| {
+        let (lacking, cases) = (profile.lacking, pluralize(profile.cases, "case"));
+        format!("{} is claimed, and {lacking} of its {cases} cannot be run", profile.name)
     })
 }
 
 /// Returns the names of profiles: `core, scrape and agent`.
 fn enumerated(profiles: &[&ProfileReport]) -> String {
-    let names: Vec<&str> = profiles.iter().map(|own| own.name.as_str()).collect();
+    let names: Vec<&str> = profiles.iter().map(|profile| profile.name.as_str()).collect();
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
@@ -190,14 +206,14 @@ pub(super) fn describe_profile(profile: &ProfileReport) -> String {
         | ProfileState::InPart => {
             let claimed = if profile.claimed { ", claimed" } else { "" };
             let passed = profile.passed();
-            format!("{name}: {state}{claimed}, {passed} of {} passed", several(*cases, "case"))
+            format!("{name}: {state}{claimed}, {passed} of {} passed", pluralize(*cases, "case"))
         }
     }
 }
 
 /// Describes how many mutants the cases within a budget notice. Percentages are rounded down, so that 100 %
 /// means all.
-fn power(report: &Report, budget: BudgetReport) -> String {
+fn mutants_noticed(report: &Report, budget: BudgetReport) -> String {
     let BudgetReport { seconds, judged, noticed, mutants } = budget;
     let count = report.scope.manifest.count;
     let run = format!("with a budget of {seconds} s, {judged} of {count} cases");
@@ -210,8 +226,8 @@ fn power(report: &Report, budget: BudgetReport) -> String {
 }
 
 /// Returns the reason why most of the cases without a judgement have none.
-fn mostly(report: &Report) -> Option<String> {
-    let reasons = by_reason(ended(report, OutcomeKind::Error));
+fn most_common_error(report: &Report) -> Option<String> {
+    let reasons = by_reason(cases_with(report, OutcomeKind::Error));
     let (reason, cases) = reasons.first()?;
     Some(format!("{} × {}", cases.len(), one_line(reason)))
 }

@@ -8,10 +8,10 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
 use super::headline::headline;
-use super::phrases::{broken_clause, by_reason, ended, how_many, several};
+use super::phrases::{broken_clause, by_reason, cases_with, how_many, pluralize};
 use crate::Printable;
 use crate::display::{one_line, visible, visible_line};
-use crate::failure::{came, line, shortened};
+use crate::failure::{shortened, write_line, write_received};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
@@ -36,36 +36,43 @@ pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> 
         ("manifest.hash".to_owned(), report.scope.manifest.hash.clone()),
     ]);
     suite.add_properties(
-        report.profiles.iter().map(|own| (format!("profile.{}", own.name), own.state.to_string())),
+        report
+            .profiles
+            .iter()
+            .map(|profile| (format!("profile.{}", profile.name), profile.state.to_string())),
     );
     let mut junit = quick_junit::Report::new("webdata-conformance");
     junit.set_time(Duration::from_secs_f64(report.duration_seconds));
     let by_id: HashMap<&str, &CaseReport> =
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
-    let mut told: HashSet<&str> = HashSet::new();
+    let mut reported: HashSet<&str> = HashSet::new();
     for finding in report.findings.iter().filter(|finding| !finding.beside) {
-        let mut own = TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
+        let mut test_suite =
+            TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
         let cases = finding.cases.iter().filter_map(|id| by_id.get(id.as_str()));
-        own.add_test_cases(cases.map(|case| test_case(report, case)));
-        told.extend(finding.cases.iter().map(String::as_str));
-        junit.add_test_suite(own);
+        test_suite.add_test_cases(cases.map(|case| test_case(report, case)));
+        reported.extend(finding.cases.iter().map(String::as_str));
+        junit.add_test_suite(test_suite);
     }
     for finding in report.findings.iter().filter(|finding| finding.beside) {
-        let mut own = TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
-        own.add_test_case(seen_beside(report, finding));
-        junit.add_test_suite(own);
+        let mut test_suite =
+            TestSuite::new(format!("{} ({})", finding.clause, one_line(&finding.says)));
+        test_suite.add_test_case(seen_beside(report, finding));
+        junit.add_test_suite(test_suite);
     }
-    let unsent = ended(report, OutcomeKind::Error).filter(|(_, case)| case.outcome.is_unsent());
+    let unsent =
+        cases_with(report, OutcomeKind::Error).filter(|(_, case)| case.outcome.is_unsent());
     let unsent = by_reason(unsent);
     if !unsent.is_empty() {
-        let mut own = TestSuite::new("not sent");
-        own.add_test_cases(unsent.iter().map(|(reason, cases)| not_sent(reason, cases.len())));
-        junit.add_test_suite(own);
+        let mut test_suite = TestSuite::new("not sent");
+        test_suite
+            .add_test_cases(unsent.iter().map(|(reason, cases)| not_sent(reason, cases.len())));
+        junit.add_test_suite(test_suite);
     }
-    let rest = report.cases.iter().filter(|case| !told.contains(case.id.as_str()));
+    let rest = report.cases.iter().filter(|case| !reported.contains(case.id.as_str()));
     suite.add_test_cases(rest.map(|case| test_case(report, case)));
     junit.add_test_suite(suite);
-    Ok(Printable::with_own_line_ends(&junit.to_string()?))
+    Ok(Printable::multiline(&junit.to_string()?))
 }
 
 /// Returns a test case for all cases that were not sent for one reason. The cases themselves are skipped, so
@@ -73,7 +80,7 @@ pub fn junit(report: &Report) -> Result<Printable, quick_junit::SerializeError> 
 fn not_sent(reason: &str, cases: usize) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status.set_type("not sent");
-    status.set_message(format!("{}: {}", several(cases, "case"), one_line(reason)));
+    status.set_message(format!("{}: {}", pluralize(cases, "case"), one_line(reason)));
     TestCase::new(one_line(reason), status)
 }
 
@@ -103,11 +110,11 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
     if !outcome.reason.is_empty() {
         status.set_message(one_line(&outcome.reason));
     }
-    let tells =
+    let has_details =
         !matches!(outcome.kind, OutcomeKind::Pass | OutcomeKind::Observed | OutcomeKind::Skip);
-    if tells && !outcome.is_unsent() {
+    if has_details && !outcome.is_unsent() {
         status.set_type(outcome.kind.to_string());
-        status.set_description(explained(report, case));
+        status.set_description(failure_description(report, case));
     }
     let mut test_case = TestCase::new(case.id.as_str(), status);
     let group = case.id.rsplit_once("::").map_or("", |(group, _)| group);
@@ -121,25 +128,25 @@ fn test_case(report: &Report, case: &CaseReport) -> TestCase {
 }
 
 /// Returns the message about a case of a report, which has fewer details of its requests than the case.
-fn explained(report: &Report, case: &CaseReport) -> String {
+fn failure_description(report: &Report, case: &CaseReport) -> String {
     let (mut message, outcome) = (String::new(), &case.outcome);
     if matches!(outcome.kind, OutcomeKind::Error | OutcomeKind::Blocked | OutcomeKind::Waived) {
-        line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
+        write_line(&mut message, &outcome.kind.to_string(), &shortened(&outcome.reason));
     }
     let broken = broken_clause(case);
     if let Some(ClauseReport { id, level, says, source, .. }) =
         report.clauses.iter().find(|clause| Some(&clause.id) == broken)
     {
-        line(&mut message, "clause", &visible_line(&format!("{id} ({level}; {source})")));
-        line(&mut message, "says", &visible_line(says));
+        write_line(&mut message, "clause", &visible_line(&format!("{id} ({level}; {source})")));
+        write_line(&mut message, "says", &visible_line(says));
     }
     for exchange in &outcome.transcript {
-        line(&mut message, "sent", &visible_line(&exchange.curl));
+        write_line(&mut message, "sent", &visible_line(&exchange.curl));
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);
-            line(&mut message, "received", &shortened(&received));
+            write_line(&mut message, "received", &shortened(&received));
         }
     }
-    came(&mut message, outcome);
+    write_received(&mut message, outcome);
     message
 }

@@ -6,44 +6,46 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::document::{CaseReport, FeatureState, Report, Verdict};
-use super::headline::{called, describe_profile, why};
-use super::phrases::{broken_clause, by_reason, counted, describe_waiver, ended, how_many};
+use super::headline::{describe_profile, explanation, verdict_phrase};
+use super::phrases::{
+    broken_clause, by_reason, cases_with, describe_counts, describe_waiver, how_many,
+};
 use crate::Printable;
 use crate::display::{cut, one_line, visible};
-use crate::failure::{changes, place};
+use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
 
 /// The maximum length, in bytes; GitHub accepts 65,536 characters.
-pub(super) const LONGEST: usize = 60_000;
+pub(super) const MAX_BYTES: usize = 60_000;
 
 /// The space in bytes that is reserved for the parts after the failures.
-const KEPT_FOR_THE_REST: usize = 20_000;
+const RESERVED_BYTES: usize = 20_000;
 
 /// The maximum number of findings or cases with details; the page has all.
-const TOLD: usize = 20;
+const MAX_DETAILED: usize = 20;
 
 /// The maximum length of other lists.
-const LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// The maximum length of a server's text, in characters.
-const WIDEST: usize = 600;
+const MAX_TEXT_CHARS: usize = 600;
 
 /// The maximum length of a command line.
-const LONGEST_COMMAND: usize = 2_000;
+const MAX_COMMAND_CHARS: usize = 2_000;
 
 /// Returns the report as Markdown.
 #[must_use]
 pub fn markdown(report: &Report) -> Printable {
     let mut text = head(report);
     write_findings(&mut text, report);
-    let told = [
+    let sections = [
         (OutcomeKind::Blocked, "Blocked: the set-up was rejected"),
         (OutcomeKind::Error, "Not judged: the network's errors, or ours"),
     ];
-    for (kind, title) in told {
+    for (kind, title) in sections {
         write_cases(&mut text, report, kind, title);
     }
-    Printable::with_own_line_ends(&(text + &rest(report)))
+    Printable::multiline(&(text + &rest(report)))
 }
 
 /// Returns the verdict, the server, the contract and the counts.
@@ -55,7 +57,7 @@ fn head(report: &Report) -> String {
         Verdict::Incomplete => "⚠️",
     };
     let Report { server, contract, suite, scope, .. } = report;
-    let mut text = format!("## {mark} {}\n\n{}.\n\n", called(report), why(report));
+    let mut text = format!("## {mark} {}\n\n{}.\n\n", verdict_phrase(report), explanation(report));
     let part = scope.shard.map(|shard| format!(" This is part {shard} of a run."));
     // Writing into a string never fails.
     let _ = writeln!(
@@ -87,24 +89,24 @@ fn write_findings(text: &mut String, report: &Report) {
         return;
     }
     let _ = writeln!(text, "\n### Findings ({count})\n");
-    for own in &report.overall {
-        let _ = writeln!(text, "Overall: {}.\n", markup(&own.says));
+    for statement in &report.overall {
+        let _ = writeln!(text, "Overall: {}.\n", markup(&statement.says));
     }
     let by_id: HashMap<&str, &CaseReport> =
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
-    let mut told = 0;
-    for finding in report.findings.iter().take(TOLD) {
+    let mut written = 0;
+    for finding in report.findings.iter().take(MAX_DETAILED) {
         let head = format!("- {}: {}\n\n", markup(&finding.says), how_many(finding));
         let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
         let piece = head + &example.unwrap_or_default() + "\n";
-        if text.len() + piece.len() > LONGEST - KEPT_FOR_THE_REST {
+        if text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {
             break;
         }
         text.push_str(&piece);
-        told += 1;
+        written += 1;
     }
-    if told < count {
-        let _ = writeln!(text, "\n{} more are in `report.html`.", count - told);
+    if written < count {
+        let _ = writeln!(text, "\n{} more are in `report.html`.", count - written);
     }
 }
 
@@ -115,21 +117,21 @@ fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &st
         return;
     }
     let _ = writeln!(text, "\n### {title} ({count})\n");
-    let mut told = 0;
-    let sent = || ended(report, kind).filter(|(_, case)| !case.outcome.is_unsent());
-    let unsent = by_reason(ended(report, kind).filter(|(_, case)| case.outcome.is_unsent()));
-    for (reason, cases) in unsent.iter().take(LISTED) {
+    let mut written = 0;
+    let sent = || cases_with(report, kind).filter(|(_, case)| !case.outcome.is_unsent());
+    let unsent = by_reason(cases_with(report, kind).filter(|(_, case)| case.outcome.is_unsent()));
+    for (reason, cases) in unsent.iter().take(MAX_LISTED) {
         let _ = writeln!(text, "- {} × {}\n", cases.len(), code(reason));
     }
-    for (_, case) in sent().take(TOLD) {
+    for (_, case) in sent().take(MAX_DETAILED) {
         let piece = details(report, case);
-        if text.len() + piece.len() > LONGEST - KEPT_FOR_THE_REST {
+        if text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {
             break;
         }
         text.push_str(&piece);
-        told += 1;
+        written += 1;
     }
-    let more = sent().count() - told;
+    let more = sent().count() - written;
     if more > 0 {
         let _ = writeln!(text, "\n{more} more are in `report.html`.");
     }
@@ -137,7 +139,7 @@ fn write_cases(text: &mut String, report: &Report, kind: OutcomeKind, title: &st
 
 fn details(report: &Report, case: &CaseReport) -> String {
     let outcome = &case.outcome;
-    let reason = cut(&one_line(&outcome.reason), WIDEST);
+    let reason = cut(&one_line(&outcome.reason), MAX_TEXT_CHARS);
     let mut text = format!(
         "<details><summary><code>{}</code>: <code>{}</code></summary>\n\n",
         html(&case.id),
@@ -160,17 +162,17 @@ fn details(report: &Report, case: &CaseReport) -> String {
     }
     let mut diff = Vec::new();
     for deviation in &outcome.deviations {
-        diff.push(format!("@@ {} @@", place(deviation)));
-        let changes = changes(deviation).into_iter();
-        diff.extend(changes.map(|(sign, line)| format!("{sign}{line}")));
+        diff.push(format!("@@ {} @@", describe_place(deviation)));
+        let lines = diff_lines(deviation).into_iter();
+        diff.extend(lines.map(|(sign, line)| format!("{sign}{line}")));
     }
     if !diff.is_empty() {
         text.push_str(&fenced("diff", &diff.join("\n")));
     }
     if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
-        text.push_str(&fenced("sh", &cut(&last.curl, LONGEST_COMMAND)));
+        text.push_str(&fenced("sh", &cut(&last.curl, MAX_COMMAND_CHARS)));
         if let Some(response) = &last.response {
-            let response = format!("{} {}", response.status, cut(&response.body, WIDEST));
+            let response = format!("{} {}", response.status, cut(&response.body, MAX_TEXT_CHARS));
             text.push_str(&fenced("", &response));
         }
     }
@@ -182,25 +184,33 @@ fn details(report: &Report, case: &CaseReport) -> String {
 fn rest(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| {
-        format!("{}: {}", code(&own.waiver.of.to_string()), code(&describe_waiver(own)))
+    let waivers = waivers.map(|waiver| {
+        format!("{}: {}", code(&waiver.waiver.scope.to_string()), code(&describe_waiver(waiver)))
     });
     list(&mut text, "Waivers", waivers.collect());
     if report.profiles.len() > 1 {
         let profiles = report.profiles.iter().map(describe_profile);
         list(&mut text, "Profiles", profiles.collect());
     }
-    let features = report.features.iter().filter(|own| own.state != FeatureState::Supported);
-    let features = features
-        .map(|own| format!("{}: {}, {}", code(&own.name), own.state, counted(own.outcomes.iter())));
+    let features =
+        report.features.iter().filter(|feature| feature.state != FeatureState::Supported);
+    let features = features.map(|feature| {
+        format!(
+            "{}: {}, {}",
+            code(&feature.name),
+            feature.state,
+            describe_counts(feature.outcomes.iter())
+        )
+    });
     list(&mut text, "Features that are not supported, or not tested whole", features.collect());
     let off = report.off.iter();
-    let off = off.map(|own| format!("{}: {}", code(&own.feature), code(&own.reason)));
+    let off = off.map(|off| format!("{}: {}", code(&off.feature), code(&off.reason)));
     list(&mut text, "Switched off in the target file", off.collect());
-    let remedies = report.remedies.iter().map(|own| markup(&own.to_string()));
+    let remedies = report.remedies.iter().map(|remedy| markup(&remedy.to_string()));
     list(&mut text, "Skipped, and what changes that", remedies.collect());
     let several = report.several_readings.iter();
-    let several = several.map(|own| format!("{} {}", own.question, markup(&own.describe())));
+    let several =
+        several.map(|readings| format!("{} {}", readings.question, markup(&readings.describe())));
     list(&mut text, "Open points with several readings in one run", several.collect());
     text + "\nThe record is `report.json`; `webdata-conformance verify report.json` derives its \
             verdict again. `report.html` shows each case.\n"
@@ -212,8 +222,8 @@ fn list(text: &mut String, title: &str, lines: Vec<String>) {
     }
     let _ = writeln!(text, "\n### {title}\n");
     let (count, mut shown) = (lines.len(), 0);
-    let longest = text.len() + KEPT_FOR_THE_REST / 5;
-    for line in lines.into_iter().take(LISTED) {
+    let longest = text.len() + RESERVED_BYTES / 5;
+    for line in lines.into_iter().take(MAX_LISTED) {
         if text.len() + line.len() > longest {
             break;
         }
@@ -227,7 +237,7 @@ fn list(text: &mut String, title: &str, lines: Vec<String>) {
 
 /// Escapes a sentence of the suite; texts of a server in it are code spans.
 fn markup(sentence: &str) -> String {
-    let sentence = cut(&one_line(sentence), WIDEST);
+    let sentence = cut(&one_line(sentence), MAX_TEXT_CHARS);
     let mut parts = sentence.split('`');
     let mut text = html(parts.next().unwrap_or_default());
     while let Some(inside) = parts.next() {
@@ -239,7 +249,7 @@ fn markup(sentence: &str) -> String {
 
 /// Returns a text as a code span, with more backticks than the text has in a row.
 fn code(text: &str) -> String {
-    let text = cut(&one_line(text), WIDEST);
+    let text = cut(&one_line(text), MAX_TEXT_CHARS);
     let fence = "`".repeat(longest_run(&text) + 1);
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     if text.is_empty() {

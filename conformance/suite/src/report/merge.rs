@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::SignedDuration;
 
 use super::document::{Report, WaiverReport};
-use super::read::Found;
+use super::read::ReportFile;
 use super::verify::{OtherSuite, same_suite};
 use crate::plan::{Manifest, Scope};
 use crate::{Suite, Untrusted};
 
 /// All shards of a run must start within this time, so that old reports are not mixed in.
-const LONGEST: SignedDuration = SignedDuration::from_hours(24);
+const MAX_START_SPREAD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The reasons why reports cannot be merged; each line names a report and its mistake.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,7 @@ pub struct MergeError(pub Vec<String>);
 
 /// Writes each mistake on one line, whatever the reports contain.
 fn in_lines(mistakes: &[String]) -> String {
-    mistakes.iter().map(|own| format!("\n{}", Untrusted::from(own.as_str()))).collect()
+    mistakes.iter().map(|mistake| format!("\n{}", Untrusted::from(mistake.as_str()))).collect()
 }
 
 /// Merges shards, each with the name that messages use.
@@ -31,7 +31,7 @@ fn in_lines(mistakes: &[String]) -> String {
 /// # Errors
 /// If a shard is missing or appears twice, if the shards are of different runs, or if one was changed after
 /// it was written.
-pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, MergeError> {
+pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, MergeError> {
     let mut mistakes = Vec::new();
     for (name, found) in &parts {
         if found.report.digest != found.digest {
@@ -44,8 +44,8 @@ pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, Merge
             ));
         }
     }
-    mistakes.extend(of_different_runs(&parts));
-    mistakes.extend(missing_or_doubled(&parts));
+    mistakes.extend(run_mismatches(&parts));
+    mistakes.extend(shard_mistakes(&parts));
     if !mistakes.is_empty() {
         return Err(MergeError(mistakes));
     }
@@ -61,11 +61,11 @@ pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, Merge
     let places: HashMap<&str, usize> =
         suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();
     joined.cases.sort_by_key(|case| places.get(case.id.as_str()).copied());
-    let mistakes = doubled_cases(&joined);
+    let mistakes = duplicate_cases(&joined);
     if !mistakes.is_empty() {
         return Err(MergeError(mistakes));
     }
-    let manifest = Manifest::of(joined.cases.iter().map(|case| case.id.as_str()));
+    let manifest = Manifest::from_ids(joined.cases.iter().map(|case| case.id.as_str()));
     let selected = joined.scope.selected.clone();
     if manifest != selected {
         return Err(MergeError(vec![format!(
@@ -76,38 +76,38 @@ pub fn merge(parts: Vec<(String, Found)>, suite: &Suite) -> Result<Report, Merge
     }
     let only_profiles = std::mem::take(&mut joined.scope.only_profiles);
     joined.scope = Scope { manifest, selected, shard: None, only_profiles };
-    Ok(joined.concluded(suite))
+    Ok(joined.with_conclusions(suite))
 }
 
 /// Returns the facts that differ between the shards, although all shards of a run share them.
-fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
+fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
     let mut mistakes = Vec::new();
     let Some((first_name, first)) = parts.first() else { return mistakes };
     let first = &first.report;
     let waivers = |report: &Report| {
-        report.waivers.iter().map(|own: &WaiverReport| own.waiver.clone()).collect::<Vec<_>>()
+        report.waivers.iter().map(|waiver: &WaiverReport| waiver.waiver.clone()).collect::<Vec<_>>()
     };
     let earliest = parts.iter().min_by_key(|(_, found)| found.report.started_at);
-    for (name, Found { report, .. }) in parts.iter() {
-        let Some((other, Found { report: earliest, .. })) = earliest else { continue };
-        if report.started_at.duration_since(earliest.started_at) > LONGEST {
+    for (name, ReportFile { report, .. }) in parts.iter() {
+        let Some((other, ReportFile { report: earliest, .. })) = earliest else { continue };
+        if report.started_at.duration_since(earliest.started_at) > MAX_START_SPREAD {
             mistakes.push(format!(
                 "{name}: it started at {:.0}, more than {} hours after {other}, which did at {:.0}; \
                  run all shards again",
                 report.started_at,
-                LONGEST.as_hours(),
+                MAX_START_SPREAD.as_hours(),
                 earliest.started_at
             ));
         }
     }
-    for (name, Found { report, .. }) in parts.iter().skip(1) {
+    for (name, ReportFile { report, .. }) in parts.iter().skip(1) {
         if report.run_id != first.run_id {
-            let called = |report: &Report| match &report.run_id {
+            let describe_run = |report: &Report| match &report.run_id {
                 Some(id) => format!("the run {id}"),
                 None => "a run without a name".to_owned(),
             };
-            let (own, other) = (called(report), called(first));
-            mistakes.push(format!("{name}: it is of {own}, and {first_name} of {other}"));
+            let (this, other) = (describe_run(report), describe_run(first));
+            mistakes.push(format!("{name}: it is of {this}, and {first_name} of {other}"));
         }
         let mut differs = |what: &str| {
             mistakes.push(format!("{name}: it has {what} than {first_name}"));
@@ -127,14 +127,16 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
         if report.level != first.level {
             differs("another level");
         }
-        let ends = |report: &Report| (report.budget.map(|own| own.seconds), report.fail_fast);
-        if ends(report) != ends(first) {
+        let limits =
+            |report: &Report| (report.budget.map(|budget| budget.seconds), report.fail_fast);
+        if limits(report) != limits(first) {
             differs("another budget, or number of findings that end the run,");
         }
-        if !report.server.is(&first.server) {
-            let [own, other] = [&report.server, &first.server];
-            let [own, other] = [own, other].map(|own| format!("{} at {}", own.name, own.base_url));
-            differs(&format!("another server ({own}, and not {other})"));
+        if !report.server.is_same_server(&first.server) {
+            let [this, other] = [&report.server, &first.server];
+            let [this, other] =
+                [this, other].map(|this| format!("{} at {}", this.name, this.base_url));
+            differs(&format!("another server ({this}, and not {other})"));
         }
         if waivers(report) != waivers(first) {
             differs("other waivers");
@@ -143,21 +145,21 @@ fn of_different_runs(parts: &[(String, Found)]) -> Vec<String> {
     mistakes
 }
 
-fn missing_or_doubled(parts: &[(String, Found)]) -> Vec<String> {
+fn shard_mistakes(parts: &[(String, ReportFile)]) -> Vec<String> {
     let mut mistakes = Vec::new();
-    let mut of: BTreeSet<usize> = BTreeSet::new();
+    let mut counts: BTreeSet<usize> = BTreeSet::new();
     let mut by_number: BTreeMap<usize, &str> = BTreeMap::new();
-    for (name, Found { report, .. }) in parts {
+    for (name, ReportFile { report, .. }) in parts {
         let Some(shard) = report.scope.shard else {
             mistakes.push(format!("{name}: it is no shard, but a whole run"));
             continue;
         };
-        of.insert(shard.of);
+        counts.insert(shard.of);
         if let Some(other) = by_number.insert(shard.number, name) {
             mistakes.push(format!("{name}: it is the shard {shard}, as {other} is"));
         }
     }
-    match of.iter().copied().collect::<Vec<_>>().as_slice() {
+    match counts.iter().copied().collect::<Vec<_>>().as_slice() {
         [] => {}
         [count] => {
             let missing = (1..=*count).filter(|number| !by_number.contains_key(number));
@@ -172,7 +174,7 @@ fn missing_or_doubled(parts: &[(String, Found)]) -> Vec<String> {
     mistakes
 }
 
-fn doubled_cases(joined: &Report) -> Vec<String> {
-    let doubled = joined.cases.windows(2).filter(|pair| pair[0].id == pair[1].id);
-    doubled.map(|pair| format!("the case {} stands twice", pair[0].id)).collect()
+fn duplicate_cases(joined: &Report) -> Vec<String> {
+    let duplicates = joined.cases.windows(2).filter(|pair| pair[0].id == pair[1].id);
+    duplicates.map(|pair| format!("the case {} appears twice", pair[0].id)).collect()
 }

@@ -33,25 +33,25 @@ pub(super) fn overall<'o>(
     let schemes = suite.spec.service.authentication.values();
     let valid: Vec<_> =
         schemes.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)).collect();
-    let mut seen = Seen::default();
+    let mut counts = ResponseCounts::default();
     for (case, outcome) in outcomes {
         let repeated = case.and_then(|case| case.for_each_fixture(outcome.fixtures.len()));
         let steps = repeated.as_ref().or(case).map_or(&[][..], |case| &case.steps);
         for (index, exchange) in outcome.transcript.iter().enumerate() {
-            seen.note_trouble(exchange);
+            counts.note_trouble(exchange);
             if let Some(response) = &exchange.response {
-                seen.note(judge, &valid, steps.get(index), response);
+                counts.note(judge, &valid, steps.get(index), response);
             }
         }
     }
-    let told = [seen.broken(), seen.trouble(), seen.cut_off(), seen.unauthorized()];
-    told.into_iter().flatten().collect()
+    let statements = [counts.broken(), counts.trouble(), counts.cut_off(), counts.unauthorized()];
+    statements.into_iter().flatten().collect()
 }
 
 /// Counts of the responses of a run.
 #[derive(Default)]
-struct Seen {
-    answers: usize,
+struct ResponseCounts {
+    responses: usize,
     /// Responses of 5xx that no request asks for.
     broken: usize,
     /// Whether one of them says more than that a request was not processed.
@@ -61,13 +61,13 @@ struct Seen {
     /// Requests without a response because the connection broke.
     cut_off: usize,
     /// Responses to requests with the valid key that do not provoke an error.
-    with_key: usize,
+    with_valid_key: usize,
     /// Those of them that say that the key is not valid.
     unauthorized: usize,
     is_one_accepted: bool,
 }
 
-impl Seen {
+impl ResponseCounts {
     fn note(
         &mut self,
         judge: Judge<'_>,
@@ -75,25 +75,26 @@ impl Seen {
         step: Option<&Step>,
         response: &ResponseRecord,
     ) {
-        self.answers += 1;
+        self.responses += 1;
         self.is_one_accepted |= (200..300).contains(&response.status);
-        let is_expected = step.is_some_and(|own| expects(own, response));
+        let is_expected = step.is_some_and(|step| expects(step, response));
         if response.status >= SERVER_ERROR && !is_expected {
             self.broken += 1;
-            self.is_broken |= step.is_some_and(|own| is_judged(judge, own, response));
+            self.is_broken |= step.is_some_and(|step| is_judged(judge, step, response));
         }
-        let request = step.map(|own| &own.request);
-        let request = request.filter(|own| own.provoke.is_none() && own.circumstance.is_none());
-        let key = request.and_then(|own| own.authorization.as_ref());
-        if key.is_some_and(|own| valid.contains(own)) && !is_expected {
-            self.with_key += 1;
+        let request = step.map(|step| &step.request);
+        let request =
+            request.filter(|request| request.provoke.is_none() && request.circumstance.is_none());
+        let key = request.and_then(|request| request.authorization.as_ref());
+        if key.is_some_and(|key| valid.contains(key)) && !is_expected {
+            self.with_valid_key += 1;
             self.unauthorized += usize::from(response.status == UNAUTHORIZED);
         }
     }
 
     /// Notes what came in place of responses of the API, unless the request provokes it each time.
     fn note_trouble(&mut self, exchange: &Exchange) {
-        if exchange.response.as_ref().is_some_and(|own| own.status >= SERVER_ERROR) {
+        if exchange.response.as_ref().is_some_and(|response| response.status >= SERVER_ERROR) {
             return;
         }
         for trouble in &exchange.trouble {
@@ -107,7 +108,7 @@ impl Seen {
 
     /// Returns how many requests were sent, with repetitions.
     fn sent(&self) -> usize {
-        self.answers + self.cut_off + self.trouble.values().sum::<usize>()
+        self.responses + self.cut_off + self.trouble.values().sum::<usize>()
     }
 
     fn trouble(&self) -> Option<Overall> {
@@ -115,7 +116,7 @@ impl Seen {
         let statuses: Vec<String> = self.trouble.keys().map(u16::to_string).collect();
         (requests > 0).then(|| Overall {
             says: format!(
-                "{} of requests were answered {} by something that is not the API: {requests} of {of}",
+                "{} of requests got {} from something other than the API: {requests} of {of}",
                 share(requests, of),
                 statuses.join(" or ")
             ),
@@ -127,7 +128,7 @@ impl Seen {
     fn cut_off(&self) -> Option<Overall> {
         let (requests, of) = (self.cut_off, self.sent());
         // Without any response, each case reports that itself.
-        (requests > 0 && self.answers > 0).then(|| Overall {
+        (requests > 0 && self.responses > 0).then(|| Overall {
             says: format!(
                 "the connection broke before a whole response at {} of requests: at {requests} of {of}",
                 share(requests, of)
@@ -138,11 +139,11 @@ impl Seen {
     }
 
     fn broken(&self) -> Option<Overall> {
-        let Self { answers: of, broken: requests, .. } = *self;
+        let Self { responses: of, broken: requests, .. } = *self;
         // A gateway's error of the catalogue says that a request was not processed, and breaks nothing.
         self.is_broken.then(|| Overall {
             says: format!(
-                "the server answers 5xx to {} of all requests: to {requests} of {of}, none of which \
+                "the server responds with 5xx to {} of all requests: to {requests} of {of}, none of which \
                  asks for that",
                 share(requests, of)
             ),
@@ -152,10 +153,10 @@ impl Seen {
     }
 
     fn unauthorized(&self) -> Option<Overall> {
-        let Self { with_key: of, unauthorized: requests, .. } = *self;
+        let Self { with_valid_key: of, unauthorized: requests, .. } = *self;
         (!self.is_one_accepted && requests * 2 > of).then(|| Overall {
             says: format!(
-                "no request is accepted: {requests} of {of} with the valid key are answered with \
+                "no request is accepted: {requests} of {of} with the valid key get \
                  {UNAUTHORIZED}; check the valid key of the target"
             ),
             requests,
@@ -172,7 +173,9 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
         Expect::Observation { never_5xx, .. } => never_5xx.is_none(),
     };
     match &step.expect {
-        Expect::AnyOf { responses, .. } => responses.iter().any(|own| is_asked_for(&own.expect)),
+        Expect::AnyOf { responses, .. } => {
+            responses.iter().any(|possible| is_asked_for(&possible.expect))
+        }
         expect => is_asked_for(expect),
     }
 }
@@ -180,7 +183,7 @@ fn expects(step: &Step, response: &ResponseRecord) -> bool {
 fn is_judged(judge: Judge<'_>, step: &Step, response: &ResponseRecord) -> bool {
     let body = response.body.clone().into_bytes();
     let response = HttpResponse::new(response.status, response.headers.clone(), body);
-    judge.not_dealt_with(step, &response).is_none()
+    judge.unprocessed_reason(step, &response).is_none()
 }
 
 /// Returns a share in percent, rounded down, so that 100 % means all.
@@ -199,7 +202,7 @@ mod tests {
     use super::share;
 
     #[test]
-    fn shares_are_true() {
+    fn shares_are_rounded_down() {
         let check =
             |part, whole, says: &str| assert_eq!(share(part, whole), says, "{part}/{whole}");
         check(1, 1, "100 %");

@@ -17,14 +17,17 @@ use super::document::{
     FeatureReport, FeatureState, ProfileReport, ProfileState, Report, Verdict, WaiverReport,
     WaiverState,
 };
-use super::headline::{called, why};
-use super::phrases::{Question, describe_waiver, ended, how_many, questions};
+use super::headline::{explanation, verdict_phrase};
+use super::phrases::{Question, cases_with, describe_waiver, how_many, questions};
 use super::readings::{ReadingReport, SeveralReadings};
 use crate::Printable;
 use crate::display::{one_line, visible};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
-use cases::{Chapter, NAMED, Part, Reason, Sent, chapters, exchanges, parts, reasons};
+use cases::{
+    CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
+    reasons,
+};
 use clauses::{Area, areas};
 
 const SCRIPT: &str =
@@ -40,24 +43,24 @@ struct Page<'r> {
     script_hash: String,
     /// The CSS class and the symbol of the verdict.
     verdict: (&'static str, &'static str),
-    called: String,
-    why: String,
+    verdict_phrase: String,
+    explanation: String,
     server: String,
     base_url: String,
     /// The outcomes that occur, in the order of reports.
     kinds: Vec<OutcomeKind>,
-    features: Vec<Row<'r>>,
-    findings: Vec<Told<'r>>,
+    features: Vec<FeatureRow<'r>>,
+    findings: Vec<FindingEntry<'r>>,
     chapters: Vec<Chapter<'r>>,
-    skipped: Vec<Reason<'r>>,
-    questions: Vec<Asked<'r>>,
-    readings: Vec<Differs<'r>>,
+    skipped: Vec<CasesByReason<'r>>,
+    questions: Vec<QuestionEntry<'r>>,
+    readings: Vec<ReadingsEntry<'r>>,
     areas: Vec<Area<'r>>,
-    parts: Vec<Part<'r>>,
+    parts: Vec<CaseList<'r>>,
 }
 
 /// A finding.
-struct Told<'r> {
+struct FindingEntry<'r> {
     finding: &'r Finding,
     how_many: String,
     /// The index in the report and the name of the first of its cases with details.
@@ -65,7 +68,7 @@ struct Told<'r> {
 }
 
 /// A feature in the table of features.
-struct Row<'r> {
+struct FeatureRow<'r> {
     feature: &'r FeatureReport,
     /// The name without that of the feature that contains it.
     name: &'r str,
@@ -76,17 +79,17 @@ struct Row<'r> {
 }
 
 /// A gap and the observed behaviour.
-struct Asked<'r> {
+struct QuestionEntry<'r> {
     gap: &'r str,
-    asks: &'r str,
-    answers: Vec<Reason<'r>>,
+    text: &'r str,
+    answers: Vec<CasesByReason<'r>>,
 }
 
 /// A gap that the server interpreted in several ways, each with the exchange that shows it.
-struct Differs<'r> {
-    asks: &'r str,
+struct ReadingsEntry<'r> {
+    text: &'r str,
     describe: String,
-    shown: Vec<(&'r ReadingReport, Sent<'r>)>,
+    shown: Vec<(&'r ReadingReport, ExchangeDetails<'r>)>,
 }
 
 /// Returns the report as a page.
@@ -97,7 +100,10 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
     let chapters = chapters(report);
-    let whole = chapters.iter().flat_map(|own| own.told.iter().map(|told| told.index)).collect();
+    let detailed_cases = chapters
+        .iter()
+        .flat_map(|chapter| chapter.detailed.iter().map(|details| details.index))
+        .collect();
     let page = Page {
         report,
         style: include_str!("../../templates/report.css"),
@@ -109,21 +115,25 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
             Verdict::NotConformant => ("fail", "×"),
             Verdict::Incomplete => ("blocked", "?"),
         },
-        called: called(report),
-        why: why(report),
+        verdict_phrase: verdict_phrase(report),
+        explanation: explanation(report),
         server: visible(&report.server.name),
         base_url: visible(&report.server.base_url),
         features: features(report, &kinds),
         findings: findings(report),
         chapters,
-        skipped: reasons(ended(report, OutcomeKind::Skip)),
-        questions: questions(report).into_iter().map(asked).collect(),
-        readings: report.several_readings.iter().map(|own| differs(report, own)).collect(),
-        areas: areas(report, &whole),
-        parts: parts(report, &whole),
+        skipped: reasons(cases_with(report, OutcomeKind::Skip)),
+        questions: questions(report).into_iter().map(question_entry).collect(),
+        readings: report
+            .several_readings
+            .iter()
+            .map(|readings| readings_entry(report, readings))
+            .collect(),
+        areas: areas(report, &detailed_cases),
+        parts: parts(report, &detailed_cases),
         kinds,
     };
-    Ok(Printable::with_own_line_ends(&page.render()?))
+    Ok(Printable::multiline(&page.render()?))
 }
 
 impl Page<'_> {
@@ -135,7 +145,7 @@ impl Page<'_> {
         self.report.count(*kind)
     }
 
-    fn told(&self, waiver: &WaiverReport) -> String {
+    fn describe_waiver(&self, waiver: &WaiverReport) -> String {
         visible(&describe_waiver(waiver))
     }
 
@@ -185,57 +195,57 @@ impl WaiverState {
     }
 }
 
-fn findings<'r>(report: &'r Report) -> Vec<Told<'r>> {
+fn findings<'r>(report: &'r Report) -> Vec<FindingEntry<'r>> {
     let places: HashMap<&str, usize> =
         report.cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
-    let told = |finding: &'r Finding| Told {
+    let entry = |finding: &'r Finding| FindingEntry {
         finding,
         how_many: how_many(finding),
         cases: finding
             .cases
             .iter()
-            .take(NAMED)
+            .take(MAX_LISTED)
             .filter_map(|id| Some((*places.get(id.as_str())?, id.as_str())))
             .collect(),
     };
-    report.findings.iter().map(told).collect()
+    report.findings.iter().map(entry).collect()
 }
 
-fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<Row<'r>> {
+fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<FeatureRow<'r>> {
     // The features that contain the current one, the largest first.
     let mut wider: Vec<&str> = Vec::new();
     let row = |feature: &'r FeatureReport| {
-        let own = |wide: &str| {
+        let name_within = |wide: &str| {
             let rest = feature.name.strip_prefix(wide)?;
             rest.strip_prefix("::").or_else(|| rest.strip_prefix('.'))
         };
-        while wider.last().is_some_and(|last| own(last).is_none()) {
+        while wider.last().is_some_and(|last| name_within(last).is_none()) {
             wider.pop();
         }
-        let name = wider.last().and_then(|last| own(last)).unwrap_or(&feature.name);
+        let name = wider.last().and_then(|last| name_within(last)).unwrap_or(&feature.name);
         let depth = wider.len();
         wider.push(&feature.name);
         let counts = kinds.iter().map(|kind| feature.outcomes.get(kind).copied().unwrap_or(0));
-        Row { feature, name, depth, counts: counts.collect() }
+        FeatureRow { feature, name, depth, counts: counts.collect() }
     };
     report.features.iter().map(row).collect()
 }
 
-fn asked(question: Question<'_>) -> Asked<'_> {
-    let answer = |(answer, cases): (&str, Vec<_>)| Reason {
+fn question_entry(question: Question<'_>) -> QuestionEntry<'_> {
+    let answer = |(answer, cases): (&str, Vec<_>)| CasesByReason {
         reason: one_line(answer),
         count: cases.len(),
-        named: cases.into_iter().take(NAMED).collect(),
+        listed: cases.into_iter().take(MAX_LISTED).collect(),
     };
-    let Question { gap, asks, answers } = question;
-    Asked { gap, asks, answers: answers.into_iter().map(answer).collect() }
+    let Question { gap, text, answers } = question;
+    QuestionEntry { gap, text, answers: answers.into_iter().map(answer).collect() }
 }
 
-fn differs<'r>(report: &'r Report, own: &'r SeveralReadings) -> Differs<'r> {
-    let shown = own.readings.iter().filter_map(|reading| {
+fn readings_entry<'r>(report: &'r Report, several: &'r SeveralReadings) -> ReadingsEntry<'r> {
+    let shown = several.readings.iter().filter_map(|reading| {
         let case = report.cases.iter().find(|case| case.id == reading.case)?;
         let sent = exchanges(&case.outcome).nth(reading.exchange)?;
         Some((reading, sent))
     });
-    Differs { asks: &own.question, describe: own.describe(), shown: shown.collect() }
+    ReadingsEntry { text: &several.question, describe: several.describe(), shown: shown.collect() }
 }

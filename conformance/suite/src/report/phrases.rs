@@ -14,12 +14,12 @@ use crate::outcome::OutcomeKind;
 /// A gap and the observed behaviour, with the cases that observed it.
 pub(super) struct Question<'r> {
     pub(super) gap: &'r str,
-    pub(super) asks: &'r str,
+    pub(super) text: &'r str,
     pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
 }
 
 /// Returns a number and a noun.
-pub(super) fn several(count: usize, what: &str) -> String {
+pub(super) fn pluralize(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
@@ -34,7 +34,7 @@ pub(super) fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseRep
 pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
     let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
     let counts =
-        move |own: &&Finding| own.counts(report.level, |case: &str| failing.contains(case));
+        move |finding: &&Finding| finding.counts(report.level, |case: &str| failing.contains(case));
     report.findings.iter().filter(counts)
 }
 
@@ -44,9 +44,9 @@ pub(super) fn how_many(finding: &Finding) -> String {
     let waived = if *waived { ", waived" } else { "" };
     match beside {
         true => {
-            format!("seen in {}, none of which is about it{waived}", several(cases.len(), "case"))
+            format!("seen in {}, none of which is about it{waived}", pluralize(cases.len(), "case"))
         }
-        false => format!("{} of {}{waived}", cases.len(), several(*tested, "case")),
+        false => format!("{} of {}{waived}", cases.len(), pluralize(*tested, "case")),
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
     let WaiverReport { waiver, waived, state, .. } = report;
     let advice = match state {
         WaiverState::Applied => {
-            format!("{} waived until {}", several(*waived, "case"), waiver.expires)
+            format!("{} waived until {}", pluralize(*waived, "case"), waiver.expires)
         }
         WaiverState::Expired => {
             format!(
@@ -85,7 +85,7 @@ pub(super) fn broken_clause(case: &CaseReport) -> Option<&ClauseId> {
 }
 
 /// Returns the cases with an outcome, each with its index in the report.
-pub(super) fn ended(
+pub(super) fn cases_with(
     report: &Report,
     kind: OutcomeKind,
 ) -> impl Iterator<Item = (usize, &CaseReport)> {
@@ -110,7 +110,7 @@ pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
     let mut questions: IndexMap<&str, Question<'_>> = IndexMap::new();
     for found in &report.observations {
         let gap = found.observed.gap.as_str();
-        let new = || Question { gap, asks: &found.question, answers: IndexMap::new() };
+        let new = || Question { gap, text: &found.question, answers: IndexMap::new() };
         let question = questions.entry(gap).or_insert_with(new);
         question.answers.entry(&found.observed.answer).or_default().push(&found.case);
     }
@@ -118,6 +118,8 @@ pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
 }
 
 /// Returns counts in words: `3 pass, 1 fail`.
-pub(super) fn counted<'c>(counts: impl Iterator<Item = (&'c OutcomeKind, &'c usize)>) -> String {
+pub(super) fn describe_counts<'c>(
+    counts: impl Iterator<Item = (&'c OutcomeKind, &'c usize)>,
+) -> String {
     counts.map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
 }

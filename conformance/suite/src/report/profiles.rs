@@ -17,30 +17,30 @@ pub(super) fn profiles(
     report: &Report,
     failing: &HashSet<&str>,
 ) -> Vec<ProfileReport> {
-    let mut of: HashMap<&str, &str> = HashMap::new();
+    let mut profile_of_case: HashMap<&str, &str> = HashMap::new();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for case in &suite.cases {
         if let Some(profile) = profile_of(&suite.spec, case) {
-            of.insert(&case.id, profile);
+            profile_of_case.insert(&case.id, profile);
             *counts.entry(profile).or_default() += 1;
         }
     }
     let mut run: HashMap<&str, Vec<&CaseReport>> = HashMap::new();
     for case in &report.cases {
-        if let Some(profile) = of.get(case.id.as_str()) {
+        if let Some(profile) = profile_of_case.get(case.id.as_str()) {
             run.entry(profile).or_default().push(case);
         }
     }
     let profile = |name: &str| {
-        let own = run.remove(name).unwrap_or_default();
+        let profile_cases = run.remove(name).unwrap_or_default();
         let mut outcomes: BTreeMap<OutcomeKind, usize> = BTreeMap::new();
-        for case in &own {
+        for case in &profile_cases {
             *outcomes.entry(case.outcome.kind).or_default() += 1;
         }
-        let lacking = own.iter().map(|case| &case.outcome).filter(|outcome| {
+        let lacking = profile_cases.iter().map(|case| &case.outcome).filter(|outcome| {
             outcome.kind == OutcomeKind::Skip && !report.is_beyond_limits(outcome)
         });
-        let is_failing = own.iter().any(|case| failing.contains(case.id.as_str()));
+        let is_failing = profile_cases.iter().any(|case| failing.contains(case.id.as_str()));
         let cases = counts.get(name).copied().unwrap_or_default();
         ProfileReport {
             name: name.to_owned(),
@@ -78,9 +78,9 @@ fn state(outcomes: &BTreeMap<OutcomeKind, usize>, cases: usize, is_failing: bool
 /// A claimed profile has to be complete. If the caller left out cases (by a filter, a shard, a budget), the
 /// verdict is partial; if the target lacks what cases need, the claim is not proved.
 pub(super) fn verdict(profiles: &[ProfileReport]) -> Verdict {
-    let is_whole = |own: &ProfileReport| own.state == ProfileState::Conformant;
-    let mut claimed = profiles.iter().filter(|own| own.claimed && !is_whole(own));
-    if claimed.clone().any(|own| own.lacking > 0) {
+    let is_whole = |profile: &ProfileReport| profile.state == ProfileState::Conformant;
+    let mut claimed = profiles.iter().filter(|profile| profile.claimed && !is_whole(profile));
+    if claimed.clone().any(|profile| profile.lacking > 0) {
         Verdict::Incomplete
     } else if claimed.next().is_none() && profiles.iter().any(is_whole) {
         Verdict::Conformant

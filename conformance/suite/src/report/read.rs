@@ -11,16 +11,16 @@ use super::document::{REPORT_VERSION, Report};
 use crate::Untrusted;
 use crate::display::cut;
 use crate::foreign_file;
-use crate::judge::json::{NoCost, cost};
+use crate::judge::json::{CostError, cost};
 
 /// The maximum size of a report, in bytes. Reports of the suite are far smaller.
-const LARGEST: u64 = 192 << 20;
+const MAX_FILE_BYTES: u64 = 192 << 20;
 
 /// The maximum memory of a parsed report, in bytes.
-const MEMORY: usize = 512 << 20;
+const MAX_MEMORY_BYTES: usize = 512 << 20;
 
 /// The maximum length of quotations in errors, in characters.
-const QUOTED: usize = 300;
+const MAX_QUOTED_CHARS: usize = 300;
 
 /// The reason why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -29,10 +29,12 @@ pub enum ReadError {
     #[error("cannot read it: {0}")]
     Io(std::io::Error),
     /// The file is too large.
-    #[error("it has more than {LARGEST} bytes, which is more than any report")]
+    #[error("it has more than {MAX_FILE_BYTES} bytes, which is more than any report")]
     TooLarge,
     /// The JSON has so many values that it takes too much memory.
-    #[error("it has more values than any report: they take more than {MEMORY} bytes of memory")]
+    #[error(
+        "it has more values than any report: they take more than {MAX_MEMORY_BYTES} bytes of memory"
+    )]
     TooManyValues,
     /// The text is not JSON, or not a report.
     #[error("it is no report.json: {}", quoted(.0))]
@@ -51,12 +53,12 @@ pub enum ReadError {
 
 /// Quotes the error of a parser, which repeats parts of the file.
 fn quoted(error: impl std::fmt::Display) -> Untrusted {
-    Untrusted::from(cut(&error.to_string(), QUOTED))
+    Untrusted::from(cut(&error.to_string(), MAX_QUOTED_CHARS))
 }
 
 /// A report, and the digest of its text.
 #[derive(Debug)]
-pub struct Found {
+pub struct ReportFile {
     /// The document.
     pub report: Report,
     /// The computed digest, to compare with the report's own.
@@ -67,11 +69,12 @@ pub struct Found {
 ///
 /// # Errors
 /// If the file cannot be read, or is not a report of this version without unknown properties.
-pub fn read(path: &Path) -> Result<Found, ReadError> {
-    let text = foreign_file::read_text(path, LARGEST).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => ReadError::TooLarge,
-        _ => ReadError::Io(error),
-    })?;
+pub fn read(path: &Path) -> Result<ReportFile, ReadError> {
+    let text =
+        foreign_file::read_text(path, MAX_FILE_BYTES).map_err(|error| match error.kind() {
+            ErrorKind::FileTooLarge => ReadError::TooLarge,
+            _ => ReadError::Io(error),
+        })?;
     read_text(&text)
 }
 
@@ -79,17 +82,17 @@ pub fn read(path: &Path) -> Result<Found, ReadError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_text(text: &str) -> Result<Found, ReadError> {
+pub fn read_text(text: &str) -> Result<ReportFile, ReadError> {
     /// The property that every version has.
     #[derive(Deserialize)]
     struct Versioned {
         #[serde(rename = "reportVersion")]
         version: Value,
     }
-    match cost(text.as_bytes(), MEMORY) {
+    match cost(text.as_bytes(), MAX_MEMORY_BYTES) {
         Ok(_) => {}
-        Err(NoCost::TooMuch) => return Err(ReadError::TooManyValues),
-        Err(NoCost::NotJson(error)) => return Err(ReadError::Form(error)),
+        Err(CostError::TooMuch) => return Err(ReadError::TooManyValues),
+        Err(CostError::NotJson(error)) => return Err(ReadError::Form(error)),
     }
     // The version is read first, since other versions have other properties.
     let Versioned { version } = serde_json::from_str(text).map_err(ReadError::Form)?;
@@ -98,5 +101,5 @@ pub fn read_text(text: &str) -> Result<Found, ReadError> {
     }
     let report: Report = serde_json::from_str(text).map_err(ReadError::Form)?;
     let document = serde_json::from_str(text).map_err(ReadError::Form)?;
-    Ok(Found { report, digest: digest_of(document) })
+    Ok(ReportFile { report, digest: digest_of(document) })
 }

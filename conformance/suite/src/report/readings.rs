@@ -53,7 +53,7 @@ pub(super) fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<Several
     }
     let several = found.into_iter().filter(|(_, readings)| readings.len() > 1);
     let report = |((_, gap), readings): ((&str, &str), IndexMap<&str, ReadingReport>)| {
-        let question = spec.gaps.get(gap).map(|own| own.question.clone());
+        let question = spec.gaps.get(gap).map(|gap| gap.question.clone());
         SeveralReadings {
             gap: gap.to_owned(),
             question: question.unwrap_or_default(),
@@ -70,8 +70,8 @@ impl SeveralReadings {
             2 => "two".to_owned(),
             count => count.to_string(),
         };
-        let readings = self.readings.iter().map(|own| {
-            let ReadingReport { reading, case, exchange, .. } = own;
+        let readings = self.readings.iter().map(|reading_report| {
+            let ReadingReport { reading, case, exchange, .. } = reading_report;
             format!("`{}` ({case}, request {})", one_line(reading), exchange + 1)
         });
         let readings: Vec<String> = readings.collect();

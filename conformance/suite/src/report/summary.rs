@@ -7,8 +7,8 @@ use anstyle::{AnsiColor, Style};
 use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
-use super::headline::{behind, called, describe_profile};
-use super::phrases::{by_reason, counted, describe_waiver, ended, how_many};
+use super::headline::{after_verdict, describe_profile, verdict_phrase};
+use super::phrases::{by_reason, cases_with, describe_counts, describe_waiver, how_many};
 use crate::Printable;
 use crate::display::one_line;
 use crate::findings::Finding;
@@ -16,7 +16,7 @@ use crate::outcome::OutcomeKind;
 use crate::remedies::Remedy;
 
 /// The maximum number of lines of a kind; the report has all.
-const LISTED: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// Returns the verdict, counts, clauses, observations, and the folder of the reports, unless they could not
 /// be written.
@@ -33,7 +33,7 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
         contract.short_hash()
     ));
     text.push_line(format_args!("server     {}", one_line(&report.server.name)));
-    let counts = counted(report.outcomes.iter());
+    let counts = describe_counts(report.outcomes.iter());
     text.push_line(format_args!("cases      {}: {counts}", report.scope.manifest.count));
     text.push_line(format_args!("clauses    {}", clauses(report)));
     if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
@@ -54,14 +54,14 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     }
     list(&mut text, "observed", observations(report));
     let several = report.several_readings.iter();
-    let several = several.map(|own| format!("{}: {}", own.gap, own.describe()));
+    let several = several.map(|readings| format!("{}: {}", readings.gap, readings.describe()));
     list(&mut text, "readings", several.collect());
-    let off = report.off.iter().map(|own| format!("{}: {}", own.feature, own.reason));
+    let off = report.off.iter().map(|off| format!("{}: {}", off.feature, off.reason));
     list(&mut text, "off", off.collect());
     list(&mut text, "skipped", report.remedies.iter().map(Remedy::to_string).collect());
     let errors = reasons(report, OutcomeKind::Error).into_iter();
     list(&mut text, "not judged", errors.map(|(why, count)| format!("{count} × {why}")).collect());
-    list_to_do(&mut text, report);
+    list_open_points(&mut text, report);
     text
 }
 
@@ -69,29 +69,34 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
 #[must_use]
 pub fn brief(report: &Report) -> Printable {
     let mut text = verdict(report);
-    list_to_do(&mut text, report);
+    list_open_points(&mut text, report);
     text
 }
 
 fn verdict(report: &Report) -> Printable {
     let mut text = Printable::default();
-    let called = called(report);
-    text.push_styled_line("verdict    ", (style(report.verdict), &called), behind(report));
+    let verdict_phrase = verdict_phrase(report);
+    text.push_styled_line(
+        "verdict    ",
+        (style(report.verdict), &verdict_phrase),
+        after_verdict(report),
+    );
     text
 }
 
 /// Lists everything that needs an action.
-fn list_to_do(text: &mut Printable, report: &Report) {
+fn list_open_points(text: &mut Printable, report: &Report) {
     let waivers = report.waivers.iter();
-    let waivers = waivers.map(|own| format!("{}: {}", own.waiver.of, describe_waiver(own)));
+    let waivers =
+        waivers.map(|waiver| format!("{}: {}", waiver.waiver.scope, describe_waiver(waiver)));
     list(text, "waivers", waivers.collect());
     list(text, "blocked", ids(report, OutcomeKind::Blocked));
-    list(text, "overall", report.overall.iter().map(|own| own.says.clone()).collect());
-    list(text, "findings", report.findings.iter().map(told).collect());
+    list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
+    list(text, "findings", report.findings.iter().map(describe_finding).collect());
 }
 
 /// Describes a finding on one line.
-fn told(finding: &Finding) -> String {
+fn describe_finding(finding: &Finding) -> String {
     let Finding { says, example, .. } = finding;
     format!("{says}: {}, such as {example}", how_many(finding))
 }
@@ -107,7 +112,8 @@ fn style(verdict: Verdict) -> Style {
 }
 
 fn clauses(report: &Report) -> String {
-    let with = |kind| report.clauses.iter().filter(|c| c.outcomes.contains_key(&kind)).count();
+    let count_with =
+        |kind| report.clauses.iter().filter(|c| c.outcomes.contains_key(&kind)).count();
     let covered = report
         .clauses
         .iter()
@@ -119,7 +125,7 @@ fn clauses(report: &Report) -> String {
     format!(
         "{covered} of {} covered, {} named by cases that fail",
         report.clauses.len(),
-        with(OutcomeKind::Fail)
+        count_with(OutcomeKind::Fail)
     )
 }
 
@@ -141,21 +147,21 @@ fn observations(report: &Report) -> Vec<String> {
 
 /// Returns the reasons of an outcome, each with the number of its cases.
 fn reasons(report: &Report, kind: OutcomeKind) -> BTreeMap<&str, usize> {
-    let reasons = by_reason(ended(report, kind)).into_iter();
+    let reasons = by_reason(cases_with(report, kind)).into_iter();
     reasons.map(|(reason, cases)| (reason, cases.len())).collect()
 }
 
 fn ids(report: &Report, kind: OutcomeKind) -> Vec<String> {
-    ended(report, kind).map(|(_, case)| case.id.clone()).collect()
+    cases_with(report, kind).map(|(_, case)| case.id.clone()).collect()
 }
 
 fn list(text: &mut Printable, name: &str, lines: Vec<String>) {
     let count = lines.len();
-    for (index, line) in lines.into_iter().take(LISTED).enumerate() {
+    for (index, line) in lines.into_iter().take(MAX_LINES).enumerate() {
         let name = if index == 0 { name } else { "" };
         text.push_line(format_args!("{name:<10} {}", one_line(&line)));
     }
-    if count > LISTED {
-        text.push_line(format_args!("{:<10} and {} more in report.json", "", count - LISTED));
+    if count > MAX_LINES {
+        text.push_line(format_args!("{:<10} and {} more in report.json", "", count - MAX_LINES));
     }
 }

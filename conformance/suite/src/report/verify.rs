@@ -17,7 +17,7 @@ use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
-use super::read::Found;
+use super::read::ReportFile;
 use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
 use crate::target::is_feature;
@@ -39,7 +39,7 @@ pub struct Verification {
 }
 
 /// The maximum length of a shown value, in characters.
-const SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// A contradiction in a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,7 +53,7 @@ pub struct Contradiction {
 /// The report was written by another suite, so this binary cannot verify it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "it was judged by suite {} and the contract {}, and this binary has suite {own} and the contract \
+    "it was judged by suite {} and the contract {}, and this binary has suite {own_suite} and the contract \
      {own_contract}; use the webdata-conformance that wrote it",
     Untrusted::from(suite.as_str()),
     Untrusted::from(contract.as_str())
@@ -64,7 +64,7 @@ pub struct OtherSuite {
     /// The hash of its contract.
     pub contract: String,
     /// This binary's version.
-    pub own: String,
+    pub own_suite: String,
     /// The hash of its contract.
     pub own_contract: String,
 }
@@ -73,56 +73,58 @@ pub struct OtherSuite {
 ///
 /// # Errors
 /// If another suite wrote it, or a suite with another contract.
-pub fn verify(found: &Found, suite: &Suite) -> Result<Verification, OtherSuite> {
+pub fn verify(found: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &found.report;
     same_suite(report, suite)?;
-    let challenged = report.challenge.as_ref().map(|own| suite.clone().challenged(own));
+    let challenged =
+        report.challenge.as_ref().map(|challenge| suite.clone().with_challenge(challenge));
     let suite = challenged.as_ref().unwrap_or(suite);
-    let failed = report.explored.as_ref().map(|own| own.failed.as_slice()).unwrap_or_default();
+    let failed =
+        report.explored.as_ref().map(|explored| explored.failed.as_slice()).unwrap_or_default();
     let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
     let suite = with_sequences.as_ref().unwrap_or(suite);
-    let mut checked = Checked::default();
+    let mut verifier = Verifier::default();
     if report.digest != found.digest {
-        checked.contradiction("digest", differs(&report.digest, &found.digest));
+        verifier.contradict("digest", describe_difference(&report.digest, &found.digest));
     }
     let derived: HashMap<&str, &Case> =
         suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
-    checked.manifest(report, suite, &derived);
-    checked.waivers(report, suite);
-    checked.off(report, suite);
-    checked.claims(report, suite);
+    verifier.check_manifest(report, suite, &derived);
+    verifier.check_waivers(report, suite);
+    verifier.check_off(report, suite);
+    verifier.check_claims(report, suite);
     let judge = Judge { spec: &suite.spec, validators: &suite.validators };
     let keys = requests::variables(report);
-    for own in &report.cases {
-        let Some(case) = derived.get(own.id.as_str()) else { continue };
-        checked.case(report, own, case, judge, &keys);
+    for recorded in &report.cases {
+        let Some(case) = derived.get(recorded.id.as_str()) else { continue };
+        verifier.check_case(report, recorded, case, judge, &keys);
     }
-    checked.skipped(report, &derived);
-    checked.challenge(report);
-    checked.conclusions(report, suite);
-    checked.remark_unjudged(report);
-    let not_judged_again = checked.unjudged.len() + count(report, OutcomeKind::Error);
-    let Checked { contradictions, remarks, judged_again, .. } = checked;
+    verifier.check_skipped(report, &derived);
+    verifier.check_challenge(report);
+    verifier.check_conclusions(report, suite);
+    verifier.remark_unjudged(report);
+    let not_judged_again = verifier.unjudged.len() + count(report, OutcomeKind::Error);
+    let Verifier { contradictions, remarks, judged_again, .. } = verifier;
     Ok(Verification { contradictions, remarks, judged_again, not_judged_again })
 }
 
 /// Returns an error if another suite wrote the report, or one with another contract.
 pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
-    let own = env!("CARGO_PKG_VERSION");
-    if report.suite.version == own && report.contract.hash == suite.spec.hash {
+    let own_version = env!("CARGO_PKG_VERSION");
+    if report.suite.version == own_version && report.contract.hash == suite.spec.hash {
         return Ok(());
     }
     Err(OtherSuite {
         suite: report.suite.version.clone(),
         contract: report.contract.hash.clone(),
-        own: own.to_owned(),
+        own_suite: own_version.to_owned(),
         own_contract: suite.spec.hash.clone(),
     })
 }
 
 /// The results so far.
 #[derive(Default)]
-struct Checked {
+struct Verifier {
     contradictions: Vec<Contradiction>,
     remarks: Vec<String>,
     judged_again: usize,
@@ -132,7 +134,7 @@ struct Checked {
 
 impl Verification {
     /// Requires that the report has the challenge that its recipient chose.
-    pub fn demand(&mut self, report: &Report, challenge: &Challenge) {
+    pub fn require_challenge(&mut self, report: &Report, challenge: &Challenge) {
         if report.challenge.as_ref() != Some(challenge) {
             let says = format!(
                 "the report has {}, and {} is demanded",
@@ -145,7 +147,7 @@ impl Verification {
 }
 
 /// Describes the value in a report, and the value that should be there.
-fn differs(written: &impl Serialize, computed: &impl Serialize) -> String {
+fn describe_difference(written: &impl Serialize, computed: &impl Serialize) -> String {
     format!("written {}, computed {}", shown(written), shown(computed))
 }
 
@@ -153,19 +155,19 @@ fn differs(written: &impl Serialize, computed: &impl Serialize) -> String {
 fn shown(value: &impl Serialize) -> String {
     // All shown values are data of a report, which can be written as JSON.
     let text = serde_json::to_string(value).unwrap_or_default();
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
 }
 
-impl Checked {
-    fn contradiction(&mut self, place: impl Into<String>, says: impl Into<String>) {
+impl Verifier {
+    fn contradict(&mut self, place: impl Into<String>, says: impl Into<String>) {
         self.contradictions.push(Contradiction { place: place.into(), says: says.into() });
     }
 
     /// Checks that two values are equal.
-    fn equal<T: PartialEq + Serialize>(
+    fn expect_equal<T: PartialEq + Serialize>(
         &mut self,
         place: &str,
         found: &T,
@@ -173,150 +175,169 @@ impl Checked {
         says: &str,
     ) {
         if found != expected {
-            self.contradiction(place, format!("{says}: {}", differs(found, expected)));
+            self.contradict(place, format!("{says}: {}", describe_difference(found, expected)));
         }
     }
 
     /// Checks that each request has the challenge, and that some responses return it.
-    fn challenge(&mut self, report: &Report) {
+    fn check_challenge(&mut self, report: &Report) {
         let Some(challenge) = &report.challenge else { return };
         let (mut requests, mut responses) = (0, 0);
-        for own in &report.cases {
-            for exchange in &own.outcome.transcript {
+        for recorded in &report.cases {
+            for exchange in &recorded.outcome.transcript {
                 if !requests::is_challenged(&exchange.curl, challenge) {
                     let says = "a request has no header with the challenge";
-                    self.contradiction(format!("case {}", own.id), says);
+                    self.contradict(format!("case {}", recorded.id), says);
                 }
                 let returned = exchange.response.as_ref();
-                let is_returned = returned.is_some_and(|own| own.body.contains(challenge.as_str()));
+                let is_returned =
+                    returned.is_some_and(|response| response.body.contains(challenge.as_str()));
                 (requests, responses) = (requests + 1, responses + usize::from(is_returned));
             }
         }
         self.remarks.push(format!(
-            "the challenge {challenge} stands in {requests} requests, and {responses} responses \
-             return it"
+            "the challenge {challenge} is in {requests} requests, and {responses} responses return it"
         ));
     }
 
     /// Checks that waivers are complete, and cover the stated number of cases.
-    fn waivers(&mut self, report: &Report, suite: &Suite) {
-        for own in &report.waivers {
-            let place = format!("waiver {}", own.waiver.of);
-            let names = own.waiver.of.count(&suite.cases);
-            self.equal(&place, &own.names, &names, "it names another number of cases");
-            if own.waiver.reason.trim().is_empty() || own.waiver.ticket.trim().is_empty() {
-                self.contradiction(&place, "it has no reason or no ticket");
+    fn check_waivers(&mut self, report: &Report, suite: &Suite) {
+        for waiver in &report.waivers {
+            let place = format!("waiver {}", waiver.waiver.scope);
+            let names = waiver.waiver.scope.count(&suite.cases);
+            self.expect_equal(&place, &waiver.names, &names, "it names another number of cases");
+            if waiver.waiver.reason.trim().is_empty() || waiver.waiver.ticket.trim().is_empty() {
+                self.contradict(&place, "it has no reason or no ticket");
             }
         }
     }
 
     /// Checks that features are switched off once each, with a reason.
-    fn off(&mut self, report: &Report, suite: &Suite) {
-        for own in &report.off {
-            let place = format!("off {}", own.feature);
-            if !is_feature(&suite.cases, &own.feature) {
-                self.contradiction(&place, "it is no feature: not several cases begin with it");
+    fn check_off(&mut self, report: &Report, suite: &Suite) {
+        for off in &report.off {
+            let place = format!("off {}", off.feature);
+            if !is_feature(&suite.cases, &off.feature) {
+                self.contradict(&place, "it is not a feature: fewer than two cases begin with it");
             }
-            if own.reason.trim().is_empty() {
-                self.contradiction(&place, "it has no reason");
+            if off.reason.trim().is_empty() {
+                self.contradict(&place, "it has no reason");
             }
         }
         if !report.off.is_sorted_by(|one, other| one.feature < other.feature) {
-            self.contradiction("off", "the features are not in order, or one stands twice");
+            self.contradict("off", "the features are not in order, or one appears twice");
         }
     }
 
     /// Checks that claims and limits of the selection are profiles of the contract.
-    fn claims(&mut self, report: &Report, suite: &Suite) {
+    fn check_claims(&mut self, report: &Report, suite: &Suite) {
         let known = names(&suite.spec);
         let lists = [("claimed", &report.claimed), ("onlyProfiles", &report.scope.only_profiles)];
         for (place, list) in lists {
             for name in list.iter().filter(|name| !known.contains(&name.as_str())) {
-                self.contradiction(place, format!("the contract has no profile `{name}`"));
+                self.contradict(place, format!("the contract has no profile `{name}`"));
             }
         }
     }
 
     /// Checks that the outcome of a case follows from its responses, and that its requests are the suite's.
-    fn case(
+    fn check_case(
         &mut self,
         report: &Report,
-        own: &CaseReport,
+        recorded: &CaseReport,
         case: &Case,
         judge: Judge<'_>,
         keys: &BTreeSet<String>,
     ) {
-        let place = format!("case {}", own.id);
-        for says in requests::mistakes(report, own, case) {
-            self.contradiction(&place, says);
+        let place = format!("case {}", recorded.id);
+        for says in requests::mistakes(report, recorded, case) {
+            self.contradict(&place, says);
         }
-        match rejudge::judged(judge, case, &own.outcome, report) {
+        match rejudge::rejudge(judge, case, &recorded.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),
-            Err(differs) if !differs.by_status && rejudge::is_changed(&own.outcome, keys) => {
+            Err(found) if !found.by_status && rejudge::is_changed(&recorded.outcome, keys) => {
                 // Cases that ended in an error are counted as errors.
-                if own.outcome.kind != OutcomeKind::Error {
-                    self.unjudged.push(own.id.clone());
+                if recorded.outcome.kind != OutcomeKind::Error {
+                    self.unjudged.push(recorded.id.clone());
                 }
             }
-            Err(differs) => self.contradiction(&place, differs.says),
+            Err(found) => self.contradict(&place, found.message),
         }
     }
 
     /// Checks everything that follows from the cases.
-    fn conclusions(&mut self, report: &Report, suite: &Suite) {
-        let again = report.clone().concluded(suite);
+    fn check_conclusions(&mut self, report: &Report, suite: &Suite) {
+        let derived = report.clone().with_conclusions(suite);
         let says = "it is not what the contract has";
-        self.equal("contract", &report.contract.name, &suite.spec.service.name, says);
-        self.equal("contract", &report.contract.version, &suite.spec.service.version, says);
-        for (own, again) in report.cases.iter().zip(&again.cases) {
-            let (found, due) = (own.outcome.kind, again.outcome.kind);
+        self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, says);
+        self.expect_equal("contract", &report.contract.version, &suite.spec.service.version, says);
+        for (recorded, derived) in report.cases.iter().zip(&derived.cases) {
+            let (found, due) = (recorded.outcome.kind, derived.outcome.kind);
             if found != due {
-                self.contradiction(
-                    format!("case {}", own.id),
+                self.contradict(
+                    format!("case {}", recorded.id),
                     format!("its outcome is `{found}`; by the waivers it is `{due}`"),
                 );
             }
         }
         let says = "it does not follow from the cases";
-        self.equal("verdict", &report.verdict, &again.verdict, says);
+        self.expect_equal("verdict", &report.verdict, &derived.verdict, says);
         let says = "it is not what the cases that were run notice";
-        self.equal("budget", &report.budget, &again.budget, says);
-        self.rows("profiles", &report.profiles, &again.profiles, |own| own.name.clone());
+        self.expect_equal("budget", &report.budget, &derived.budget, says);
+        self.expect_equal_rows("profiles", &report.profiles, &derived.profiles, |profile| {
+            profile.name.clone()
+        });
         let says = "the counts are not those of the cases";
-        self.equal("outcomes", &report.outcomes, &again.outcomes, says);
-        self.rows("waivers", &report.waivers, &again.waivers, |own| own.waiver.of.to_string());
-        self.rows("findings", &report.findings, &again.findings, |own| own.clause.to_string());
-        self.rows("overall", &report.overall, &again.overall, |own| own.says.clone());
-        self.rows("remedies", &report.remedies, &again.remedies, |own| own.reason.clone());
-        self.rows("features", &report.features, &again.features, |own| own.name.clone());
-        self.rows("clauses", &report.clauses, &again.clauses, |own| own.id.to_string());
-        let name = |own: &super::ObservationReport| own.case.clone();
-        self.rows("observations", &report.observations, &again.observations, name);
-        let (found, again) = (&report.several_readings, &again.several_readings);
-        self.rows("severalReadings", found, again, |own| own.gap.clone());
+        self.expect_equal("outcomes", &report.outcomes, &derived.outcomes, says);
+        self.expect_equal_rows("waivers", &report.waivers, &derived.waivers, |waiver| {
+            waiver.waiver.scope.to_string()
+        });
+        self.expect_equal_rows("findings", &report.findings, &derived.findings, |finding| {
+            finding.clause.to_string()
+        });
+        self.expect_equal_rows("overall", &report.overall, &derived.overall, |statement| {
+            statement.says.clone()
+        });
+        self.expect_equal_rows("remedies", &report.remedies, &derived.remedies, |remedy| {
+            remedy.reason.clone()
+        });
+        self.expect_equal_rows("features", &report.features, &derived.features, |feature| {
+            feature.name.clone()
+        });
+        self.expect_equal_rows("clauses", &report.clauses, &derived.clauses, |clause| {
+            clause.id.to_string()
+        });
+        let name = |observation: &super::ObservationReport| observation.case.clone();
+        self.expect_equal_rows("observations", &report.observations, &derived.observations, name);
+        let (found, derived) = (&report.several_readings, &derived.several_readings);
+        self.expect_equal_rows("severalReadings", found, derived, |readings| readings.gap.clone());
     }
 
-    fn rows<T: PartialEq + Serialize>(
+    fn expect_equal_rows<T: PartialEq + Serialize>(
         &mut self,
         list: &str,
         found: &[T],
-        again: &[T],
+        derived: &[T],
         name: impl Fn(&T) -> String,
     ) {
-        if found.len() != again.len() {
-            let (found, again) = (found.len(), again.len());
-            self.contradiction(
+        if found.len() != derived.len() {
+            let (found, derived) = (found.len(), derived.len());
+            self.contradict(
                 list,
                 format!(
-                    "their number does not follow from the cases: written {found}, computed {again}"
+                    "their number does not follow from the cases: written {found}, computed {derived}"
                 ),
             );
             return;
         }
-        for (found, again) in found.iter().zip(again).filter(|(found, again)| found != again) {
-            self.contradiction(
+        for (found, derived) in
+            found.iter().zip(derived).filter(|(found, derived)| found != derived)
+        {
+            self.contradict(
                 format!("{list} {}", name(found)),
-                format!("it does not follow from the cases: {}", differs(found, again)),
+                format!(
+                    "it does not follow from the cases: {}",
+                    describe_difference(found, derived)
+                ),
             );
         }
     }
@@ -328,20 +349,19 @@ impl Checked {
         }
         if report.level != Level::Must {
             self.remarks.push(format!(
-                "failures count down to the level `{}`, by the word of the report; the usual one \
-                 is `{}`",
+                "failures count down to the level `{}`, which the report chose; the default is `{}`",
                 report.level,
                 Level::Must
             ));
         }
         let errors = count(report, OutcomeKind::Error);
         if errors > 0 {
-            self.remarks.push(format!("{errors} cases ended in an error, and only say why"));
+            self.remarks.push(format!("{errors} cases ended in an error, and only give a reason"));
         }
         let Some(first) = self.unjudged.first() else { return };
         self.remarks.push(format!(
-            "{} cases could not be judged again, since their answers were cut, had a key taken out \
-             or are no UTF-8; the first is {first}",
+            "{} cases could not be judged again, since their responses were cut, have the \
+             name of a variable in place of a key or are not UTF-8; the first is {first}",
             self.unjudged.len()
         ));
     }
@@ -349,5 +369,5 @@ impl Checked {
 
 /// Returns how many cases have an outcome, whatever the report's counts say.
 fn count(report: &Report, kind: OutcomeKind) -> usize {
-    report.cases.iter().filter(|own| own.outcome.kind == kind).count()
+    report.cases.iter().filter(|case| case.outcome.kind == kind).count()
 }

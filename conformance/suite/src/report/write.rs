@@ -48,7 +48,7 @@ const FILES: [&str; 6] = [RECORD, SIGNATURE, "junit.xml", "report.html", "summar
 ///
 /// # Errors
 /// If the folder cannot be created or written, or an old file cannot be removed.
-pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+pub fn prepare_folder(folder: &Path) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     let made = fs::create_dir_all(folder).and_then(|()| NamedTempFile::new_in(folder));
     made.map(drop).map_err(|cause| io(folder, cause))?;
@@ -75,7 +75,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
     let badge = badge(report).map_err(|error| form("badge.svg", &error))?;
     let text = markdown(report);
     // The record is written last: if it is new, its views are.
-    put(
+    write_files(
         folder,
         [
             ("junit.xml", xml.as_str()),
@@ -88,18 +88,21 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), WriteError> {
 }
 
 /// Writes files of these names and texts into a folder, which is created if it is missing.
-pub fn put<const N: usize>(folder: &Path, files: [(&str, &str); N]) -> Result<(), WriteError> {
+pub fn write_files<const N: usize>(
+    folder: &Path,
+    files: [(&str, &str); N],
+) -> Result<(), WriteError> {
     let io = |path: &Path, cause| WriteError::Io { path: path.to_owned(), cause };
     fs::create_dir_all(folder).map_err(|cause| io(folder, cause))?;
     for (name, text) in files {
         let path = folder.join(name);
-        replace(folder, &path, text).map_err(|cause| io(&path, cause))?;
+        replace_file(folder, &path, text).map_err(|cause| io(&path, cause))?;
     }
     Ok(())
 }
 
 /// Replaces a file completely, or not at all.
-pub fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+pub fn replace_file(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     // Temporary files are private by default; the umask should decide who may read a report.
     #[cfg(unix)]

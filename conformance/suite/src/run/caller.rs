@@ -9,7 +9,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError};
-use super::pace::{Pace, Until};
+use super::pace::{Pace, WaitLimit};
 use crate::curl::CommandLines;
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, conclude};
@@ -23,9 +23,9 @@ pub(crate) struct Caller {
     pace: Pace,
     redactor: TargetRedactor,
     command_lines: CommandLines,
-    limit: Option<u16>,
+    limit_status: Option<u16>,
     /// The latency of each response.
-    times: Mutex<Vec<Duration>>,
+    latencies: Mutex<Vec<Duration>>,
 }
 
 impl Caller {
@@ -38,11 +38,11 @@ impl Caller {
         Ok(Self {
             target: target.clone(),
             client: Client::new(target, spec)?,
-            limit: rules.as_ref().map(|rules| rules.header_status),
+            limit_status: rules.as_ref().map(|rules| rules.header_status),
             pace: Pace::new(target.rate, rules),
             redactor: target.redactor(),
             command_lines: CommandLines::new(target),
-            times: Mutex::default(),
+            latencies: Mutex::default(),
         })
     }
 
@@ -54,9 +54,9 @@ impl Caller {
         &self,
         request: &Request,
         headers: &[(String, Text)],
-        until: &Until,
+        until: &WaitLimit,
     ) -> Result<HttpResponse, ClientError> {
-        let is_limit = |response: &HttpResponse| Some(response.status) == self.limit;
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.limit_status;
         let send = async || {
             let message = || {
                 self.message(request, headers).ok_or_else(|| {
@@ -65,47 +65,47 @@ impl Caller {
                 })
             };
             let started = Instant::now();
-            let response = self.client.deliver_renewed(&self.target, request, message).await;
+            let response = self.client.deliver_with_renewal(&self.target, request, message).await;
             if response.is_ok() {
-                self.times().push(started.elapsed());
+                self.latencies().push(started.elapsed());
             }
             response
         };
-        self.pace.ask(until, is_limit, send).await.response
+        self.pace.send_paced(until, is_limit, send).await.response
     }
 
     /// Returns the median latency so far. Of an even number of responses, it is the lower one, since the
     /// first response includes the time to connect.
     pub(crate) fn latency(&self) -> Option<Duration> {
-        let mut times = self.times().clone();
-        times.sort_unstable();
-        times.get(times.len().checked_sub(1)? / 2).copied()
+        let mut latencies = self.latencies().clone();
+        latencies.sort_unstable();
+        latencies.get(latencies.len().checked_sub(1)? / 2).copied()
     }
 
-    fn times(&self) -> MutexGuard<'_, Vec<Duration>> {
+    fn latencies(&self) -> MutexGuard<'_, Vec<Duration>> {
         // Nothing panics while the lock is held.
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+        self.latencies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the request as a command line without keys.
     pub(crate) fn command_line(&self, request: &Request, headers: &[(String, Text)]) -> String {
         let message = self.message(request, headers);
-        message.map(|own| self.command_lines.of_message(own, &[])).unwrap_or_default()
+        message.map(|message| self.command_lines.for_message(message, &[])).unwrap_or_default()
     }
 
     /// Returns a text of the server without the target's keys, cut if it is long.
-    pub(crate) fn said(&self, response: &HttpResponse) -> String {
-        const SHOWN: usize = 300;
+    pub(crate) fn describe_response(&self, response: &HttpResponse) -> String {
+        const MAX_SHOWN: usize = 300;
         let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
-        let body = conclude::kept(body, |text| self.redactor.redact(text));
+        let body = conclude::redact_and_shorten(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-        let shown: String = body.chars().take(SHOWN).collect();
+        let shown: String = body.chars().take(MAX_SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };
         format!("{} {shown}{dots}", response.status).trim_end().to_owned()
     }
 
     /// Returns a text without the keys of the target.
-    pub(crate) fn redacted(&self, text: String) -> String {
+    pub(crate) fn redact(&self, text: String) -> String {
         self.redactor.redact(text)
     }
 
@@ -114,14 +114,14 @@ impl Caller {
         request: &'m Request,
         headers: &'m [(String, Text)],
     ) -> Option<Message<'m>> {
-        let mut message = Message::of(&self.target, request, &[])?;
+        let mut message = Message::new(&self.target, request, &[])?;
         message.add(headers);
         Some(message)
     }
 }
 
 /// Returns a request of the target, with a key by the contract's first scheme.
-pub(crate) fn request(
+pub(crate) fn build_request(
     spec: &Spec,
     endpoint: &Endpoint,
     parameter: Option<(&str, &str)>,

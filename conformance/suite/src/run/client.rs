@@ -15,12 +15,12 @@ use tower::ServiceExt as _;
 use webdata_cases::case::Request;
 use webdata_spec::Spec;
 
-use super::exchange::{LARGEST_BODY, Received, exchange, listed, share_of};
+use super::exchange::{MAX_BODY_BYTES, ReceivedResponse, exchange, header_list, share_for};
 use super::renewal::Renewal;
 use crate::judge::HttpResponse;
-use crate::memory::{Excess, Memory, Share};
+use crate::memory::{Excess, MemoryLimit, MemoryShare};
 use crate::message::{Header, Message};
-use crate::target::{KeyCommandError, Proxy, Secret, Target, is_of_this_machine};
+use crate::target::{KeyCommandError, Proxy, Secret, Target, is_loopback_url};
 
 /// The reason, or the end of the reason, of cases that were not judged because the run was cancelled.
 pub const INTERRUPTED: &str = "interrupted";
@@ -54,7 +54,7 @@ pub enum ClientError {
     NotOfApi(String),
     /// The run is over before the request may be sent, for this reason.
     #[error("{0}")]
-    Over(String),
+    NotSent(String),
     /// The run was cancelled before the request was sent.
     #[error("{INTERRUPTED}")]
     Interrupted,
@@ -86,13 +86,13 @@ impl fmt::Display for ConnectFailure {
 
 /// An HTTP client for one target.
 pub(super) struct Client {
-    way: Way,
+    backend: Backend,
     renewal: Renewal,
-    memory: Memory,
+    memory: MemoryLimit,
 }
 
 /// How requests reach the server.
-enum Way {
+enum Backend {
     /// Over the network.
     Http(reqwest::Client),
     /// By a call within the process, without a connection.
@@ -102,13 +102,13 @@ enum Way {
 impl Client {
     pub(super) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
         let renewal = Renewal::new(target, spec);
-        Ok(Self { way: Way::new(target)?, renewal, memory: Memory::default() })
+        Ok(Self { backend: Backend::new(target)?, renewal, memory: MemoryLimit::default() })
     }
 
     /// Returns a client that sends every request once.
     pub(super) fn without_renewal(target: &Target) -> Result<Self, ClientError> {
         let renewal = Renewal::default();
-        Ok(Self { way: Way::new(target)?, renewal, memory: Memory::default() })
+        Ok(Self { backend: Backend::new(target)?, renewal, memory: MemoryLimit::default() })
     }
 
     /// Sends a request; `leased` has the fixtures for path parameters.
@@ -118,18 +118,18 @@ impl Client {
         request: &Request,
         leased: &[String],
     ) -> Result<HttpResponse, ClientError> {
-        self.deliver_renewed(target, request, || message(target, request, leased)).await
+        self.deliver_with_renewal(target, request, || message(target, request, leased)).await
     }
 
     /// Sends the message of a request. If the valid key is rejected and a command prints a new one, sends the
     /// message again with the new key.
-    pub(super) async fn deliver_renewed<'m>(
+    pub(super) async fn deliver_with_renewal<'m>(
         &self,
         target: &Target,
         request: &Request,
         message: impl Fn() -> Result<Message<'m>, ClientError>,
     ) -> Result<HttpResponse, ClientError> {
-        let renewal = self.renewal.of(target, request);
+        let renewal = self.renewal.for_request(target, request);
         let sent_with = renewal.map(|(source, _)| source.newest());
         let response = self.deliver(target, message()?).await?;
         match (renewal, sent_with) {
@@ -149,37 +149,38 @@ impl Client {
         target: &Target,
         message: Message<'_>,
     ) -> Result<HttpResponse, ClientError> {
-        let request = built(message)?;
+        let request = build_request(message)?;
         let (time, memory) = (target.timeout, &self.memory);
-        let received = match &self.way {
-            Way::Http(http) => exchange(http, request, time, memory).await?,
-            Way::InProcess(router) => {
-                let answered = tokio::time::timeout(time, call(router, request, memory)).await;
-                answered.map_err(|_| ClientError::Timeout(time))??
+        let received = match &self.backend {
+            Backend::Http(http) => exchange(http, request, time, memory).await?,
+            Backend::InProcess(router) => {
+                let response =
+                    tokio::time::timeout(time, call_in_process(router, request, memory)).await;
+                response.map_err(|_| ClientError::Timeout(time))??
             }
         };
-        let Received { status, headers, body, share } = received;
+        let ReceivedResponse { status, headers, body, share } = received;
         Ok(HttpResponse { share, ..HttpResponse::new(status, headers, body) })
     }
 
     /// Sends a request and reads the whole response, as any user of the HTTP client does.
-    pub(super) async fn send_plainly(
+    pub(super) async fn send_raw(
         &self,
         target: &Target,
         request: &Request,
         leased: &[String],
     ) -> Result<(), ClientError> {
-        let Way::Http(http) = &self.way else {
+        let Backend::Http(http) = &self.backend else {
             return self.send(target, request, leased).await.map(drop);
         };
-        let request = built(message(target, request, leased)?)?;
+        let request = build_request(message(target, request, leased)?)?;
         let failed = |error: reqwest::Error| failure(&error, target.timeout);
         let response = http.execute(request).await.map_err(failed)?;
         response.bytes().await.map(drop).map_err(failed)
     }
 }
 
-impl Way {
+impl Backend {
     fn new(target: &Target) -> Result<Self, ClientError> {
         if let Some(router) = &target.in_process {
             return Ok(Self::InProcess(router.clone()));
@@ -193,40 +194,40 @@ impl Way {
             .connect_timeout(transport.connect_timeout.unwrap_or(target.timeout))
             .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
         builder = match &transport.proxy {
-            Proxy::Environment if !is_of_this_machine(&target.base_url) => builder,
+            Proxy::Environment if !is_loopback_url(&target.base_url) => builder,
             Proxy::Environment | Proxy::None => builder.no_proxy(),
             Proxy::At(url) => {
                 let proxy = reqwest::Proxy::all(url.reveal());
-                let proxy = proxy.map_err(|error| ClientError::Setup(causes(&error)))?;
+                let proxy = proxy.map_err(|error| ClientError::Setup(root_cause(&error)))?;
                 builder.no_proxy().proxy(proxy)
             }
         };
         let tls = certificates::tls_config(transport);
         builder = builder
             .tls_backend_preconfigured(tls.map_err(|error| ClientError::Setup(error.to_string()))?);
-        let http = builder.build().map_err(|error| ClientError::Setup(causes(&error)))?;
+        let http = builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
         Ok(Self::Http(http))
     }
 }
 
 /// Passes a request to a server in this process.
-async fn call(
+async fn call_in_process(
     router: &Router,
     request: reqwest::Request,
-    memory: &Memory,
-) -> Result<Received, ClientError> {
+    memory: &MemoryLimit,
+) -> Result<ReceivedResponse, ClientError> {
     let request = http::Request::try_from(request)
         .map_err(|error| ClientError::Unsendable(error.to_string()))?;
     let Ok(response) = router.clone().oneshot(request.map(Body::new)).await;
-    let (status, headers) = (response.status(), listed(response.headers())?);
-    let body = to_bytes(response.into_body(), LARGEST_BODY).await;
+    let (status, headers) = (response.status(), header_list(response.headers())?);
+    let body = to_bytes(response.into_body(), MAX_BODY_BYTES).await;
     let mut body = body.map_err(|error| ClientError::Broken(error.to_string()))?.to_vec();
     // HTTP connections carry no body with these status codes.
     if matches!(status, http::StatusCode::NO_CONTENT | http::StatusCode::NOT_MODIFIED) {
         body.clear();
     }
-    let share = share_of(&body, Share::default(), memory).await?;
-    Ok(Received { status: status.as_u16(), headers, body, share })
+    let share = share_for(&body, MemoryShare::default(), memory).await?;
+    Ok(ReceivedResponse { status: status.as_u16(), headers, body, share })
 }
 
 fn message<'m>(
@@ -234,7 +235,7 @@ fn message<'m>(
     request: &'m Request,
     leased: &[String],
 ) -> Result<Message<'m>, ClientError> {
-    Message::of(target, request, leased).ok_or_else(|| {
+    Message::new(target, request, leased).ok_or_else(|| {
         ClientError::Unsendable(
             "the target gives no method and path for this operation; add it under `[bind]`"
                 .to_owned(),
@@ -242,7 +243,7 @@ fn message<'m>(
     })
 }
 
-fn built(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
+fn build_request(message: Message<'_>) -> Result<reqwest::Request, ClientError> {
     let method = Method::from_bytes(message.method.as_bytes())
         .map_err(|error| ClientError::Unsendable(error.to_string()))?;
     let url = Url::parse(&message.url);
@@ -276,14 +277,14 @@ pub(super) fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError 
         ClientError::Timeout(timeout)
     } else if error.is_connect() {
         let (cause, advice) = certificates::explain(error).unzip();
-        let cause = cause.map_or_else(|| causes(error), str::to_owned);
+        let cause = cause.map_or_else(|| root_cause(error), str::to_owned);
         ClientError::Connect(ConnectFailure { cause, advice })
     } else if error.is_builder() {
-        ClientError::Unsendable(causes(error))
+        ClientError::Unsendable(root_cause(error))
     } else if is_broken(error) {
-        ClientError::Broken(causes(error))
+        ClientError::Broken(root_cause(error))
     } else {
-        ClientError::Protocol(causes(error))
+        ClientError::Protocol(root_cause(error))
     }
 }
 
@@ -303,11 +304,11 @@ fn is_broken(error: &reqwest::Error) -> bool {
         cause = error.source();
     }
     // reqwest does not expose the kind of hyper's error.
-    causes(error).starts_with("connection closed")
+    root_cause(error).starts_with("connection closed")
 }
 
 /// Returns the innermost cause, which is the most specific, without the URL.
-fn causes(error: &reqwest::Error) -> String {
+fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
         cause = inner;

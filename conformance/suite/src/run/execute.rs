@@ -9,13 +9,13 @@ use webdata_cases::case::{Argument, Case, Expect, Need, Request, Step};
 
 use super::RunContext;
 use super::client::ClientError;
-use super::created::Created;
-use super::fresh::uuid;
+use super::created_resource::CreatedResource;
 use super::listener::{Addresses, Listener};
-use super::pace::{Asked, Until};
-use super::pages::Walk;
+use super::pace::{PacedResponse, WaitLimit};
+use super::pages::PageWalk;
 use super::record::record;
 use super::trouble;
+use super::uuid::uuid;
 use crate::judge::conclude;
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, is_enough, limits_rate};
 use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
@@ -23,15 +23,15 @@ use crate::outcome::{DeliveryRecord, Exchange, Outcome, OutcomeKind, Trouble};
 /// How often a request is repeated.
 #[derive(Clone, Copy)]
 struct Retries {
-    most: usize,
+    max: usize,
     /// Whether the request may be sent twice. Otherwise it is only repeated if it was certainly not received.
     is_repeatable: bool,
 }
 
 /// The reason for ending a case whose requests could not be sent together.
-pub const TORN: &str = "the server limits the rate: of requests that are sent together it let some in \
-                    only later, which shows nothing of what they do to each other; raise its limit \
-                    for the run";
+pub const NOT_SENT_TOGETHER: &str = "the server limits the rate: requests that were to be sent together were accepted \
+                    one after the other, so the case cannot show how they affect each other; raise \
+                    the limit for the run";
 
 impl RunContext {
     /// Runs a case for which the target has everything. The case may be interrupted at any time; its outcome
@@ -41,12 +41,12 @@ impl RunContext {
         case: &Case,
         leased: &[String],
         outcome: &mut Outcome,
-        created: &mut Vec<Created>,
+        created: &mut Vec<CreatedResource>,
     ) {
         let mut earlier = Vec::new();
         let listener = self.listener.as_ref().filter(|_| case.needs.contains(&Need::Webhooks));
         let addresses = listener.map(Listener::open);
-        let listening = addresses.as_ref().map(|own| case.with_listener(&own.url()));
+        let listening = addresses.as_ref().map(|addresses| case.with_listener(&addresses.url()));
         let case = listening.as_ref().unwrap_or(case);
         let repeated = case.for_each_fixture(leased.len());
         let case = repeated.as_ref().unwrap_or(case);
@@ -60,7 +60,7 @@ impl RunContext {
             case.groups().collect()
         };
         for steps in groups {
-            let steps = match conclude::filled_in(steps, &earlier) {
+            let steps = match conclude::fill_arguments(steps, &earlier) {
                 Ok(steps) => steps,
                 Err(missing) => {
                     outcome.kind = OutcomeKind::Blocked;
@@ -69,8 +69,9 @@ impl RunContext {
                 }
             };
             let steps = &*steps;
-            let goes_on = self.send(case, steps, leased, &mut earlier, outcome, created).await;
-            if !goes_on {
+            let should_continue =
+                self.send(case, steps, leased, &mut earlier, outcome, created).await;
+            if !should_continue {
                 break;
             }
             if let Some(addresses) = &addresses
@@ -85,26 +86,28 @@ impl RunContext {
     /// Redacts an outcome. All texts of the server pass this function after they were judged. Long texts are
     /// cut afterwards, since half a key would not be recognised.
     pub(super) fn redacted(&self, mut outcome: Outcome) -> Outcome {
-        outcome.each_text(|text| {
-            *text = conclude::kept(std::mem::take(text), |text| self.redactor.redact(text));
+        outcome.for_each_text(|text| {
+            *text = conclude::redact_and_shorten(std::mem::take(text), |text| {
+                self.redactor.redact(text)
+            });
         });
-        for trouble in outcome.transcript.iter_mut().flat_map(|own| &mut own.trouble) {
-            if let Some((end, _)) = trouble.says.char_indices().nth(trouble::SHOWN) {
+        for trouble in outcome.transcript.iter_mut().flat_map(|exchange| &mut exchange.trouble) {
+            if let Some((end, _)) = trouble.says.char_indices().nth(trouble::MAX_SHOWN) {
                 trouble.says.truncate(end);
             }
         }
-        self.room.keep(&mut outcome);
+        self.record_space.reserve(&mut outcome);
         outcome
     }
 
     /// Returns the path parameter for which the case leases fixtures, and their number.
-    pub(super) fn lease_of<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
+    pub(super) fn needed_lease<'c>(&self, case: &'c Case) -> Option<(&'c str, usize)> {
         let (parameter, count) = case.needs.iter().find_map(|need| match need {
             Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
             _ => None,
         })?;
-        let all = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
-        Some((parameter, all.map_or(count, Vec::len)))
+        let ids = self.target.fixtures.get(parameter).filter(|_| case.each_fixture);
+        Some((parameter, ids.map_or(count, Vec::len)))
     }
 
     /// Sends steps at the same time, records them, and judges each in order. Returns whether the case
@@ -116,12 +119,12 @@ impl RunContext {
         leased: &[String],
         earlier: &mut Vec<HttpResponse>,
         outcome: &mut Outcome,
-        created: &mut Vec<Created>,
+        created: &mut Vec<CreatedResource>,
     ) -> bool {
         // Recorded before anything is sent, so that an interrupted case shows its request.
         let before = outcome.transcript.len();
         outcome.transcript.extend(steps.iter().map(|step| Exchange {
-            curl: self.command_lines.of_request(&self.target, &step.request, leased),
+            curl: self.command_lines.for_request(&self.target, &step.request, leased),
             with_previous: step.with_previous,
             trouble: Vec::new(),
             response: None,
@@ -130,79 +133,79 @@ impl RunContext {
         // Requests that must arrive together no longer do if one of them is repeated.
         let belongs_together = steps.iter().any(|step| step.with_previous);
         let retries = if belongs_together { 0 } else { self.target.retries };
-        let ask = |step| {
+        let send = |step| {
             let is_repeatable = trouble::is_repeatable(&self.spec, case, step);
-            self.ask(step, leased, &between, Retries { most: retries, is_repeatable })
+            self.send_step(step, leased, &between, Retries { max: retries, is_repeatable })
         };
-        let asked = join_all(steps.iter().map(ask)).await;
+        let responses = join_all(steps.iter().map(send)).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
-        for ((step, (asked, trouble)), exchange) in steps.iter().zip(&asked).zip(exchanges) {
-            outcome.throttled += asked.throttled;
+        for ((step, (paced, trouble)), exchange) in steps.iter().zip(&responses).zip(exchanges) {
+            outcome.throttled += paced.throttled;
             exchange.trouble.clone_from(trouble);
-            let response = asked.response.as_ref().ok();
-            created.extend(
-                response.and_then(|response| Created::by(&self.spec, &step.request, response)),
-            );
-            exchange.response = asked.refusal.as_ref().or(asked.response.as_ref().ok()).map(record);
+            let response = paced.response.as_ref().ok();
+            created.extend(response.and_then(|response| {
+                CreatedResource::from_response(&self.spec, &step.request, response)
+            }));
+            exchange.response = paced.limited.as_ref().or(paced.response.as_ref().ok()).map(record);
         }
-        let is_unsent = |asked: &Asked| {
-            asked.refusal.is_none() && matches!(asked.response, Err(ClientError::Over(_)))
+        let is_unsent = |paced: &PacedResponse| {
+            paced.limited.is_none() && matches!(paced.response, Err(ClientError::NotSent(_)))
         };
-        if asked.iter().all(|(asked, _)| is_unsent(asked)) {
+        if responses.iter().all(|(paced, _)| is_unsent(paced)) {
             outcome.transcript.truncate(before);
         }
-        if belongs_together && asked.iter().any(|(asked, _)| asked.throttled > 0) {
+        if belongs_together && responses.iter().any(|(paced, _)| paced.throttled > 0) {
             outcome.kind = OutcomeKind::Error;
-            outcome.reason = TORN.to_owned();
+            outcome.reason = NOT_SENT_TOGETHER.to_owned();
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
-        let goes_on = steps.iter().zip(asked).all(|(step, (asked, _))| {
+        let should_continue = steps.iter().zip(responses).all(|(step, (paced, _))| {
             let index = earlier.len();
-            let goes_on = self.judge(case, step, leased, earlier, asked.response, outcome);
-            if !goes_on {
+            let should_continue = self.judge(case, step, leased, earlier, paced.response, outcome);
+            if !should_continue {
                 outcome.ended_at.get_or_insert(index);
             }
-            goes_on
+            should_continue
         });
         // Independent requests after the one that ended the case would not have been sent one by one.
-        if let Some(end) = outcome.ended_at.filter(|_| !goes_on && !belongs_together) {
+        if let Some(end) = outcome.ended_at.filter(|_| !should_continue && !belongs_together) {
             outcome.transcript.truncate(end + 1);
         }
-        goes_on
+        should_continue
     }
 
     /// Sends a step at its turn, and repeats it while the server limits the rate. Returns the result, and the
     /// failures in place of responses of the API. Resources that are created between the pages of a list are
     /// noted at once, since the case may be interrupted.
-    async fn ask(
+    async fn send_step(
         &self,
         step: &Step,
         leased: &[String],
-        created: &RefCell<&mut Vec<Created>>,
+        created: &RefCell<&mut Vec<CreatedResource>>,
         retries: Retries,
-    ) -> (Asked, Vec<Trouble>) {
-        let until = Until::new(self.end(), self.stop.clone());
-        let (mut asked, mut trouble) =
-            self.repeat(step, &step.request, leased, &until, retries).await;
-        if let (Some(pages), Ok(first)) = (&step.request.pages, &asked.response)
-            && let Some(walk) = Walk::new(&step.request, pages, first)
+    ) -> (PacedResponse, Vec<Trouble>) {
+        let until = WaitLimit::new(self.end(), self.stop.clone());
+        let (mut paced, mut trouble) =
+            self.send_with_retries(step, &step.request, leased, &until, retries).await;
+        if let (Some(pages), Ok(first)) = (&step.request.pages, &paced.response)
+            && let Some(walk) = PageWalk::new(&step.request, pages, first)
         {
-            let met = (&mut asked.throttled, &mut trouble);
-            asked.response = self.walk(step, walk, leased, &until, met, created).await;
+            let counts = (&mut paced.throttled, &mut trouble);
+            paced.response = self.fetch_pages(step, walk, leased, &until, counts, created).await;
         }
-        (asked, trouble)
+        (paced, trouble)
     }
 
     /// Sends the request of a step, and repeats it if something other than the API responds.
-    async fn repeat(
+    async fn send_with_retries(
         &self,
         step: &Step,
         request: &Request,
         leased: &[String],
-        until: &Until,
+        until: &WaitLimit,
         retries: Retries,
-    ) -> (Asked, Vec<Trouble>) {
+    ) -> (PacedResponse, Vec<Trouble>) {
         let judge = Judge { spec: &self.spec, validators: &self.validators };
         let is_limit = |response: &HttpResponse| limits_rate(&self.spec, step, response);
         let sent = Cell::new(Instant::now());
@@ -213,30 +216,30 @@ impl RunContext {
         let (mut throttled, mut trouble) = (0, Vec::new());
         let mut since = None;
         loop {
-            let mut asked = self.pace.ask(until, is_limit, send).await;
-            if let Some(is_answered) = is_answered(&asked) {
-                self.breaker.note(request.operation.as_deref(), sent.get(), is_answered);
+            let mut paced = self.pace.send_paced(until, is_limit, send).await;
+            if let Some(has_response) = has_response(&paced) {
+                self.breaker.record(request.operation.as_deref(), sent.get(), has_response);
             }
-            asked.throttled += throttled;
-            throttled = asked.throttled;
+            paced.throttled += throttled;
+            throttled = paced.throttled;
             // There is no gateway before a server in this process.
             let found = self.target.in_process.is_none();
-            let found = found.then(|| trouble::trouble(judge, step, &asked.response)).flatten();
+            let found = found.then(|| trouble::detect(judge, step, &paced.response)).flatten();
             let Some(found) = found else {
                 // The API or a gateway may return an error that the case asked for.
-                if asked.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
-                    self.health.got_through(sent.get(), trouble.len());
+                if paced.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
+                    self.health.record_success(sent.get(), trouble.len());
                 }
-                return (asked, trouble);
+                return (paced, trouble);
             };
             let since = *since.get_or_insert_with(Instant::now);
-            let is_worth_it = self.health.met_trouble();
+            let is_worth_it = self.health.record_failure();
             let is_safe =
-                retries.is_repeatable || matches!(asked.response, Err(ClientError::Connect(_)));
+                retries.is_repeatable || matches!(paced.response, Err(ClientError::Connect(_)));
             if is_safe
                 && is_worth_it
-                && trouble.len() < retries.most
-                && until.wait(sleep(trouble::wait(trouble.len() + 1))).await.is_ok()
+                && trouble.len() < retries.max
+                && until.wait(sleep(trouble::wait_before_retry(trouble.len() + 1))).await.is_ok()
             {
                 trouble.push(found);
                 continue;
@@ -249,47 +252,49 @@ impl RunContext {
                 Some(status) => {
                     let each =
                         if times > 1 { format!(", {times} times in a row") } else { String::new() };
-                    let says = format!("answered {status} by something that is not the API{each}");
-                    asked.response = Err(ClientError::NotOfApi(says));
+                    let says = format!("got {status} from something other than the API{each}");
+                    paced.response = Err(ClientError::NotOfApi(says));
                     trouble.push(found);
                 }
                 None => trouble.push(found),
             }
-            return (asked, trouble);
+            return (paced, trouble);
         }
     }
 
     /// Requests the pages after the first one, and returns the list as a whole.
-    async fn walk(
+    async fn fetch_pages(
         &self,
         step: &Step,
-        mut walk: Walk<'_>,
+        mut walk: PageWalk<'_>,
         leased: &[String],
-        until: &Until,
+        until: &WaitLimit,
         (throttled, trouble): (&mut usize, &mut Vec<Trouble>),
-        created: &RefCell<&mut Vec<Created>>,
+        created: &RefCell<&mut Vec<CreatedResource>>,
     ) -> Result<HttpResponse, ClientError> {
-        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();
         let mut last = walk.first().clone();
-        while let Some(request) = walk.next(&last).cloned() {
-            if let Some(between) = walk.between() {
-                let between = &with_own_keys(between);
+        while let Some(request) = walk.next_request(&last).cloned() {
+            if let Some(between) = walk.request_between() {
+                let between = &with_fresh_uuids(between);
                 let send = async || self.client.send(&self.target, between, leased).await;
-                let asked = self.pace.ask(until, is_limit, send).await;
-                *throttled += asked.throttled;
-                let own = Created::by(&self.spec, between, &asked.response?);
-                created.borrow_mut().extend(own);
+                let paced = self.pace.send_paced(until, is_limit, send).await;
+                *throttled += paced.throttled;
+                let resource =
+                    CreatedResource::from_response(&self.spec, between, &paced.response?);
+                created.borrow_mut().extend(resource);
             }
-            let retries = Retries { most: self.target.retries, is_repeatable: true };
-            let (asked, of_page) = self.repeat(step, &request, leased, until, retries).await;
-            trouble.extend(of_page);
-            *throttled += asked.throttled;
-            last = asked.response?;
-            if walk.is_cut() || !walk.add(&last)? {
+            let retries = Retries { max: self.target.retries, is_repeatable: true };
+            let (paced, page_trouble) =
+                self.send_with_retries(step, &request, leased, until, retries).await;
+            trouble.extend(page_trouble);
+            *throttled += paced.throttled;
+            last = paced.response?;
+            if walk.cuts_cursor() || !walk.add(&last)? {
                 return Ok(last);
             }
         }
-        Ok(walk.whole(leased))
+        Ok(walk.into_response(leased))
     }
 
     /// Judges the response to a step and appends it to the earlier ones.
@@ -317,7 +322,7 @@ impl RunContext {
 }
 
 /// Returns a request with fresh UUIDs in place of those that must differ in each run.
-fn with_own_keys(request: &Request) -> Request {
+fn with_fresh_uuids(request: &Request) -> Request {
     let mut request = request.clone();
     for argument in request.arguments_mut() {
         if matches!(argument, Argument::NewUuid { .. }) {
@@ -337,19 +342,22 @@ async fn await_webhooks(
     let last = steps.last().map(|step| &step.expect);
     let Some(Expect::Deliveries(expected)) = last else { return true };
     let is_triggered = earlier.last().is_some_and(HttpResponse::is_success);
-    let received = addresses.received(|own| !is_triggered || is_enough(expected, own)).await;
-    let goes_on = conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
+    let received = addresses
+        .wait_for_deliveries(|received| !is_triggered || is_enough(expected, received))
+        .await;
+    let should_continue =
+        conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
     outcome.deliveries = received.into_iter().map(DeliveryRecord::from).collect();
-    goes_on
+    should_continue
 }
 
 /// Returns whether the server responded, even with something that cannot be judged; `None` if nothing was
 /// sent.
-fn is_answered(asked: &Asked) -> Option<bool> {
-    if asked.refusal.is_some() {
+fn has_response(paced: &PacedResponse) -> Option<bool> {
+    if paced.limited.is_some() {
         return Some(true);
     }
-    match &asked.response {
+    match &paced.response {
         Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Key(_)) => Some(true),
         Err(
             ClientError::Connect(_)
@@ -360,7 +368,7 @@ fn is_answered(asked: &Asked) -> Option<bool> {
         Err(
             ClientError::Setup(_)
             | ClientError::Unsendable(_)
-            | ClientError::Over(_)
+            | ClientError::NotSent(_)
             | ClientError::NotOfApi(_)
             | ClientError::Interrupted,
         ) => None,

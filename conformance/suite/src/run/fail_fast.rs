@@ -14,10 +14,10 @@ use super::slot::Slot;
 use crate::findings::{Finding, Judged, findings};
 use crate::outcome::OutcomeKind;
 use crate::plan::FailFast;
-use crate::waivers::Waived;
+use crate::waivers::WaiverScope;
 
 /// The wait between two counts, as a multiple of the time that a count takes.
-const REST: u32 = 10;
+const WAIT_FACTOR: u32 = 10;
 
 /// Counts the findings during a run.
 pub(super) struct FindingLimit<'r> {
@@ -30,46 +30,51 @@ pub(super) struct FindingLimit<'r> {
 
 struct State {
     /// Whether a case that may be a new finding has ended since the last count.
-    is_due: bool,
+    has_news: bool,
     /// The broken clauses that cases about something else saw.
     beside: HashSet<ClauseId>,
     /// The earliest time of the next count.
-    rests_until: Instant,
+    next_count_at: Instant,
 }
 
 impl<'r> FindingLimit<'r> {
     pub(super) fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
-        let state = State { is_due: false, beside: HashSet::new(), rests_until: Instant::now() };
+        let state =
+            State { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
         let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
         Self { spec, fail_fast, slots, today, state: Mutex::new(state) }
     }
 
     /// Notes the outcome of a case. Returns the number of findings that ends the run, once there are that
     /// many.
-    pub(super) fn reached(&self, ended: &Slot) -> Option<usize> {
+    pub(super) fn reached_by(&self, ended: &Slot) -> Option<usize> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outcome) = &*ended.outcome() {
-            state.is_due |= outcome.kind == OutcomeKind::Fail;
+            state.has_news |= outcome.kind == OutcomeKind::Fail;
             for deviation in &outcome.beside {
-                state.is_due |= state.beside.insert(deviation.clause.clone());
+                state.has_news |= state.beside.insert(deviation.clause.clone());
             }
         }
         let started = Instant::now();
-        if !state.is_due || started < state.rests_until {
+        if !state.has_news || started < state.next_count_at {
             return None;
         }
         let count = self.count();
-        state.is_due = false;
-        state.rests_until = Instant::now() + started.elapsed() * REST;
+        state.has_news = false;
+        state.next_count_at = Instant::now() + started.elapsed() * WAIT_FACTOR;
         Some(self.fail_fast.findings).filter(|findings| count >= *findings)
     }
 
     /// Counts the findings that decide the verdict.
     fn count(&self) -> usize {
         let FailFast { level, waivers, .. } = self.fail_fast;
-        let holding = || waivers.iter().filter(|own| own.holds_on(self.today)).map(|own| &own.of);
+        let holding = || {
+            waivers.iter().filter(|waiver| waiver.holds_on(self.today)).map(|waiver| &waiver.scope)
+        };
         let is_waived = |case: &Judged<'_>| {
-            holding().any(|of| matches!(of, Waived::Cases(_)) && of.names(case.id, case.clauses))
+            holding().any(|scope| {
+                matches!(scope, WaiverScope::Cases(_)) && scope.names(case.id, case.clauses)
+            })
         };
         let outcomes: Vec<_> = self.slots.iter().map(|slot| (&slot.case, slot.outcome())).collect();
         let judged = outcomes.iter().filter_map(|(case, outcome)| {
@@ -77,15 +82,16 @@ impl<'r> FindingLimit<'r> {
             Some((case.level, Judged { id: &case.id, clauses: &case.clauses, outcome }))
         });
         let judged: Vec<(Level, Judged<'_>)> = judged.collect();
-        let counts = |(own, case): &&(Level, Judged<'_>)| {
-            case.outcome.kind == OutcomeKind::Fail && own <= level && !is_waived(case)
+        let counts = |(case_level, case): &&(Level, Judged<'_>)| {
+            case.outcome.kind == OutcomeKind::Fail && case_level <= level && !is_waived(case)
         };
-        let failing: HashSet<&str> = judged.iter().filter(counts).map(|own| own.1.id).collect();
-        let judged: Vec<Judged<'_>> = judged.iter().map(|own| own.1).collect();
+        let failing: HashSet<&str> =
+            judged.iter().filter(counts).map(|judged| judged.1.id).collect();
+        let judged: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
         let found = findings(self.spec, &judged);
-        let is_open = |own: &&Finding| {
-            let is_waived = holding().any(|of| of.names_finding(&own.clause));
-            !is_waived && own.counts(*level, |case| failing.contains(case))
+        let is_open = |finding: &&Finding| {
+            let is_waived = holding().any(|scope| scope.names_finding(&finding.clause));
+            !is_waived && finding.counts(*level, |case| failing.contains(case))
         };
         found.iter().filter(is_open).count()
     }

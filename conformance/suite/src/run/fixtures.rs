@@ -25,9 +25,9 @@ impl Fixtures {
     pub(super) fn lease(&self, parameter: &str, count: usize) -> Lease<'_> {
         let mut free = self.lock();
         loop {
-            let own = free.entry(parameter.to_owned()).or_default();
-            if own.len() >= count {
-                let ids = own.split_off(own.len() - count);
+            let ids_of_parameter = free.entry(parameter.to_owned()).or_default();
+            if ids_of_parameter.len() >= count {
+                let ids = ids_of_parameter.split_off(ids_of_parameter.len() - count);
                 return Lease { fixtures: self, parameter: parameter.to_owned(), ids };
             }
             free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);

@@ -20,43 +20,43 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::exchange::network;
+use super::exchange::network_threads;
 use crate::judge::Delivery;
 use crate::target::Webhooks;
 
 /// The maximum size of a webhook, in bytes.
-const LARGEST_BODY: usize = 1 << 20;
+const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// The time limit for receiving a webhook, from its first byte.
-const LONGEST: Duration = Duration::from_secs(20);
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The maximum number of webhooks of a case; a sound server sends a handful.
-const MOST: usize = 1000;
+/// The maximum number of webhooks of a case; a correct server sends a handful.
+const MAX_PER_CASE: usize = 1000;
 
 /// The maximum size of a case's webhooks together, in bytes.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES_PER_CASE: usize = 4 << 20;
 
 /// The maximum size of all cases' webhooks together, in bytes.
-const MOST_TOGETHER: usize = 32 << 20;
+const MAX_TOTAL_BYTES: usize = 32 << 20;
 
 /// The maximum number of webhooks that are read at the same time; others wait.
-const AT_ONCE: usize = 16;
+const MAX_CONCURRENT: usize = 16;
 
 /// The server; it stops when this value is dropped.
 pub(crate) struct Listener {
     url: String,
     wait: Duration,
-    received: Arc<Received>,
+    store: Arc<DeliveryStore>,
     serving: JoinHandle<()>,
 }
 
 /// The received webhooks.
-struct Received {
+struct DeliveryStore {
     by_case: Mutex<HashMap<String, Vec<Delivery>>>,
     /// Notified for each webhook.
-    news: watch::Sender<()>,
+    changes: watch::Sender<()>,
     /// Limits how many webhooks are read at the same time.
-    turns: Semaphore,
+    permits: Semaphore,
 }
 
 /// The addresses of one case. Webhooks that come after this value is dropped are ignored.
@@ -68,24 +68,24 @@ pub(crate) struct Addresses<'l> {
 impl Listener {
     /// Starts to listen.
     pub(crate) async fn start(webhooks: &Webhooks) -> io::Result<Self> {
-        let network = network().map_err(io::Error::other)?;
+        let threads = network_threads().map_err(io::Error::other)?;
         let listener = TcpListener::bind(webhooks.listen).await?;
-        let own = format!("http://{}", listener.local_addr()?);
-        let received = Arc::new(Received::new());
+        let own_url = format!("http://{}", listener.local_addr()?);
+        let store = Arc::new(DeliveryStore::new());
         let router =
-            Router::new().route("/{case}/{place}", any(take)).with_state(Arc::clone(&received));
-        let serving = network.spawn(async move {
+            Router::new().route("/{case}/{place}", any(receive)).with_state(Arc::clone(&store));
+        let serving = threads.spawn(async move {
             // Serving ends when the task is aborted; a failed connection affects no other.
             drop(axum::serve(listener, router).await);
         });
-        let url = webhooks.url.as_ref().map_or(own, |url| url.reveal().to_owned());
-        Ok(Self { url, wait: webhooks.wait, received, serving })
+        let url = webhooks.url.as_ref().map_or(own_url, |url| url.reveal().to_owned());
+        Ok(Self { url, wait: webhooks.wait, store, serving })
     }
 
     /// Returns addresses for one case.
     pub(crate) fn open(&self) -> Addresses<'_> {
         let case = Uuid::new_v4().to_string();
-        self.received.locked().insert(case.clone(), Vec::new());
+        self.store.lock().insert(case.clone(), Vec::new());
         Addresses { listener: self, case }
     }
 }
@@ -108,63 +108,66 @@ impl Addresses<'_> {
     }
 
     /// Returns the received webhooks once they are enough, or once the time is over.
-    pub(crate) async fn received(&self, is_enough: impl Fn(&[Delivery]) -> bool) -> Vec<Delivery> {
-        let mut news = self.listener.received.news.subscribe();
+    pub(crate) async fn wait_for_deliveries(
+        &self,
+        is_enough: impl Fn(&[Delivery]) -> bool,
+    ) -> Vec<Delivery> {
+        let mut changes = self.listener.store.changes.subscribe();
         let has_enough = || {
-            let received = self.listener.received.locked();
+            let received = self.listener.store.lock();
             is_enough(received.get(&self.case).map(Vec::as_slice).unwrap_or_default())
         };
-        let enough = async { while !has_enough() && news.changed().await.is_ok() {} };
+        let enough = async { while !has_enough() && changes.changed().await.is_ok() {} };
         // After the time limit, the judge reports what is missing.
         drop(timeout(self.listener.wait, enough).await);
-        self.so_far()
+        self.received_so_far()
     }
 
     /// Returns the webhooks that have come so far.
-    pub(crate) fn so_far(&self) -> Vec<Delivery> {
-        self.listener.received.locked().get(&self.case).cloned().unwrap_or_default()
+    pub(crate) fn received_so_far(&self) -> Vec<Delivery> {
+        self.listener.store.lock().get(&self.case).cloned().unwrap_or_default()
     }
 }
 
 impl Drop for Addresses<'_> {
     fn drop(&mut self) {
-        self.listener.received.locked().remove(&self.case);
+        self.listener.store.lock().remove(&self.case);
     }
 }
 
-impl Received {
+impl DeliveryStore {
     fn new() -> Self {
-        let (by_case, news) = (Mutex::default(), watch::Sender::default());
-        Self { by_case, news, turns: Semaphore::new(AT_ONCE) }
+        let (by_case, changes) = (Mutex::default(), watch::Sender::default());
+        Self { by_case, changes, permits: Semaphore::new(MAX_CONCURRENT) }
     }
 
-    fn locked(&self) -> MutexGuard<'_, HashMap<String, Vec<Delivery>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Delivery>>> {
         // Nothing panics while the lock is held, and the lists would still be valid.
         self.by_case.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a webhook of a case, if there is space.
-    fn keep(&self, case: &str, delivery: Delivery) {
-        let mut by_case = self.locked();
+    fn add(&self, case: &str, delivery: Delivery) {
+        let mut by_case = self.lock();
         let length = bytes(&delivery);
-        let together: usize = by_case.values().flatten().map(bytes).sum();
-        let Some(own) = by_case.get_mut(case) else { return };
-        let has_room = own.iter().map(bytes).sum::<usize>() + length <= MOST_BYTES;
-        if own.len() < MOST && has_room && together + length <= MOST_TOGETHER {
-            own.push(delivery);
+        let total: usize = by_case.values().flatten().map(bytes).sum();
+        let Some(deliveries) = by_case.get_mut(case) else { return };
+        let fits = deliveries.iter().map(bytes).sum::<usize>() + length <= MAX_BYTES_PER_CASE;
+        if deliveries.len() < MAX_PER_CASE && fits && total + length <= MAX_TOTAL_BYTES {
+            deliveries.push(delivery);
         }
     }
 }
 
-async fn take(
-    State(received): State<Arc<Received>>,
+async fn receive(
+    State(store): State<Arc<DeliveryStore>>,
     Path((case, place)): Path<(String, usize)>,
     headers: HeaderMap,
     body: Body,
 ) -> StatusCode {
     // The semaphore is never closed.
-    let _turn = received.turns.acquire().await;
-    let Ok(Ok(body)) = timeout(LONGEST, to_bytes(body, LARGEST_BODY)).await else {
+    let _turn = store.permits.acquire().await;
+    let Ok(Ok(body)) = timeout(RECEIVE_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await else {
         return StatusCode::BAD_REQUEST;
     };
     let headers = headers.iter().map(|(name, value)| {
@@ -172,8 +175,8 @@ async fn take(
     });
     let body = String::from_utf8_lossy(&body).into_owned();
     let delivery = Delivery { place, headers: headers.collect(), body };
-    received.keep(&case, delivery);
-    received.news.send_replace(());
+    store.add(&case, delivery);
+    store.changes.send_replace(());
     StatusCode::OK
 }
 

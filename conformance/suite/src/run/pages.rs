@@ -10,16 +10,16 @@ use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
 use crate::judge::{HttpResponse, is_same_uuid};
-use crate::memory::{Excess, LARGEST};
+use crate::memory::{Excess, MAX_JSON_BYTES};
 
 /// The maximum number of pages.
-const MOST: usize = 1000;
+const MAX_PAGES: usize = 1000;
 
 /// The number of pages before which the request between pages is sent.
-const BETWEEN: usize = 3;
+const REPEATED_BETWEEN: usize = 3;
 
 /// A loop over the pages of a list.
-pub(super) struct Walk<'w> {
+pub(super) struct PageWalk<'w> {
     pages: &'w Pages,
     request: Request,
     /// The first response, with the resources of all pages so far.
@@ -28,14 +28,14 @@ pub(super) struct Walk<'w> {
     count: usize,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> PageWalk<'w> {
     /// Starts with the response to the first request; returns `None` if the response has no list.
     pub(super) fn new(request: &Request, pages: &'w Pages, first: &HttpResponse) -> Option<Self> {
-        let counted = counted(items(first, pages)?.clone(), pages);
+        let counted = counted_items(items(first, pages)?.clone(), pages);
         let (request, identities) = (request.clone(), HashSet::new());
         let mut walk = Self { pages, request, response: first.clone(), identities, count: 1 };
-        walk.note(&counted);
-        walk.put(counted);
+        walk.record_identities(&counted);
+        walk.replace_items(counted);
         Some(walk)
     }
 
@@ -46,16 +46,16 @@ impl<'w> Walk<'w> {
 
     /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
     /// repeats a resource, since such pages may never end.
-    pub(super) fn next(&mut self, last: &HttpResponse) -> Option<&Request> {
+    pub(super) fn next_request(&mut self, last: &HttpResponse) -> Option<&Request> {
         let found = items(last, self.pages).map(Vec::len).unwrap_or_default();
-        if self.count >= MOST || found == 0 || self.identities.is_empty() {
+        if self.count >= MAX_PAGES || found == 0 || self.identities.is_empty() {
             return None;
         }
         let next = match self.pages.style {
             PaginationStyle::Cursor => {
                 let cursor = last.at(self.pages.next.as_ref()?)?;
                 let cursor = cursor.as_str().filter(|cursor| !cursor.is_empty())?;
-                let kept = if self.is_cut() { cursor.chars().count() / 2 } else { usize::MAX };
+                let kept = if self.cuts_cursor() { cursor.chars().count() / 2 } else { usize::MAX };
                 cursor.chars().take(kept).collect::<String>().into()
             }
             PaginationStyle::Page => Value::from(self.count + 1),
@@ -66,15 +66,15 @@ impl<'w> Walk<'w> {
     }
 
     /// Returns the request that is sent before the next page.
-    pub(super) fn between(&self) -> Option<&'w Request> {
+    pub(super) fn request_between(&self) -> Option<&'w Request> {
         match &self.pages.between {
-            Some(BetweenPages::Request(request)) if self.count <= BETWEEN => Some(request),
+            Some(BetweenPages::Request(request)) if self.count <= REPEATED_BETWEEN => Some(request),
             Some(BetweenPages::Request(_) | BetweenPages::CutCursor) | None => None,
         }
     }
 
     /// Returns whether the second page is requested with a part of its cursor, and is the response to judge.
-    pub(super) fn is_cut(&self) -> bool {
+    pub(super) fn cuts_cursor(&self) -> bool {
         self.pages.between == Some(BetweenPages::CutCursor)
     }
 
@@ -84,51 +84,52 @@ impl<'w> Walk<'w> {
     /// If all pages together take more memory than one response may.
     pub(super) fn add(&mut self, page: &HttpResponse) -> Result<bool, ClientError> {
         let Some(found) = items(page, self.pages) else { return Ok(false) };
-        let counted = counted(found.clone(), self.pages);
+        let counted = counted_items(found.clone(), self.pages);
         self.count += 1;
-        self.note(&counted);
+        self.record_identities(&counted);
         self.response.share.add(page.share.clone());
-        if self.response.share.bytes() > LARGEST {
+        if self.response.share.bytes() > MAX_JSON_BYTES {
             return Err(ClientError::TooLarge(Excess::Values));
         }
-        if let Some(list) = self.list() {
-            list.extend(counted);
+        if let Some(items) = self.items_mut() {
+            items.extend(counted);
         }
         Ok(true)
     }
 
     /// Returns the resources of all pages so far.
-    fn list(&mut self) -> Option<&mut Vec<Value>> {
+    fn items_mut(&mut self) -> Option<&mut Vec<Value>> {
         self.response.json.as_mut()?.pointer_mut(&self.pages.items)?.as_array_mut()
     }
 
     /// Returns the first response with the resources of all pages, or with the one that is searched.
-    pub(super) fn whole(mut self, leased: &[String]) -> HttpResponse {
+    pub(super) fn into_response(mut self, leased: &[String]) -> HttpResponse {
         if let Some(sought) = &self.pages.sought {
             let sought = sought.text(leased);
-            let mut all = items(&self.response, self.pages).cloned().unwrap_or_default();
-            all.retain(|item| {
-                let own = item.get(&self.pages.identity).map(|own| match own {
+            let mut kept = items(&self.response, self.pages).cloned().unwrap_or_default();
+            kept.retain(|item| {
+                let identity = item.get(&self.pages.identity).map(|identity| match identity {
                     Value::String(text) => text.clone(),
                     other => other.to_string(),
                 });
-                own.is_some_and(|own| own == sought || is_same_uuid(&own, &sought))
+                identity
+                    .is_some_and(|identity| identity == sought || is_same_uuid(&identity, &sought))
             });
-            self.put(all);
+            self.replace_items(kept);
         }
         let body = self.response.json.as_ref().map(|json| json.to_string().into_bytes());
         HttpResponse { body: body.unwrap_or_default(), ..self.response }
     }
 
     /// Replaces the resources of the response.
-    fn put(&mut self, resources: Vec<Value>) {
-        if let Some(list) = self.list() {
-            *list = resources;
+    fn replace_items(&mut self, resources: Vec<Value>) {
+        if let Some(items) = self.items_mut() {
+            *items = resources;
         }
     }
 
     /// Notes the identities of resources; clears them if one appears again.
-    fn note(&mut self, items: &[Value]) {
+    fn record_identities(&mut self, items: &[Value]) {
         for item in items {
             let identity = item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default();
             if !self.identities.insert(identity) {
@@ -140,7 +141,7 @@ impl<'w> Walk<'w> {
 }
 
 /// Returns the resources of a page that count.
-fn counted(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
+fn counted_items(mut items: Vec<Value>, pages: &Pages) -> Vec<Value> {
     if pages.is_one_by_one {
         items.truncate(1);
     }

@@ -10,10 +10,10 @@ use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Body, KeyName, Request};
 use webdata_spec::Spec;
 
-use super::caller::{Caller, request};
+use super::caller::{Caller, build_request};
 use super::client::ClientError;
-use super::fresh::uuid;
-use super::pace::Until;
+use super::pace::WaitLimit;
+use super::uuid::uuid;
 use crate::Untrusted;
 use crate::judge::HttpResponse;
 use crate::target::{Recipe, Target};
@@ -31,12 +31,12 @@ pub struct Provisioned {
     target: Target,
     spec: Spec,
     /// Path parameters and identities, in the order of creation.
-    made: Vec<(String, String)>,
+    created: Vec<(String, String)>,
 }
 
 /// A created resource that could not be removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Left {
+pub struct Leftover {
     /// The path parameter.
     pub parameter: String,
     /// The identity.
@@ -47,39 +47,40 @@ pub struct Left {
     pub curl: String,
 }
 
-impl fmt::Display for Left {
+impl fmt::Display for Leftover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { parameter, id, reason, curl } = self;
         write!(f, "{parameter} {id} is still there: {reason}\n  remove it by hand: {curl}")
     }
 }
 
-/// The reason why a run has no fixtures. Resources that had been created are removed, except those in `left`.
+/// The reason why a run has no fixtures. Resources that had been created are removed, except those in
+/// `leftovers`.
 #[derive(Debug, thiserror::Error)]
 pub enum ProvisionError {
     /// There is no HTTP client.
     #[error(transparent)]
     Client(#[from] ClientError),
     /// A resource was not created.
-    #[error("cannot create a {parameter}: {reason}{}", listed(left))]
+    #[error("cannot create a {parameter}: {reason}{}", in_lines(leftovers))]
     NotCreated {
         /// The path parameter.
         parameter: String,
         /// The response of the server, without keys.
         reason: Untrusted,
         /// The resources that could not be removed.
-        left: Vec<Left>,
+        leftovers: Vec<Leftover>,
     },
     /// The run was cancelled.
-    #[error("interrupted while resources were created{}", listed(left))]
+    #[error("interrupted while resources were created{}", in_lines(leftovers))]
     Interrupted {
         /// The resources that could not be removed.
-        left: Vec<Left>,
+        leftovers: Vec<Leftover>,
     },
 }
 
-fn listed(left: &[Left]) -> String {
-    left.iter().map(|left| format!("\n{left}")).collect()
+fn in_lines(leftovers: &[Leftover]) -> String {
+    leftovers.iter().map(|leftover| format!("\n{leftover}")).collect()
 }
 
 /// Creates resources for these path parameters, all or none. No wait for the server lasts longer than `time`,
@@ -99,21 +100,23 @@ pub async fn provision(
         caller: Caller::new(target, spec)?,
         target: target.clone(),
         spec: spec.clone(),
-        made: Vec::new(),
+        created: Vec::new(),
     };
-    let until = Until::within(time, stop.clone());
-    let recipes = target.provision.iter().filter(|(own, _)| parameters.contains(*own));
+    let until = WaitLimit::within(time, stop.clone());
+    let recipes = target.provision.iter().filter(|(parameter, _)| parameters.contains(*parameter));
     for (parameter, recipe) in recipes {
         for index in 0..recipe.count {
             match provisioned.create(parameter, recipe, index, &until).await {
-                Ok(Some(id)) => provisioned.made.push((parameter.clone(), id)),
+                Ok(Some(id)) => provisioned.created.push((parameter.clone(), id)),
                 Ok(None) => {
-                    return Err(ProvisionError::Interrupted { left: provisioned.remove().await });
+                    return Err(ProvisionError::Interrupted {
+                        leftovers: provisioned.remove().await,
+                    });
                 }
                 Err(reason) => {
-                    let left = provisioned.remove().await;
+                    let leftovers = provisioned.remove().await;
                     let (parameter, reason) = (parameter.clone(), reason.into());
-                    return Err(ProvisionError::NotCreated { parameter, reason, left });
+                    return Err(ProvisionError::NotCreated { parameter, reason, leftovers });
                 }
             }
         }
@@ -126,7 +129,7 @@ impl Provisioned {
     #[must_use]
     pub fn fixtures(&self) -> HashMap<String, Vec<String>> {
         let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
-        for (parameter, id) in &self.made {
+        for (parameter, id) in &self.created {
             fixtures.entry(parameter.clone()).or_default().push(id.clone());
         }
         fixtures
@@ -134,12 +137,12 @@ impl Provisioned {
 
     /// Removes every created resource, the last first, and returns those that still exist. Each request has
     /// the usual time limit.
-    pub async fn remove(self) -> Vec<Left> {
-        let mut left = Vec::new();
+    pub async fn remove(self) -> Vec<Leftover> {
+        let mut leftovers = Vec::new();
         // The parameters whose recipes have removed a resource, so that their paths are right.
         let mut sound: BTreeSet<&str> = BTreeSet::new();
-        let until = Until::tidying_up(None);
-        for (parameter, id) in self.made.iter().rev() {
+        let until = WaitLimit::for_cleanup(None);
+        for (parameter, id) in self.created.iter().rev() {
             let Some(recipe) = self.target.provision.get(parameter) else { continue };
             let removal = self.removal(recipe, parameter, id);
             let headers = &recipe.delete.headers;
@@ -152,23 +155,28 @@ impl Provisioned {
                 }
                 Ok(response) if response.status == GONE => continue,
                 Ok(response) if is_found => {
-                    format!("the server responded with {}", self.caller.said(&response))
+                    format!(
+                        "the server responded with {}",
+                        self.caller.describe_response(&response)
+                    )
                 }
                 Ok(response) => {
                     format!(
                         "the server responded with {}; is the path right?",
-                        self.caller.said(&response)
+                        self.caller.describe_response(&response)
                     )
                 }
-                Err(error) => self.caller.redacted(error.to_string()),
+                Err(error) => self.caller.redact(error.to_string()),
             };
             let curl = self.caller.command_line(&removal, headers);
             let (parameter, id, reason) = (parameter.clone(), id.clone(), reason.into());
-            let own = Left { parameter, id, reason, curl };
-            left.push((own, is_found));
+            let leftover = Leftover { parameter, id, reason, curl };
+            leftovers.push((leftover, is_found));
         }
-        left.retain(|(own, is_found)| *is_found || !sound.contains(own.parameter.as_str()));
-        left.into_iter().map(|(own, _)| own).collect()
+        leftovers.retain(|(leftover, is_found)| {
+            *is_found || !sound.contains(leftover.parameter.as_str())
+        });
+        leftovers.into_iter().map(|(leftover, _)| leftover).collect()
     }
 
     /// Creates one resource; returns `None` if the run was cancelled before the request was sent.
@@ -177,70 +185,70 @@ impl Provisioned {
         parameter: &str,
         recipe: &Recipe,
         index: usize,
-        until: &Until,
+        until: &WaitLimit,
     ) -> Result<Option<String>, String> {
-        if until.is_called_off() {
+        if until.is_cancelled() {
             return Ok(None);
         }
         let body = recipe.create.bodies.iter().cycle().nth(index);
         let body = body.cloned().map_or(Body::None, Body::Json);
         let endpoint = &recipe.create.endpoint;
-        let mut creation = request(&self.spec, endpoint, None, body, KeyName::Valid);
+        let mut creation = build_request(&self.spec, endpoint, None, body, KeyName::Valid);
         let keys = recipe.create.keys.iter().map(|name| (name.clone(), uuid().into()));
         creation.headers.extend(keys);
         let response = match self.caller.call(&creation, &recipe.create.headers, until).await {
             Ok(response) => response,
             Err(ClientError::Interrupted) => return Ok(None),
             Err(error) => {
-                let made = match &error {
-                    ClientError::Over(_) => "",
+                let hint = match &error {
+                    ClientError::NotSent(_) => "",
                     _ => "; check whether the server created a resource nevertheless",
                 };
-                return Err(format!("{}{made}", self.caller.redacted(error.to_string())));
+                return Err(format!("{}{hint}", self.caller.redact(error.to_string())));
             }
         };
-        let said = || self.caller.said(&response);
+        let response_text = || self.caller.describe_response(&response);
         if !response.is_success() {
-            return Err(format!("the server responded with {}", said()));
+            return Err(format!("the server responded with {}", response_text()));
         }
         let id = identity(&response, &recipe.create.id).ok_or_else(|| {
             let pointer = &recipe.create.id;
             format!(
                 "the response has no identity at `{pointer}`, so what was created has to be removed \
                  by hand: {}",
-                said()
+                response_text()
             )
         })?;
-        if self.caller.redacted(id.clone()) != id {
+        if self.caller.redact(id.clone()) != id {
             return Err(format!(
                 "the response has one of the target's keys at `{}`, where its identity should be: {}",
                 recipe.create.id,
-                said()
+                response_text()
             ));
         }
-        match self.holder(parameter, &id) {
-            Some(holder) => Err(format!(
-                "the response has the identity {id} at `{}`, which {holder} has already; check \
+        match self.owner(parameter, &id) {
+            Some(owner) => Err(format!(
+                "the response has the identity {id} at `{}`, which {owner} has already; check \
                  whether the server created a resource nevertheless: {}",
                 recipe.create.id,
-                said()
+                response_text()
             )),
             None => Ok(Some(id)),
         }
     }
 
     /// Returns where an identity is used already, since two cases would otherwise share a resource.
-    fn holder(&self, parameter: &str, id: &str) -> Option<&'static str> {
-        if self.made.iter().any(|(own, made)| own == parameter && made == id) {
+    fn owner(&self, parameter: &str, id: &str) -> Option<&'static str> {
+        if self.created.iter().any(|(known, created)| known == parameter && created == id) {
             return Some("a resource that was created before");
         }
         let fixtures = self.target.fixtures.get(parameter)?;
-        fixtures.iter().any(|own| own == id).then_some("a fixture of the target")
+        fixtures.iter().any(|fixture| fixture == id).then_some("a fixture of the target")
     }
 
     fn removal(&self, recipe: &Recipe, parameter: &str, id: &str) -> Request {
         let endpoint = &recipe.delete.endpoint;
-        request(&self.spec, endpoint, Some((parameter, id)), Body::None, KeyName::Valid)
+        build_request(&self.spec, endpoint, Some((parameter, id)), Body::None, KeyName::Valid)
     }
 }
 

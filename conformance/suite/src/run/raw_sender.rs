@@ -47,7 +47,7 @@ impl RawSender {
     pub async fn send(&self, index: usize) -> bool {
         let Some((request, fixtures)) = self.requests.get(index) else { return false };
         // Responses and failures are ignored.
-        drop(self.client.send_plainly(&self.target, request, fixtures).await);
+        drop(self.client.send_raw(&self.target, request, fixtures).await);
         true
     }
 }

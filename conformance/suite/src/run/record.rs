@@ -14,16 +14,16 @@ use crate::outcome::{Deviation, Outcome, ResponseRecord};
 const SECRET_HEADERS: [&str; 4] = ["set-cookie", "cookie", "authorization", "proxy-authorization"];
 
 /// Replaces the values of such fields in a record.
-const SECRET: &str = "(not kept)";
+const HIDDEN_VALUE: &str = "(not kept)";
 
-/// The maximum size of all cases' texts as JSON, in bytes; those of a sound server take a tenth of it.
-const ROOM: usize = 48 << 20;
+/// The maximum size of all cases' texts as JSON, in bytes; those of a correct server take a tenth of it.
+const MAX_RECORD_BYTES: usize = 48 << 20;
 
 /// The maximum number of deviations of a case once the record is full.
-const FEW: usize = 5;
+const MAX_DEVIATIONS_WHEN_FULL: usize = 5;
 
 /// The maximum length of a text once the record is full, in bytes.
-const SHORT: usize = 300;
+const MAX_TEXT_BYTES_WHEN_FULL: usize = 300;
 
 /// Returns the record of a response, before it is redacted.
 pub(super) fn record(response: &HttpResponse) -> ResponseRecord {
@@ -31,29 +31,29 @@ pub(super) fn record(response: &HttpResponse) -> ResponseRecord {
     let mut headers = response.headers.clone();
     for (name, value) in &mut headers {
         if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
-            SECRET.clone_into(value);
+            HIDDEN_VALUE.clone_into(value);
         }
     }
     ResponseRecord { status: response.status, headers, body }
 }
 
 /// The space that is left in the record of a run.
-pub(super) struct Room(AtomicUsize);
+pub(super) struct RecordSpace(AtomicUsize);
 
-impl Default for Room {
+impl Default for RecordSpace {
     fn default() -> Self {
-        Self(AtomicUsize::new(ROOM))
+        Self(AtomicUsize::new(MAX_RECORD_BYTES))
     }
 }
 
-impl Room {
+impl RecordSpace {
     /// Takes the space of an outcome. If there is too little, responses are left out and the other texts are
     /// cut.
-    pub(super) fn keep(&self, outcome: &mut Outcome) {
+    pub(super) fn reserve(&self, outcome: &mut Outcome) {
         let mut length = 0;
-        outcome.each_text(|text| length += length_as_json(text));
-        let less = |left: usize| left.checked_sub(length);
-        if self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err() {
+        outcome.for_each_text(|text| length += length_as_json(text));
+        let take = |left: usize| left.checked_sub(length);
+        if self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
             shorten(outcome);
         }
     }
@@ -63,7 +63,7 @@ fn shorten(outcome: &mut Outcome) {
     let Outcome { reason, deviations, beside, observed, transcript, deliveries, .. } = outcome;
     cut(reason);
     for list in [deviations, beside] {
-        list.truncate(FEW);
+        list.truncate(MAX_DEVIATIONS_WHEN_FULL);
         list.shrink_to_fit();
         for Deviation { place, expected, received, .. } in list {
             [place, expected, received].into_iter().for_each(cut);
@@ -73,9 +73,10 @@ fn shorten(outcome: &mut Outcome) {
         cut(&mut observed.answer);
         observed.reading.iter_mut().for_each(cut);
     }
-    let responses = transcript.iter_mut().filter_map(|own| own.response.as_mut());
-    let responses = responses.map(|own| (&mut own.headers, &mut own.body));
-    let webhooks = deliveries.iter_mut().map(|own| (&mut own.headers, &mut own.body));
+    let responses = transcript.iter_mut().filter_map(|exchange| exchange.response.as_mut());
+    let responses = responses.map(|response| (&mut response.headers, &mut response.body));
+    let webhooks =
+        deliveries.iter_mut().map(|delivery| (&mut delivery.headers, &mut delivery.body));
     for (headers, body) in responses.chain(webhooks) {
         *headers = Vec::new();
         *body = NOT_KEPT.to_owned();
@@ -83,8 +84,8 @@ fn shorten(outcome: &mut Outcome) {
 }
 
 fn cut(text: &mut String) {
-    if text.len() > SHORT {
-        text.truncate(text.floor_char_boundary(SHORT));
+    if text.len() > MAX_TEXT_BYTES_WHEN_FULL {
+        text.truncate(text.floor_char_boundary(MAX_TEXT_BYTES_WHEN_FULL));
         text.push('…');
         text.shrink_to_fit();
     }
@@ -119,11 +120,11 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_any_more_keeps_its_statuses_alone() {
-        let room = Room(AtomicUsize::new(100));
+    fn a_full_record_keeps_only_status_codes() {
+        let space = RecordSpace(AtomicUsize::new(100));
         let kept = |body: &str| {
             let mut outcome = outcome(body);
-            room.keep(&mut outcome);
+            space.reserve(&mut outcome);
             outcome.transcript.remove(0).response.expect("a response")
         };
         assert_eq!(kept(&"a".repeat(20)).body.len(), 20);
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_room_is_that_of_the_text_in_json() {
+    fn length_as_json_is_exact() {
         let check = |text: &str| {
             let json = serde_json::to_string(text).expect("JSON");
             assert_eq!(length_as_json(text), json.len() - 2, "{text:?}");

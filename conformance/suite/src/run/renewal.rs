@@ -15,30 +15,37 @@ use crate::target::{KeyCommand, Target};
 pub(super) struct Renewal {
     source: Option<Arc<KeyCommand>>,
     /// The schemes by which the contract sends the key, each with the status code of a rejected key.
-    ways: Vec<(Authorization, u16)>,
+    schemes: Vec<(Authorization, u16)>,
 }
 
 impl Renewal {
     pub(super) fn new(target: &Target, spec: &Spec) -> Self {
         let source = target.keys.get(&KeyName::Valid).and_then(|key| key.source());
-        let ways = spec.service.authentication.values().filter_map(|scheme| {
+        let schemes = spec.service.authentication.values().filter_map(|scheme| {
             let status = spec.errors.get(&scheme.rejected)?.status;
             Some((Authorization::with_key(scheme, KeyName::Valid), status))
         });
-        Self { source: source.cloned(), ways: ways.collect() }
+        Self { source: source.cloned(), schemes: schemes.collect() }
     }
 
     /// Returns the command, and the status code of a rejected key, for a request that sends the key as the
     /// contract says.
-    pub(super) fn of(&self, target: &Target, request: &Request) -> Option<(&Arc<KeyCommand>, u16)> {
+    pub(super) fn for_request(
+        &self,
+        target: &Target,
+        request: &Request,
+    ) -> Option<(&Arc<KeyCommand>, u16)> {
         let source = self.source.as_ref()?;
-        let met = request.operation.as_ref().zip(request.circumstance.as_ref());
-        let met = met.and_then(|(operation, clause)| target.circumstance(operation, clause));
-        if request.provoke.is_some() || met.is_some_and(|own| own.key.is_some()) {
+        let circumstance = request.operation.as_ref().zip(request.circumstance.as_ref());
+        let circumstance =
+            circumstance.and_then(|(operation, clause)| target.circumstance(operation, clause));
+        if request.provoke.is_some()
+            || circumstance.is_some_and(|circumstance| circumstance.key.is_some())
+        {
             return None;
         }
-        let own = request.authorization.as_ref()?;
-        let way = self.ways.iter().find(|(way, _)| way == own)?;
-        Some((source, way.1))
+        let authorization = request.authorization.as_ref()?;
+        let scheme = self.schemes.iter().find(|(scheme, _)| scheme == authorization)?;
+        Some((source, scheme.1))
     }
 }

@@ -22,7 +22,7 @@ impl Slot {
         *self.outcome() = Some(outcome);
     }
 
-    pub(super) fn taken(&self) -> Outcome {
+    pub(super) fn take_outcome(&self) -> Outcome {
         self.outcome().take().unwrap_or_else(|| {
             Outcome::without_run(OutcomeKind::Error, "the case ended without an outcome")
         })

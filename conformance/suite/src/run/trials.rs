@@ -19,7 +19,7 @@ use super::slot::Slot;
 use crate::failure::failure_message;
 use crate::judge::Validators;
 use crate::outcome::{Outcome, OutcomeKind, Record};
-use crate::plan::{Plan, Planned};
+use crate::plan::{Plan, PlannedCase};
 use crate::target::Target;
 
 /// The runner of the cases.
@@ -62,8 +62,9 @@ pub fn run(
     if let Runner::Threads(count) | Runner::Watched(count, _) = runner {
         context.jobs = count.max(1);
     }
-    let awaits =
-        |planned: &Planned| planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks);
+    let awaits = |planned: &PlannedCase| {
+        planned.skip.is_none() && planned.case.needs.contains(&Need::Webhooks)
+    };
     if plan.cases.iter().any(awaits) {
         context.listen(runtime)?;
     }
@@ -79,12 +80,12 @@ pub fn run(
     let ordered = ordered(&slots, plan.order, plan.shuffle);
     let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.runs_first()));
     let fail_fast = plan.limits.fail_fast.as_ref();
-    let limit = fail_fast.map(|own| FindingLimit::new(&context.spec, own, &slots));
+    let limit = fail_fast.map(|fail_fast| FindingLimit::new(&context.spec, fail_fast, &slots));
     let limit = limit.as_ref();
     match runner {
         Runner::Libtest(arguments) => {
             if !arguments.list {
-                on_threads(1, first, &context, runtime, limit, None);
+                run_on_threads(1, first, &context, runtime, limit, None);
             }
             let trials = ordered.iter().map(|slot| trial(slot, &context, runtime)).collect();
             // The conclusion has only counts; the suite chooses its own exit code.
@@ -92,17 +93,17 @@ pub fn run(
         }
         Runner::Threads(count) => {
             for part in [first, others] {
-                on_threads(count, part, &context, runtime, limit, None);
+                run_on_threads(count, part, &context, runtime, limit, None);
             }
         }
         Runner::Watched(count, observer) => {
             observer.begins(ordered.len());
             for part in [first, others] {
-                on_threads(count, part, &context, runtime, limit, Some(observer));
+                run_on_threads(count, part, &context, runtime, limit, Some(observer));
             }
         }
     }
-    let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.taken())).collect();
+    let outcomes = slots.iter().map(|slot| (slot.case.clone(), slot.take_outcome())).collect();
     Ok(Record { outcomes, duration: started.elapsed() })
 }
 
@@ -119,7 +120,7 @@ fn ordered(slots: &[Arc<Slot>], mut order: Vec<usize>, shuffle: Option<u64>) -> 
     ordered
 }
 
-fn on_threads(
+fn run_on_threads(
     count: usize,
     slots: &[Arc<Slot>],
     context: &RunContext,
@@ -138,7 +139,7 @@ fn on_threads(
                         observer.ended(&slot.case, &outcome);
                     }
                     slot.fill(outcome);
-                    if let Some(findings) = limit.and_then(|limit| limit.reached(slot)) {
+                    if let Some(findings) = limit.and_then(|limit| limit.reached_by(slot)) {
                         context.end_at_findings(findings);
                     }
                 }
@@ -148,13 +149,13 @@ fn on_threads(
 }
 
 fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial {
-    let skipped = slot.outcome().as_ref().is_some_and(|own| own.kind == OutcomeKind::Skip);
-    let (own, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
+    let skipped = slot.outcome().as_ref().is_some_and(|outcome| outcome.kind == OutcomeKind::Skip);
+    let (own_slot, context, runtime) = (Arc::clone(slot), Arc::clone(context), runtime.clone());
     let run = move || {
-        let ended = own.outcome().clone();
-        let outcome = ended.unwrap_or_else(|| context.run(&own.case, &runtime));
-        let message = failure_message(&own.case, &outcome, &context.spec);
-        own.fill(outcome);
+        let ended = own_slot.outcome().clone();
+        let outcome = ended.unwrap_or_else(|| context.run(&own_slot.case, &runtime));
+        let message = failure_message(&own_slot.case, &outcome, &context.spec);
+        own_slot.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message.as_str())))
     };
     Trial::test(slot.case.id.clone(), run).with_ignored_flag(skipped)

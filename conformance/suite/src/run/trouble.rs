@@ -1,7 +1,7 @@
-//! Trouble on the way to a server: what came instead of a response of the API, which requests are sent again
-//! then, and whether it was the server's own doing.
+//! Detects failures between the runner and the API, decides which requests are repeated then, and whether the
+//! request itself causes the failure.
 //!
-//! It must not send nor judge a response of the API.
+//! This module neither sends requests nor judges responses of the API.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,56 +12,56 @@ use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::client::ClientError;
 use crate::judge::excerpt::first_bytes;
-use crate::judge::{HttpResponse, Judge, is_of_a_gateway};
+use crate::judge::{HttpResponse, Judge, is_gateway_status};
 use crate::outcome::Trouble;
 
 /// The wait before the first repetition of a request; it doubles each time.
-const WAIT: Duration = Duration::from_millis(300);
+const FIRST_WAIT: Duration = Duration::from_millis(300);
 
 /// The maximum length of a recorded failure, in characters. It is cut after redaction, since a part of a key
 /// would not be recognised.
-pub(super) const SHOWN: usize = 200;
+pub(super) const MAX_SHOWN: usize = 200;
 
 /// The number of failed requests in a row after which no request is repeated until one gets through.
-const GENERAL: usize = 20;
+const MAX_CONSECUTIVE_FAILURES: usize = 20;
 
-/// The probability below which repeated failures of one request are not taken for chance, but for the
-/// request's own doing.
-const BY_CHANCE: f64 = 1e-6;
+/// The probability below which repeated failures of one request do not count as chance: the request itself
+/// causes them.
+const CHANCE_THRESHOLD: f64 = 1e-6;
 
 /// Counts the failures and successes of a run's requests.
 #[derive(Default)]
 pub(super) struct Health {
-    met: Mutex<Met>,
+    counts: Mutex<RequestCounts>,
 }
 
 #[derive(Default)]
-struct Met {
+struct RequestCounts {
     /// The number of requests with a response of the API.
-    through: usize,
+    succeeded: usize,
     /// When the last of them was sent.
     last: Option<Instant>,
     /// The number of failures of requests that got through afterwards.
-    overcome: usize,
+    recovered: usize,
     /// The number of failures since a request got through.
-    in_a_row: usize,
+    consecutive_failures: usize,
 }
 
 impl Health {
-    /// Notes a request that was sent at `sent` and got through after `overcome` failures.
-    pub(super) fn got_through(&self, sent: Instant, overcome: usize) {
-        let mut met = self.met();
-        met.through += 1;
-        met.last = met.last.max(Some(sent));
-        met.overcome += overcome;
-        met.in_a_row = 0;
+    /// Notes a request that was sent at `sent` and got through after `recovered` failures.
+    pub(super) fn record_success(&self, sent: Instant, recovered: usize) {
+        let mut counts = self.counts();
+        counts.succeeded += 1;
+        counts.last = counts.last.max(Some(sent));
+        counts.recovered += recovered;
+        counts.consecutive_failures = 0;
     }
 
     /// Notes a failure, and returns whether repeating the request is worthwhile.
-    pub(super) fn met_trouble(&self) -> bool {
-        let mut met = self.met();
-        met.in_a_row += 1;
-        met.in_a_row <= GENERAL
+    pub(super) fn record_failure(&self) -> bool {
+        let mut counts = self.counts();
+        counts.consecutive_failures += 1;
+        counts.consecutive_failures <= MAX_CONSECUTIVE_FAILURES
     }
 
     /// Returns whether a request itself causes a status code that it got each of `times` times since `since`.
@@ -70,33 +70,33 @@ impl Health {
     /// got through. For a gateway's status code, only the former counts, since an outage begins with a single
     /// request.
     pub(super) fn is_provoked(&self, status: u16, times: usize, since: Instant) -> bool {
-        let met = self.met();
-        let share = met.overcome as f64 / (met.through + met.overcome).max(1) as f64;
+        let counts = self.counts();
+        let share = counts.recovered as f64 / (counts.succeeded + counts.recovered).max(1) as f64;
         let exponent = i32::try_from(times).unwrap_or(i32::MAX);
-        let is_chance = share.powi(exponent) >= BY_CHANCE;
-        let others = met.last.is_some_and(|last| last > since);
-        if is_of_a_gateway(status) {
+        let is_chance = share.powi(exponent) >= CHANCE_THRESHOLD;
+        let others = counts.last.is_some_and(|last| last > since);
+        if is_gateway_status(status) {
             return times > 1 && others && !is_chance;
         }
-        (others || met.in_a_row <= times) && !is_chance
+        (others || counts.consecutive_failures <= times) && !is_chance
     }
 
-    fn met(&self) -> MutexGuard<'_, Met> {
+    fn counts(&self) -> MutexGuard<'_, RequestCounts> {
         // Nothing panics while the lock is held, and the counts would still be valid.
-        self.met.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns the failure in place of a response of the API, if there is one. An error body of the contract
 /// belongs to the API, unless it says that the request was not processed.
-pub(super) fn trouble(
+pub(super) fn detect(
     judge: Judge<'_>,
     step: &Step,
     response: &Result<HttpResponse, ClientError>,
 ) -> Option<Trouble> {
     match response {
         Ok(response) => {
-            let is_of_api = judge.is_trouble(step, response)?;
+            let is_of_api = judge.classify_trouble(step, response)?;
             let body = String::from_utf8_lossy(first_bytes(&response.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
             let says = format!("{} {body}", response.status).trim_end().to_owned();
@@ -111,7 +111,7 @@ pub(super) fn trouble(
             | ClientError::Protocol(_)
             | ClientError::TooLarge(_)
             | ClientError::Unsendable(_)
-            | ClientError::Over(_)
+            | ClientError::NotSent(_)
             | ClientError::NotOfApi(_)
             | ClientError::Key(_)
             | ClientError::Interrupted,
@@ -120,9 +120,9 @@ pub(super) fn trouble(
 }
 
 /// Returns the wait before a request is repeated that has failed `times` times.
-pub(super) fn wait(times: usize) -> Duration {
+pub(super) fn wait_before_retry(times: usize) -> Duration {
     let doublings = u32::try_from(times.saturating_sub(1)).unwrap_or(u32::MAX).min(5);
-    WAIT * 2_u32.pow(doublings)
+    FIRST_WAIT * 2_u32.pow(doublings)
 }
 
 /// Returns whether a step may be sent twice: by the contract, the second time changes nothing.
@@ -135,8 +135,8 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
     if request.is_trigger || case.needs.contains(&Need::Webhooks) {
         return false;
     }
-    let method = request.endpoint.as_ref().map(|own| own.method.as_str());
-    let is_safe = method.is_some_and(|own| ["GET", "HEAD"].contains(&own));
+    let method = request.endpoint.as_ref().map(|endpoint| endpoint.method.as_str());
+    let is_safe = method.is_some_and(|method| ["GET", "HEAD"].contains(&method));
     let operation = request.operation.as_ref().and_then(|id| spec.operations.get(id));
     let Some(operation) = operation else { return is_safe };
     if operation.starts.is_some() {
@@ -157,9 +157,9 @@ pub(super) fn is_repeatable(spec: &Spec, case: &Case, step: &Step) -> bool {
 
 /// Returns whether a request has an idempotency key.
 fn has_key(operation: &Operation, request: &Request) -> bool {
-    operation.idempotency.as_ref().is_some_and(|own| {
-        request.headers.contains_key(&own.header)
-            || request.header_arguments.contains_key(&own.header)
+    operation.idempotency.as_ref().is_some_and(|idempotency| {
+        request.headers.contains_key(&idempotency.header)
+            || request.header_arguments.contains_key(&idempotency.header)
     })
 }
 
@@ -168,14 +168,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_request_provokes_is_told_from_chance() {
-        let check = |(through, overcome, in_a_row), others: bool, (status, times), due| {
-            let (since, health) = (Instant::now(), Health::default());
-            let sent = since + Duration::from_millis(u64::from(others));
-            *health.met() = Met { through, last: Some(sent), overcome, in_a_row };
-            let provoked = health.is_provoked(status, times, since);
-            assert_eq!(provoked, due, "{through} {overcome} {in_a_row} {others} {status} {times}");
-        };
+    fn provoked_failures_are_distinguished_from_chance() {
+        let check =
+            |(succeeded, recovered, consecutive_failures), others: bool, (status, times), due| {
+                let (since, health) = (Instant::now(), Health::default());
+                let sent = since + Duration::from_millis(u64::from(others));
+                *health.counts() =
+                    RequestCounts { succeeded, last: Some(sent), recovered, consecutive_failures };
+                let provoked = health.is_provoked(status, times, since);
+                assert_eq!(
+                    provoked, due,
+                    "{succeeded} {recovered} {consecutive_failures} {others} {status} {times}"
+                );
+            };
         // A request crashes the server, and its gateway says so, while others get through.
         check((100, 0, 3), true, (502, 3), true);
         // An outage: no request gets through meanwhile.
@@ -195,11 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_again_in_an_outage() {
+    fn no_request_is_repeated_in_an_outage() {
         let health = Health::default();
-        assert!((0..GENERAL).all(|_| health.met_trouble()));
-        assert!(!health.met_trouble());
-        health.got_through(Instant::now(), 0);
-        assert!(health.met_trouble());
+        assert!((0..MAX_CONSECUTIVE_FAILURES).all(|_| health.record_failure()));
+        assert!(!health.record_failure());
+        health.record_success(Instant::now(), 0);
+        assert!(health.record_failure());
     }
 }

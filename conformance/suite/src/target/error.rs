@@ -20,12 +20,12 @@ pub enum TargetError {
         cause: io::Error,
     },
     /// The file has mistakes.
-    #[error("the target file {} cannot be used:\n{}", path.display(), lines(wrong))]
+    #[error("the target file {} cannot be used:\n{}", path.display(), lines(mistakes))]
     Mistaken {
         /// The file.
         path: PathBuf,
         /// Every mistake, in the order of the lines.
-        wrong: Vec<Mistake>,
+        mistakes: Vec<Mistake>,
     },
     /// A variable for a secret is not set.
     #[error("the environment variable {variable} is not set; it should hold {what}")]
@@ -78,7 +78,7 @@ pub enum TargetError {
     #[error(
         "the target file has two entries for {operation} in the circumstance {clause}; remove one"
     )]
-    Twice {
+    DuplicateCircumstance {
         /// The operation.
         operation: String,
         /// The circumstance.
@@ -147,14 +147,14 @@ pub struct Mistake {
     /// The line up to the start of a value, which may be a secret.
     pub shown: String,
     /// The mistake.
-    pub says: String,
+    pub message: String,
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column, shown, says } = self;
-        let Some(line) = line else { return f.write_str(says) };
-        write!(f, "line {line}, column {column}: {says}\n{line:>6} | {shown}")?;
+        let Self { line, column, shown, message } = self;
+        let Some(line) = line else { return f.write_str(message) };
+        write!(f, "line {line}, column {column}: {message}\n{line:>6} | {shown}")?;
         if *column <= shown.chars().count() {
             write!(f, "\n       | {:>column$}", "^")?;
         }
@@ -162,6 +162,6 @@ impl fmt::Display for Mistake {
     }
 }
 
-fn lines(wrong: &[Mistake]) -> String {
-    wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+fn lines(mistakes: &[Mistake]) -> String {
+    mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -16,14 +16,14 @@ use webdata_cases::case::KeyName;
 use webdata_spec::model::ClauseId;
 
 use super::webhooks::DEFAULT_WAIT;
-use super::{DEFAULT_TIMEOUT, LONGEST_WAIT};
+use super::{DEFAULT_LONGEST_WAIT, DEFAULT_TIMEOUT};
 
 /// The allowed number of jobs.
-pub(super) const JOBS: RangeInclusive<u64> = 1..=256;
+pub(super) const ALLOWED_JOBS: RangeInclusive<u64> = 1..=256;
 /// The allowed times, in seconds.
-pub(super) const SECONDS: RangeInclusive<u64> = 1..=3600;
+pub(super) const ALLOWED_SECONDS: RangeInclusive<u64> = 1..=3600;
 /// The allowed number of resources of a recipe.
-pub(super) const COUNT: RangeInclusive<u64> = 1..=100;
+pub(super) const ALLOWED_COUNT: RangeInclusive<u64> = 1..=100;
 
 /// A target file: how the suite reaches a server.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -107,14 +107,14 @@ pub(super) struct TargetFile {
     pub(super) headers: BTreeMap<String, TextFile>,
     /// The number of cases that run at the same time. By default, the suite derives it from the fixtures and
     /// the latency of the server. The option `--jobs` takes precedence.
-    #[schemars(extend("minimum" = JOBS.start(), "maximum" = JOBS.end(), "examples" = [4]))]
+    #[schemars(extend("minimum" = ALLOWED_JOBS.start(), "maximum" = ALLOWED_JOBS.end(), "examples" = [4]))]
     pub(super) jobs: Option<u64>,
     /// The time limit of a request, from the first byte sent to the last byte received.
-    #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end()))]
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
     #[schemars(extend("default" = DEFAULT_TIMEOUT.as_secs(), "examples" = [20]))]
     pub(super) timeout_seconds: Option<u64>,
     /// The time limit for connecting. By default, that of a request.
-    #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end(), "examples" = [3]))]
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end(), "examples" = [3]))]
     pub(super) connect_timeout_seconds: Option<u64>,
     /// The URL of a proxy, or `none` for a direct connection. By default, the environment decides
     /// (`HTTPS_PROXY` and similar variables), and servers on the same machine are reached directly.
@@ -191,7 +191,7 @@ pub(super) enum IdsFile {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct RecipeFile {
     /// The number of resources to create. Two for each job are enough for every case.
-    #[schemars(extend("minimum" = COUNT.start(), "maximum" = COUNT.end()))]
+    #[schemars(extend("minimum" = ALLOWED_COUNT.start(), "maximum" = ALLOWED_COUNT.end()))]
     pub(super) count: u64,
     /// The request that creates a resource. It is sent with the valid key, unless its headers say otherwise.
     pub(super) create: CreationFile,
@@ -292,7 +292,7 @@ pub(super) struct WebhooksFile {
     ]))]
     pub(super) trigger: BareRequestFile,
     /// The longest wait for webhooks after the trigger.
-    #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end()))]
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
     #[schemars(extend("default" = DEFAULT_WAIT.as_secs(), "examples" = [10]))]
     pub(super) wait_seconds: Option<u64>,
 }
@@ -305,8 +305,8 @@ pub(super) struct RateFile {
     #[schemars(extend("minimum" = 0.01, "maximum" = 10_000, "examples" = [20.0]))]
     pub(super) requests_per_second: Option<f64>,
     /// The longest wait that the suite accepts from a 429; a longer one ends the run as incomplete.
-    #[schemars(extend("minimum" = SECONDS.start(), "maximum" = SECONDS.end()))]
-    #[schemars(extend("default" = LONGEST_WAIT.as_secs(), "examples" = [120]))]
+    #[schemars(extend("minimum" = ALLOWED_SECONDS.start(), "maximum" = ALLOWED_SECONDS.end()))]
+    #[schemars(extend("default" = DEFAULT_LONGEST_WAIT.as_secs(), "examples" = [120]))]
     pub(super) longest_wait_seconds: Option<u64>,
 }
 

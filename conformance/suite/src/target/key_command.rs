@@ -18,10 +18,10 @@ pub const KEY_COMMAND_LIMIT: Duration = Duration::from_secs(30);
 
 /// The minimum age of a rejected key before the command runs again. Requests that were sent together are
 /// rejected together.
-const WAVE: Duration = Duration::from_secs(10);
+const MIN_RENEWAL_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The maximum length of the shown standard error, in characters.
-const SHOWN: usize = 300;
+const MAX_SHOWN: usize = 300;
 
 /// The reason why a command gives no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -46,22 +46,24 @@ pub enum KeyCommandError {
         limit: Duration,
     },
     /// The command failed.
-    #[error("`{program}` ended with {code}: {said}")]
+    #[error("`{program}` ended with {code}: {stderr}")]
     Failed {
         /// The program.
         program: String,
         /// Its exit code, or the signal that ended it.
         code: String,
         /// The end of its standard error.
-        said: Untrusted,
+        stderr: Untrusted,
     },
     /// The output of the command cannot be sent in a header.
-    #[error("`{program}` printed {what} on standard output, which should have only the key")]
+    #[error(
+        "`{program}` printed {printed_instead} on standard output, which should have only the key"
+    )]
     NoKey {
         /// The program.
         program: String,
         /// The kind of output, without the output.
-        what: &'static str,
+        printed_instead: &'static str,
     },
 }
 
@@ -71,7 +73,7 @@ pub struct KeyCommand {
     limit: Duration,
     state: Mutex<State>,
     /// Held while the command runs, so that the command runs once for simultaneous rejections.
-    turn: tokio::sync::Mutex<()>,
+    renewing: tokio::sync::Mutex<()>,
 }
 
 struct State {
@@ -89,7 +91,7 @@ impl KeyCommand {
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, KeyCommandError> {
         let keys = vec![output(&words, limit)?];
         let state = Mutex::new(State { keys, ran: Instant::now() });
-        Ok(Self { words, limit, state, turn: tokio::sync::Mutex::new(()) })
+        Ok(Self { words, limit, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -118,18 +120,18 @@ impl KeyCommand {
     /// # Errors
     /// If the command fails.
     pub(crate) async fn renew(self: &Arc<Self>, rejected: &str) -> Result<bool, KeyCommandError> {
-        let _turn = self.turn.lock().await;
+        let _renewing = self.renewing.lock().await;
         {
             let state = self.state();
             if state.keys.last().is_some_and(|newest| newest != rejected) {
                 return Ok(true);
             }
-            if state.keys.len() > 1 && state.ran.elapsed() < WAVE {
+            if state.keys.len() > 1 && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
                 return Ok(false);
             }
         }
-        let own = Arc::clone(self);
-        let ran = tokio::task::spawn_blocking(move || output(&own.words, own.limit)).await;
+        let command = Arc::clone(self);
+        let ran = tokio::task::spawn_blocking(move || output(&command.words, command.limit)).await;
         let mut state = self.state();
         state.ran = Instant::now();
         let failed = |error: tokio::task::JoinError| KeyCommandError::Start {
@@ -166,14 +168,14 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
         .stderr(Stdio::piped())
         .spawn()
         .map_err(no_start)?;
-    let (printed, said) = (read(child.stdout.take()), read(child.stderr.take()));
+    let (printed, stderr) = (read_pipe(child.stdout.take()), read_pipe(child.stderr.take()));
     let left = || end.saturating_duration_since(Instant::now());
     let ended = (|| {
         let printed = printed.recv_timeout(left()).ok()?;
-        let said = said.recv_timeout(left()).ok()?;
-        Some((printed, said, wait(&mut child, end)?))
+        let stderr = stderr.recv_timeout(left()).ok()?;
+        Some((printed, stderr, wait(&mut child, end)?))
     })();
-    let Some((printed, said, status)) = ended else {
+    let Some((printed, stderr, status)) = ended else {
         // Killing fails only if the process has ended.
         drop(child.kill());
         drop(child.wait());
@@ -184,21 +186,21 @@ fn output(words: &[String], limit: Duration) -> Result<String, KeyCommandError> 
         return Err(KeyCommandError::Failed {
             program: program(),
             code,
-            said: shown(&said).into(),
+            stderr: stderr_tail(&stderr).into(),
         });
     }
-    let what = match std::str::from_utf8(&printed).map(str::trim) {
+    let printed_instead = match std::str::from_utf8(&printed).map(str::trim) {
         Ok("") => "nothing",
         Ok(key) if key.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
             return Ok(key.to_owned());
         }
         _ => "several lines, or characters that a header cannot carry",
     };
-    Err(KeyCommandError::NoKey { program: program(), what })
+    Err(KeyCommandError::NoKey { program: program(), printed_instead })
 }
 
 /// Reads a pipe to its end.
-fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+fn read_pipe(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -213,23 +215,23 @@ fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
 
 /// Waits for a process whose pipes are closed.
 fn wait(child: &mut std::process::Child, end: Instant) -> Option<ExitStatus> {
-    const STEP: Duration = Duration::from_millis(5);
+    const POLL_INTERVAL: Duration = Duration::from_millis(5);
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < end => thread::sleep(STEP),
+            Ok(None) if Instant::now() < end => thread::sleep(POLL_INTERVAL),
             Ok(None) | Err(_) => return None,
         }
     }
 }
 
 /// Returns the end of a text on one line.
-fn shown(said: &[u8]) -> String {
-    let said = String::from_utf8_lossy(said);
-    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    let skipped = said.chars().count().saturating_sub(SHOWN);
+fn stderr_tail(stderr: &[u8]) -> String {
+    let stderr = String::from_utf8_lossy(stderr);
+    let stderr = stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    let skipped = stderr.chars().count().saturating_sub(MAX_SHOWN);
     let dots = if skipped > 0 { "…" } else { "" };
-    format!("{dots}{}", said.chars().skip(skipped).collect::<String>())
+    format!("{dots}{}", stderr.chars().skip(skipped).collect::<String>())
 }
 
 #[cfg(test)]
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_gives_a_key_or_tells_why_not() {
+    fn a_command_prints_a_key_or_fails_with_a_reason() {
         let table = [
             ("echo the-key", Ok("the-key")),
             ("printf the-key", Ok("the-key")),
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_does_not_end_is_ended() {
+    fn a_command_is_killed_at_its_time_limit() {
         let limit = Duration::from_millis(50);
         for script in ["exec sleep 600", "exec >&- 2>&-; exec sleep 600"] {
             let found = output(&shell(script), limit);

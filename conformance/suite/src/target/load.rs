@@ -17,13 +17,13 @@ use webdata_cases::case::{Case, Endpoint, KeyName};
 use webdata_spec::Spec;
 
 use super::file::{
-    BareRequestFile, BoundFile, CircumstanceFile, CommandFile, IdsFile, JOBS, KeyFile,
-    ProvokingFile, SECONDS, TargetFile, TextFile, VariableFile, WebhooksFile,
+    ALLOWED_JOBS, ALLOWED_SECONDS, BareRequestFile, BoundFile, CircumstanceFile, CommandFile,
+    IdsFile, KeyFile, ProvokingFile, TargetFile, TextFile, VariableFile, WebhooksFile,
 };
 use super::webhooks::{DEFAULT_WAIT, LOOPBACK};
 use super::{
-    Circumstance, KEY_COMMAND_LIMIT, KeyCommand, LONGEST_WAIT, Misfit, Provocation, Rate, Secret,
-    Target, TargetError, Text, Trigger, Webhooks,
+    Circumstance, DEFAULT_LONGEST_WAIT, KEY_COMMAND_LIMIT, KeyCommand, Provocation, Rate, Secret,
+    SettingMistake, Target, TargetError, Text, Trigger, Webhooks,
 };
 use crate::foreign_file::read_text;
 use document::Document;
@@ -42,11 +42,11 @@ impl Target {
         let base_url = usable_base_url(base_url)?;
         let keys = key_variables
             .into_iter()
-            .map(|(key, variable)| Ok((key, from_environment(variable, &key_words(key))?)))
+            .map(|(key, variable)| Ok((key, from_environment(variable, &describe_key(key))?)))
             .collect::<Result<_, _>>()?;
         let name = name.unwrap_or_else(|| base_url.clone());
-        let rate = Rate { longest_wait: Some(LONGEST_WAIT), ..Rate::default() };
-        Ok(Self { name, keys, fixtures, rate, ..Self::at(base_url) })
+        let rate = Rate { longest_wait: Some(DEFAULT_LONGEST_WAIT), ..Rate::default() };
+        Ok(Self { name, keys, fixtures, rate, ..Self::from_base_url(base_url) })
     }
 }
 
@@ -55,7 +55,7 @@ impl Target {
 /// # Errors
 /// If the file cannot be read, or has mistakes or variables that are not set, which are all reported at once.
 pub fn load(path: &Path) -> Result<Target, TargetError> {
-    read(path, |_| Vec::new())
+    read_target(path, |_| Vec::new())
 }
 
 /// Reads a target file for the cases of a contract, as [`load`] does.
@@ -63,128 +63,132 @@ pub fn load(path: &Path) -> Result<Target, TargetError> {
 /// # Errors
 /// As for [`load`], and if settings do not fit the contract, which are reported with all other mistakes.
 pub fn load_for(path: &Path, spec: &Spec, cases: &[Case]) -> Result<Target, TargetError> {
-    read(path, |target| target.mistakes(spec, cases))
+    read_target(path, |target| target.mistakes(spec, cases))
 }
 
-fn read(path: &Path, misfits: impl Fn(&Target) -> Vec<Misfit>) -> Result<Target, TargetError> {
-    let text = read_text(path, LARGEST)
+fn read_target(
+    path: &Path,
+    check: impl Fn(&Target) -> Vec<SettingMistake>,
+) -> Result<Target, TargetError> {
+    let text = read_text(path, MAX_FILE_BYTES)
         .map_err(|cause| TargetError::Unreadable { path: path.to_owned(), cause })?;
     let mut document = Document::parse(&text);
-    let file: Option<TargetFile> = document.read(("base-url", NO_BASE_URL));
+    let file: Option<TargetFile> = document.read(("base-url", PLACEHOLDER_BASE_URL));
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut reading = Reading { folder, here: Vec::new(), wrong: Vec::new() };
-    let target = file.map(|file| reading.target(file));
-    for (place, error) in reading.wrong {
+    let mut reader = TargetReader { folder, path: Vec::new(), mistakes: Vec::new() };
+    let target = file.map(|file| reader.target(file));
+    for (place, error) in reader.mistakes {
         document.note(&place, error.to_string());
     }
-    for Misfit { path, says } in target.iter().flat_map(misfits) {
-        document.note(&path, says);
+    for SettingMistake { path, message } in target.iter().flat_map(check) {
+        document.note(&path, message);
     }
     match (document.mistakes(), target) {
-        (wrong, Some(target)) if wrong.is_empty() => Ok(target),
-        (wrong, _) => Err(TargetError::Mistaken { path: path.to_owned(), wrong }),
+        (mistakes, Some(target)) if mistakes.is_empty() => Ok(target),
+        (mistakes, _) => Err(TargetError::Mistaken { path: path.to_owned(), mistakes }),
     }
 }
 
 /// The maximum size of a target file, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Replaces a missing base URL, so that the rest of the file is read.
-const NO_BASE_URL: &str = "http://missing.invalid";
+const PLACEHOLDER_BASE_URL: &str = "http://missing.invalid";
 
 /// A file that is being read, and its mistakes so far.
-struct Reading<'f> {
+struct TargetReader<'f> {
     folder: &'f Path,
     /// The keys that lead to the setting that is being read.
-    here: Vec<String>,
-    wrong: Vec<(Vec<String>, TargetError)>,
+    path: Vec<String>,
+    mistakes: Vec<(Vec<String>, TargetError)>,
 }
 
-impl Reading<'_> {
+impl TargetReader<'_> {
     /// Returns the value of a result, or notes its mistake.
-    fn keep<T>(&mut self, made: Result<T, TargetError>) -> Option<T> {
-        made.map_err(|error| self.note(error)).ok()
+    fn ok_or_note<T>(&mut self, result: Result<T, TargetError>) -> Option<T> {
+        result.map_err(|error| self.note(error)).ok()
     }
 
     fn note(&mut self, error: TargetError) {
-        self.wrong.push((self.here.clone(), error));
+        self.mistakes.push((self.path.clone(), error));
     }
 
     /// Sets the keys that lead to the setting that is read next.
-    fn at(&mut self, path: &[&str]) {
-        self.here = path.iter().map(|own| (*own).to_owned()).collect();
+    fn enter(&mut self, path: &[&str]) {
+        self.path = path.iter().map(|step| (*step).to_owned()).collect();
     }
 
     fn target(&mut self, file: TargetFile) -> Target {
-        self.at(&["base-url"]);
+        self.enter(&["base-url"]);
         let base_url = self.text(file.base_url, "the base URL");
-        let base_url = base_url.and_then(|url| self.keep(usable_url(&url)));
+        let base_url = base_url.and_then(|url| self.ok_or_note(usable_url(&url)));
         let base_url = base_url.map(|url| url.reveal().to_owned()).unwrap_or_default();
-        let mut target = Target::at(base_url);
+        let mut target = Target::from_base_url(base_url);
         target.name = file.name.unwrap_or_else(|| target.base_url.clone());
         for (key, written) in file.keys {
-            self.at(&["keys", &key.to_string()]);
+            self.enter(&["keys", &key.to_string()]);
             let found = self.key(written, &key.to_string(), key == KeyName::Valid);
             target.keys.extend(found.map(|found| (key, found)));
         }
         for (parameter, written) in file.fixtures {
-            self.at(&["fixtures", &parameter]);
+            self.enter(&["fixtures", &parameter]);
             let ids = self.ids(written, &parameter);
             target.fixtures.insert(parameter, ids);
         }
         for (parameter, written) in file.provision {
-            self.at(&["provision", &parameter]);
+            self.enter(&["provision", &parameter]);
             let recipe = self.recipe(&parameter, written, &target);
             target.provision.insert(parameter, recipe);
         }
         for (error, written) in file.provoke {
-            self.at(&["provoke", &error]);
+            self.enter(&["provoke", &error]);
             let provocation = self.provocation(&error, written);
             target.provocations.insert(error, provocation);
         }
         target.team_not_in = file.team.not_in;
         let bound = |BoundFile { method, path }| Endpoint { method, path };
-        target.bindings = file.bind.into_iter().map(|(id, own)| (id, bound(own))).collect();
+        target.bindings =
+            file.bind.into_iter().map(|(id, bound_file)| (id, bound(bound_file))).collect();
         for written in file.circumstance {
             self.circumstance(written, &mut target);
         }
-        self.at(&["webhooks"]);
+        self.enter(&["webhooks"]);
         target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
         target.profiles = file.profiles;
         for (feature, reason) in file.off {
             if reason.trim().is_empty() {
-                self.at(&["off", &feature]);
+                self.enter(&["off", &feature]);
                 self.note(TargetError::NoReason(feature.clone()));
             }
             target.off.insert(feature, reason);
         }
-        self.at(&["headers"]);
+        self.enter(&["headers"]);
         target.headers = self.headers("`[headers]`", file.headers);
-        self.at(&["jobs"]);
-        let jobs = self.number("jobs", file.jobs, JOBS, "1 to 256");
+        self.enter(&["jobs"]);
+        let jobs = self.number("jobs", file.jobs, ALLOWED_JOBS, "1 to 256");
         target.jobs = jobs.and_then(|jobs| usize::try_from(jobs).ok());
-        self.at(&["timeout-seconds"]);
+        self.enter(&["timeout-seconds"]);
         let timeout = self.seconds("timeout-seconds", file.timeout_seconds);
         target.timeout = timeout.unwrap_or(target.timeout);
-        self.at(&["rate", "longest-wait-seconds"]);
+        self.enter(&["rate", "longest-wait-seconds"]);
         let longest = self.seconds("longest-wait-seconds", file.rate.longest_wait_seconds);
-        target.rate.longest_wait = Some(longest.unwrap_or(LONGEST_WAIT));
+        target.rate.longest_wait = Some(longest.unwrap_or(DEFAULT_LONGEST_WAIT));
         target.rate.requests_per_second = file.rate.requests_per_second;
         if let Some(rate) = file.rate.requests_per_second
             && !(0.01..=10_000.0).contains(&rate)
         {
-            self.at(&["rate", "requests-per-second"]);
+            self.enter(&["rate", "requests-per-second"]);
             let (name, range) = ("requests-per-second", "0.01 to 10000");
             self.note(TargetError::Number { name, written: rate.to_string(), range });
         }
-        self.at(&["tls"]);
+        self.enter(&["tls"]);
         target.transport = self.tls(file.tls);
-        self.at(&["connect-timeout-seconds"]);
+        self.enter(&["connect-timeout-seconds"]);
         target.transport.connect_timeout =
             self.seconds("connect-timeout-seconds", file.connect_timeout_seconds);
-        self.at(&["proxy"]);
-        target.transport.proxy = file.proxy.and_then(|own| self.proxy(own)).unwrap_or_default();
-        self.at(&["base-url"]);
+        self.enter(&["proxy"]);
+        target.transport.proxy = file.proxy.and_then(|proxy| self.proxy(proxy)).unwrap_or_default();
+        self.enter(&["base-url"]);
         let redactor = target.redactor();
         let url = redactor.redact(target.base_url.clone());
         if url != target.base_url {
@@ -196,13 +200,13 @@ impl Reading<'_> {
 
     fn circumstance(&mut self, written: CircumstanceFile, target: &mut Target) {
         let CircumstanceFile { operation, clause, key, parameters, headers, body } = written;
-        self.at(&["circumstance", &operation, clause.as_str()]);
+        self.enter(&["circumstance", &operation, clause.as_str()]);
         let key = key.and_then(|key| self.key(key, clause.as_str(), false));
         let headers = self.headers("a `[[circumstance]]`", headers);
-        let met = Circumstance { key, parameters, headers, body };
+        let circumstance = Circumstance { key, parameters, headers, body };
         let place = (operation.clone(), clause.clone());
-        if target.circumstances.insert(place, met).is_some() {
-            self.note(TargetError::Twice { operation, clause });
+        if target.circumstances.insert(place, circumstance).is_some() {
+            self.note(TargetError::DuplicateCircumstance { operation, clause });
         }
     }
 
@@ -215,16 +219,20 @@ impl Reading<'_> {
         let (mut key, mut headers) = (None, BTreeMap::new());
         for (name, value) in written {
             match value {
-                ProvokingFile::Variable(own) if name == "key" => key = Some(KeyFile::Variable(own)),
-                ProvokingFile::Command(own) if name == "key" => key = Some(KeyFile::Command(own)),
+                ProvokingFile::Variable(variable) if name == "key" => {
+                    key = Some(KeyFile::Variable(variable))
+                }
+                ProvokingFile::Command(command) if name == "key" => {
+                    key = Some(KeyFile::Command(command))
+                }
                 ProvokingFile::Plain(_) if name == "key" => {
                     key = Some(KeyFile::Written(IgnoredAny));
                 }
                 ProvokingFile::Plain(text) => {
                     headers.insert(name, TextFile::Plain(text));
                 }
-                ProvokingFile::Variable(own) => {
-                    headers.insert(name, TextFile::Variable(own));
+                ProvokingFile::Variable(variable) => {
+                    headers.insert(name, TextFile::Variable(variable));
                 }
                 ProvokingFile::Command(_) => {
                     self.note(TargetError::CommandForHeader { place, name });
@@ -244,7 +252,7 @@ impl Reading<'_> {
         let wait = self.seconds("wait-seconds", wait_seconds).unwrap_or(DEFAULT_WAIT);
         Some(Webhooks {
             listen: listen.unwrap_or(LOOPBACK),
-            url: self.keep(url.transpose())?,
+            url: self.ok_or_note(url.transpose())?,
             trigger: Trigger { endpoint: Endpoint { method, path }, headers },
             wait,
         })
@@ -289,7 +297,7 @@ impl Reading<'_> {
             }
             KeyFile::Written(_) => Err(TargetError::KeyInFile(what)),
         };
-        self.keep(found)
+        self.ok_or_note(found)
     }
 
     /// Returns the listed identities, or those of a variable, separated by commas.
@@ -299,7 +307,7 @@ impl Reading<'_> {
             IdsFile::Variable(variable) => variable,
         };
         let words = format!("identities for {parameter}, with commas between");
-        let found = self.keep(from_environment(env, &words));
+        let found = self.ok_or_note(from_environment(env, &words));
         let found = found.as_ref().map(Secret::reveal).unwrap_or_default();
         found.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
     }
@@ -308,13 +316,13 @@ impl Reading<'_> {
         match written {
             TextFile::Plain(text) => Some(Text::Plain(text)),
             TextFile::Variable(VariableFile { env }) => {
-                self.keep(from_environment(env, words)).map(Text::Secret)
+                self.ok_or_note(from_environment(env, words)).map(Text::Secret)
             }
         }
     }
 
     fn seconds(&mut self, name: &'static str, written: Option<u64>) -> Option<Duration> {
-        self.number(name, written, SECONDS, "1 to 3600").map(Duration::from_secs)
+        self.number(name, written, ALLOWED_SECONDS, "1 to 3600").map(Duration::from_secs)
     }
 
     fn number(
@@ -335,12 +343,13 @@ impl Reading<'_> {
 
 /// Returns the variable that replaces a key without a variable, such as `OTHER_TEAM_KEY`.
 fn variable(name: &str) -> String {
-    let letter =
-        |own: char| if own.is_ascii_alphanumeric() { own.to_ascii_uppercase() } else { '_' };
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
+    };
     format!("{}_KEY", name.chars().map(letter).collect::<String>())
 }
 
-fn key_words(key: KeyName) -> String {
+fn describe_key(key: KeyName) -> String {
     format!("the {key} key")
 }
 
@@ -359,30 +368,30 @@ fn from_environment(variable: String, what: &str) -> Result<Secret, TargetError>
 fn usable_url(written: &Text) -> Result<Text, TargetError> {
     match written {
         Text::Plain(url) => usable_base_url(url).map(Text::Plain),
-        Text::Secret(own) => match usable_base_url(own.reveal()) {
+        Text::Secret(secret) => match usable_base_url(secret.reveal()) {
             Err(TargetError::BaseUrl { reason, .. }) => {
-                Err(TargetError::BaseUrl { url: own.placeholder(), reason })
+                Err(TargetError::BaseUrl { url: secret.placeholder(), reason })
             }
-            usable => usable.map(|url| Text::Secret(Secret::new(own.variable(), url))),
+            usable => usable.map(|url| Text::Secret(Secret::new(secret.variable(), url))),
         },
     }
 }
 
 fn usable_base_url(written: &str) -> Result<String, TargetError> {
-    let refuse = |reason| {
+    let reject = |reason| {
         // The part before an `@` may be a password.
         let url = written.rsplit('@').next().unwrap_or_default().to_owned();
         Err(TargetError::BaseUrl { url, reason })
     };
-    let Ok(url) = Url::parse(written) else { return refuse("it is not a URL") };
+    let Ok(url) = Url::parse(written) else { return reject("it is not a URL") };
     if !matches!(url.scheme(), "http" | "https") {
-        return refuse("its scheme is neither http nor https");
+        return reject("its scheme is neither http nor https");
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return refuse("it contains credentials; put them into an environment variable");
+        return reject("it contains credentials; put them into an environment variable");
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return refuse("it has a query or a fragment");
+        return reject("it has a query or a fragment");
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
 }

@@ -21,7 +21,7 @@ impl Target {
             let (Some(endpoint), Some(removal)) = (creation.endpoint, removal.endpoint) else {
                 continue;
             };
-            if self.promised(&parameter) > 0 {
+            if self.available_fixtures(&parameter) > 0 {
                 continue;
             }
             let bodies = creation.body.as_json().cloned().into_iter().collect();

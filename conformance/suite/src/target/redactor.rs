@@ -12,7 +12,7 @@ pub(crate) struct TargetRedactor {
     target: Target,
     label: fn(&Secret) -> String,
     /// The redactor, and the number of keys when it was made.
-    made: RwLock<(usize, Arc<Redactor>)>,
+    cached: RwLock<(usize, Arc<Redactor>)>,
 }
 
 impl Target {
@@ -23,23 +23,23 @@ impl Target {
 
     /// Returns a redactor that replaces every secret of the target by a label.
     pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> TargetRedactor {
-        let made = RwLock::new((self.printed(), Arc::new(self.redactor_now(label))));
-        TargetRedactor { target: self.clone(), label, made }
+        let cached = RwLock::new((self.key_count(), Arc::new(self.build_redactor(label))));
+        TargetRedactor { target: self.clone(), label, cached }
     }
 
     /// Returns how many keys commands have printed so far.
-    fn printed(&self) -> usize {
+    fn key_count(&self) -> usize {
         self.secrets().filter_map(Secret::source).map(|source| source.count()).sum()
     }
 
     /// Returns a redactor for the secrets that are known now.
-    fn redactor_now(&self, label: fn(&Secret) -> String) -> Redactor {
-        let changed = |own: &Secret| {
-            KeyForm::CHANGED.into_iter().filter_map(|form| own.changed(form)).collect::<Vec<_>>()
+    fn build_redactor(&self, label: fn(&Secret) -> String) -> Redactor {
+        let changed = |secret: &Secret| {
+            KeyForm::CHANGED.into_iter().filter_map(|form| secret.changed(form)).collect::<Vec<_>>()
         };
-        let keys = self.keys.values().flat_map(Secret::all);
-        let changed: Vec<Secret> = keys.flat_map(|own| changed(&own)).collect();
-        let mut secrets: Vec<Secret> = self.secrets().flat_map(Secret::all).collect();
+        let keys = self.keys.values().flat_map(Secret::all_values);
+        let changed: Vec<Secret> = keys.flat_map(|secret| changed(&secret)).collect();
+        let mut secrets: Vec<Secret> = self.secrets().flat_map(Secret::all_values).collect();
         secrets.extend(self.transport.proxy.password());
         secrets.extend(changed);
         Redactor::new(secrets.iter().map(|secret| (secret.reveal(), label(secret))))
@@ -49,15 +49,15 @@ impl Target {
 impl TargetRedactor {
     /// Replaces each secret in a text by its label.
     pub(crate) fn redact(&self, text: String) -> String {
-        let printed = self.target.printed();
+        let key_count = self.target.key_count();
         // Nothing panics while the lock is held.
-        let made = self.made.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if made.0 == printed {
-            return made.1.redact(text);
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if cached.0 == key_count {
+            return cached.1.redact(text);
         }
-        let redactor = Arc::new(self.target.redactor_now(self.label));
-        let own = (printed, Arc::clone(&redactor));
-        *self.made.write().unwrap_or_else(PoisonError::into_inner) = own;
+        let redactor = Arc::new(self.target.build_redactor(self.label));
+        let cached = (key_count, Arc::clone(&redactor));
+        *self.cached.write().unwrap_or_else(PoisonError::into_inner) = cached;
         redactor.redact(text)
     }
 }

@@ -21,20 +21,22 @@ mod tests {
     /// Returns the example of a schema: its own, or one made of the examples of its properties.
     fn example(root: &Value, place: &Value) -> Option<Value> {
         // The schema of an optional table is an alternative of the table and null.
-        let own = place.pointer("/anyOf/0").unwrap_or(place);
-        let reference = own["$ref"].as_str().and_then(|own| root.pointer(own.strip_prefix('#')?));
+        let shown = place.pointer("/anyOf/0").unwrap_or(place);
+        let reference =
+            shown["$ref"].as_str().and_then(|shown| root.pointer(shown.strip_prefix('#')?));
         let shape = reference.unwrap_or(place);
-        if let Some(own) = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0")) {
-            return Some(own.clone());
+        if let Some(example) = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0"))
+        {
+            return Some(example.clone());
         }
         if let Some(items) = shape.get("items") {
             return Some(Value::Array(vec![example(root, items)?]));
         }
         let properties = shape["properties"].as_object()?.iter();
-        let own: Map<String, Value> = properties
+        let members: Map<String, Value> = properties
             .filter_map(|(name, below)| Some((name.clone(), example(root, below)?)))
             .collect();
-        (!own.is_empty()).then_some(Value::Object(own))
+        (!members.is_empty()).then_some(Value::Object(members))
     }
 
     #[test]

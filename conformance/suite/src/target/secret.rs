@@ -10,7 +10,7 @@ use super::key_command::KeyCommand;
 
 /// The minimum length of a key that is sent in another form. The changed part of a shorter key could be a
 /// part of any word.
-const LEAST: usize = 8;
+const MIN_LENGTH: usize = 8;
 
 /// A key, and the name of its variable.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl Secret {
     }
 
     /// Returns the current key and all earlier ones.
-    pub(crate) fn all(&self) -> Vec<Self> {
+    pub(crate) fn all_values(&self) -> Vec<Self> {
         match &self.source {
             None => vec![self.clone()],
             Some(source) => {
@@ -82,7 +82,7 @@ impl Secret {
                 ("OTHER_CASE", self.value.chars().map(other_case).collect::<String>())
             }
         };
-        let is_other = value != self.value && value.len() >= LEAST;
+        let is_other = value != self.value && value.len() >= MIN_LENGTH;
         is_other.then(|| Self::new(format!("{}_{word}", self.variable), value))
     }
 

@@ -7,13 +7,13 @@ use webdata_cases::case::{Case, Need};
 use super::{Target, is_within};
 
 /// The start of a reason about something that the target lacks.
-const LACKS: &str = "the target lacks ";
+const LACK_PREFIX: &str = "the target lacks ";
 
 /// Separates the things that the target lacks.
-const AND: &str = " and ";
+const LACK_SEPARATOR: &str = " and ";
 
 /// Separates a feature that is switched off from the things that the target lacks.
-const BESIDES: &str = "; ";
+const OFF_SEPARATOR: &str = "; ";
 
 /// An obstacle to running a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,16 +21,16 @@ pub(crate) enum Obstacle<'o> {
     /// A feature is switched off, for a reason.
     Off(&'o str, &'o str),
     /// The target lacks something.
-    Lack(&'o Need, Option<Has>),
+    Lack(&'o Need, Option<FixtureCount>),
 }
 
 /// The number of fixtures, if there are too few.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Has {
+pub(crate) enum FixtureCount {
     /// The number of given fixtures.
     Given(usize),
     /// The number of fixtures that a recipe creates.
-    Made(usize),
+    Created(usize),
 }
 
 impl fmt::Display for Obstacle<'_> {
@@ -40,8 +40,10 @@ impl fmt::Display for Obstacle<'_> {
                 write!(f, "{feature} is switched off in the target file: {reason}")
             }
             Self::Lack(need, None) => need.fmt(f),
-            Self::Lack(need, Some(Has::Given(count))) => write!(f, "{need} (it has {count})"),
-            Self::Lack(need, Some(Has::Made(count))) => {
+            Self::Lack(need, Some(FixtureCount::Given(count))) => {
+                write!(f, "{need} (it has {count})")
+            }
+            Self::Lack(need, Some(FixtureCount::Created(count))) => {
                 write!(f, "{need} (its recipe makes {count})")
             }
         }
@@ -51,34 +53,36 @@ impl fmt::Display for Obstacle<'_> {
 impl Target {
     /// Returns why a case is skipped, if it is.
     #[must_use]
-    pub fn skips(&self, case: &Case) -> Option<String> {
+    pub fn skip_reason(&self, case: &Case) -> Option<String> {
         let lacking = case.needs.iter().filter(|need| !self.offers(need));
         let lacking: Vec<Obstacle<'_>> =
-            lacking.map(|need| Obstacle::Lack(need, self.has(need))).collect();
-        let lacking = (!lacking.is_empty()).then(|| listed(&lacking));
+            lacking.map(|need| Obstacle::Lack(need, self.fixture_count(need))).collect();
+        let lacking = (!lacking.is_empty()).then(|| describe_lacking(&lacking));
         match (self.switched_off(&case.id), lacking) {
-            (Some(off), Some(lacking)) => Some(format!("{off}{BESIDES}{lacking}")),
+            (Some(off), Some(lacking)) => Some(format!("{off}{OFF_SEPARATOR}{lacking}")),
             (off, lacking) => off.or(lacking),
         }
     }
 
-    fn has(&self, need: &Need) -> Option<Has> {
+    fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
         let Need::Fixture(parameter, _) = need else { return None };
         let given = self.fixtures.get(parameter).map_or(0, Vec::len);
         let recipe = self.provision.get(parameter).filter(|_| given == 0);
-        Some(recipe.map_or(Has::Given(given), |own| Has::Made(own.count)))
+        Some(
+            recipe.map_or(FixtureCount::Given(given), |recipe| FixtureCount::Created(recipe.count)),
+        )
     }
 }
 
 /// Returns the things that the target lacks, in words.
-pub(crate) fn listed(lacking: &[Obstacle<'_>]) -> String {
+pub(crate) fn describe_lacking(lacking: &[Obstacle<'_>]) -> String {
     let words: Vec<String> = lacking.iter().map(Obstacle::to_string).collect();
-    format!("{LACKS}{}", words.join(AND))
+    format!("{LACK_PREFIX}{}", words.join(LACK_SEPARATOR))
 }
 
 /// Parses the obstacles of a case from the reason in a report; returns `None` for a reason that the runner
 /// never gives. `off` has the features that are switched off, each with its reason.
-pub(crate) fn obstacles<'o>(
+pub(crate) fn parse_obstacles<'o>(
     case: &'o Case,
     off: &[(&'o str, &'o str)],
     reason: &str,
@@ -93,23 +97,23 @@ pub(crate) fn obstacles<'o>(
             if rest.is_empty() {
                 return Some(found);
             }
-            rest.strip_prefix(BESIDES)?
+            rest.strip_prefix(OFF_SEPARATOR)?
         }
     };
-    for words in lacking.strip_prefix(LACKS)?.split(AND) {
-        found.push(case.needs.iter().find_map(|need| lack(need, words))?);
+    for words in lacking.strip_prefix(LACK_PREFIX)?.split(LACK_SEPARATOR) {
+        found.push(case.needs.iter().find_map(|need| parse_lack(need, words))?);
     }
     Some(found)
 }
 
 /// Parses the words about an unmet need.
-fn lack<'o>(need: &'o Need, words: &str) -> Option<Obstacle<'o>> {
+fn parse_lack<'o>(need: &'o Need, words: &str) -> Option<Obstacle<'o>> {
     let rest = words.strip_prefix(&need.to_string())?;
     let Need::Fixture(..) = need else {
         return rest.is_empty().then_some(Obstacle::Lack(need, None));
     };
     let number = |before| rest.strip_prefix(before)?.strip_suffix(')')?.parse().ok();
-    let given = || number(" (it has ").map(Has::Given);
-    let has = number(" (its recipe makes ").map(Has::Made).or_else(given)?;
+    let given = || number(" (it has ").map(FixtureCount::Given);
+    let has = number(" (its recipe makes ").map(FixtureCount::Created).or_else(given)?;
     Some(Obstacle::Lack(need, Some(has)))
 }

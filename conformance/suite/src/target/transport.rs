@@ -66,7 +66,7 @@ impl Proxy {
 }
 
 /// Returns whether a URL leads to this machine, to which no proxy of the environment applies.
-pub(crate) fn is_of_this_machine(url: &str) -> bool {
+pub(crate) fn is_loopback_url(url: &str) -> bool {
     let url = Url::parse(url).ok();
     url.as_ref().and_then(Url::host).is_some_and(|host| match host {
         Host::Domain(name) => name == "localhost",

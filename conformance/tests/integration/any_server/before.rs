@@ -288,7 +288,8 @@ async fn the_estimate_follows_the_measured_latency() {
     let given = target.fixtures["monitorId"].len();
     assert_eq!((jobs.count, jobs.reason), (given, format!("{given} monitors are given")));
     assert!(work.describe(latency, jobs.count).starts_with("the run takes about "));
-    let message = work.too_long(latency, (jobs.count, false), 2, Duration::from_secs(600)).unwrap();
+    let message =
+        work.exceeded_deadline(latency, (jobs.count, false), 2, Duration::from_secs(600)).unwrap();
     assert!(
         message.contains("--deadline is 600 s: give ") && message.contains(" monitors, or "),
         "{message}"

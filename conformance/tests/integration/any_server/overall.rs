@@ -38,7 +38,8 @@ fn reports_a_server_that_fails_often() {
     assert!(broken > 0, "no response has status code 5xx");
     let end = format!("of all requests: to {broken} of {of}, none of which asks for that");
     assert!(
-        statement.says.starts_with("the server answers 5xx to ") && statement.says.ends_with(&end)
+        statement.says.starts_with("the server responds with 5xx to ")
+            && statement.says.ends_with(&end)
     );
     let folder = tempfile::TempDir::new().unwrap();
     let views = [summary(&report, Some(folder.path())), markdown(&report), page(&report).unwrap()];

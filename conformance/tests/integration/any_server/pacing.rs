@@ -22,7 +22,7 @@ fn reasons(report: &Report) -> String {
 /// Tells whether a case ended as an error because requests that have to be sent together were not.
 fn was_split(case: &CaseReport) -> bool {
     let is_together = case.outcome.transcript.iter().any(|exchange| exchange.with_previous);
-    let expected = "of requests that are sent together it let some in only later";
+    let expected = "requests that were to be sent together were accepted one after the other";
     is_together
         && case.outcome.kind == OutcomeKind::Error
         && case.outcome.reason.contains(expected)

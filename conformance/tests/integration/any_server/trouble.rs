@@ -44,7 +44,7 @@ fn check(intercept: Intercept, fails: bool) {
     let trouble: Vec<_> = exchanges.flat_map(|own| &own.trouble).collect();
     assert!(!trouble.is_empty(), "the report does not record the gateway's responses");
     assert!(trouble.iter().all(|own| own.says.contains("502 Bad Gateway")), "{trouble:?}");
-    let expected = "of requests were answered 502 by something that is not the API";
+    let expected = "of requests got 502 from something other than the API";
     let is_reported = report.overall.iter().any(|own| own.says.contains(expected));
     assert!(is_reported || fails, "{:?}", report.overall);
 }

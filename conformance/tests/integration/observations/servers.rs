@@ -4,7 +4,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
-use crate::altered_server::{Alteration, UNCHANGED, InterceptedRequest, rejected};
+use crate::altered_server::{Alteration, InterceptedRequest, UNCHANGED, rejected};
 
 /// The maximum length of a name, in any unit.
 const LONGEST_NAME: usize = 256;

@@ -76,7 +76,7 @@ fn reports_are_verified_merged_and_compared() {
     check(folder, "diff whole/report.json broken.json", 2, &changed);
     check(folder, "diff broken.json whole/report.json", 2, &changed);
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
-    let but_for = ["ended in an error, and only say why", "rejected "];
+    let but_for = ["ended in an error, and only give a reason", "rejected "];
     check(folder, "verify error.json", 1, &but_for);
     let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
                   THE_KEY --fixture monitorId=a,b --report-dir unreachable --no-preflight";
@@ -139,7 +139,7 @@ fn an_aborted_run_leaves_no_earlier_report() {
     let there = || files.map(|name| folder.join("all").join(name).exists());
     std::fs::write(folder.join("all/notes.txt"), "a user's file").expect("the file is written");
     assert_eq!(there(), [true; 5]);
-    webdata_suite::report::prepare(&folder.join("all")).expect("the folder is writable");
+    webdata_suite::report::prepare_folder(&folder.join("all")).expect("the folder is writable");
     assert_eq!(there(), [false; 5]);
     assert!(folder.join("all/notes.txt").exists());
 }

@@ -32,7 +32,7 @@ fn each_change_is_reported_by_kind() {
     check(&difference, Change::Mended, &broken);
     assert!(!difference.has_broken());
 
-    let waived = bad.clone().waived(&faulty.suite, vec![waiver(STATUS, FUTURE)]);
+    let waived = bad.clone().with_waivers(&faulty.suite, vec![waiver(STATUS, FUTURE)]);
     check(&diff(&good, &waived), Change::Broken, &[NAME]);
     check(&diff(&good, &waived), Change::Changed, &[STATUS]);
     check(&diff(&waived, &bad), Change::Broken, &[STATUS]);

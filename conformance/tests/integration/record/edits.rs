@@ -429,7 +429,7 @@ fn each_edit_is_detected() {
     ];
     setup.target.team_not_in.clear();
     let report = setup.run(&with(&only));
-    let report = report.waived(&setup.suite, vec![waiver(STATUS, FUTURE)]);
+    let report = report.with_waivers(&setup.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);
     let places = |document: &Value| -> Vec<String> {
         let found = read_text(&document.to_string()).expect("a readable report");

@@ -127,7 +127,7 @@ fn document(setup: &Setup, shard: Option<Shard>) -> Value {
     }
     let waivers = [(STATUS, FUTURE), ("updateMonitor::name::*", PAST)];
     let waivers = waivers.map(|(cases, expires)| waiver(cases, expires)).to_vec();
-    value(&report.waived(&setup.suite, waivers).called(Some("nightly".to_owned())))
+    value(&report.with_waivers(&setup.suite, waivers).with_run_id(Some("nightly".to_owned())))
 }
 
 fn write(folder: &TempDir, name: &str, text: &str) -> PathBuf {

@@ -3,7 +3,7 @@
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::report::{
-    Found, MergeError, OffReport, Report, Verdict, merge, read_text, verify,
+    MergeError, OffReport, Report, ReportFile, Verdict, merge, read_text, verify,
 };
 
 use super::format::check_schema;
@@ -15,7 +15,7 @@ fn shards(setup: &Setup, selection: &Selection, of: usize) -> Vec<Report> {
     (1..=of).map(run).collect()
 }
 
-fn named(reports: &[&Report]) -> Vec<(String, Found)> {
+fn named(reports: &[&Report]) -> Vec<(String, ReportFile)> {
     let found = |(index, report): (usize, &&Report)| {
         (format!("part-{}", index + 1), read_text(&text(report)).expect("a readable report"))
     };
@@ -27,10 +27,10 @@ fn merged_shards_equal_one_run() {
     let setup = Setup::faulty();
     let selection = with(&["updateMonitor::name", "::status", "::errors", "observations"]);
     let waivers = || vec![waiver(STATUS, FUTURE)];
-    let whole = setup.run(&selection).waived(&setup.suite, waivers());
+    let whole = setup.run(&selection).with_waivers(&setup.suite, waivers());
     let parts = shards(&setup, &selection, 4);
     let parts: Vec<Report> =
-        parts.into_iter().map(|part| part.waived(&setup.suite, waivers())).collect();
+        parts.into_iter().map(|part| part.with_waivers(&setup.suite, waivers())).collect();
     // The order of the files does not matter.
     let merged = merge(named(&[&parts[2], &parts[0], &parts[3], &parts[1]]), &setup.suite);
     let merged = merged.expect("mergeable shards");
@@ -93,9 +93,9 @@ fn reports_of_different_runs_are_not_merged() {
     );
     let others = shards(&setup, &with(&["updateMonitor::status"]), 3);
     check(&[one, two, &others[2]], &["part-3: it has other cases selected than part-1"]);
-    let waived = three.clone().waived(&setup.suite, vec![waiver(STATUS, FUTURE)]);
+    let waived = three.clone().with_waivers(&setup.suite, vec![waiver(STATUS, FUTURE)]);
     check(&[one, two, &waived], &["part-3: it has other waivers than part-1"]);
-    let named_run = |report: &Report, id: &str| report.clone().called(Some(id.to_owned()));
+    let named_run = |report: &Report, id: &str| report.clone().with_run_id(Some(id.to_owned()));
     let (first, second, third) =
         (named_run(one, "7-1"), named_run(two, "7-1"), named_run(three, "8-1"));
     check(&[&first, &second, &third], &["part-3: it is of the run 8-1, and part-1 of the run 7-1"]);
@@ -108,7 +108,7 @@ fn reports_of_different_runs_are_not_merged() {
     let started = |hours: i64, start: &str| {
         let mut early = one.clone();
         early.started_at = two.started_at - jiff::SignedDuration::from_hours(hours);
-        let early = early.called(None);
+        let early = early.with_run_id(None);
         let error = merge(named(&[&early, two, three]), &setup.suite).err();
         let lines = error.map(|MergeError(lines)| lines).unwrap_or_default();
         let count = lines.len();
@@ -120,7 +120,7 @@ fn reports_of_different_runs_are_not_merged() {
     let mut off = read_text(&text(three)).expect("a readable report").report;
     let feature = "updateMonitor::goal".to_owned();
     off.off.push(OffReport { feature, reason: "no goals here".to_owned() });
-    let off = off.called(None);
+    let off = off.with_run_id(None);
     check(&[one, two, &off], &["part-3: it has other features switched off than part-1"]);
     let mut changed = three.clone();
     changed.server.name = "another".to_owned();
@@ -136,7 +136,7 @@ fn reports_of_different_runs_are_not_merged() {
     let another = format!(
         "part-3: it has another server ({name} at http://127.0.0.1:1, and not {name} at {place}) than part-1"
     );
-    check(&[one, two, &ported.called(None)], &[&another]);
+    check(&[one, two, &ported.with_run_id(None)], &[&another]);
     // A forged shard that has the cases of another one.
     let mut forged = read_text(&text(two)).expect("a readable report");
     forged.report.scope.shard = one.scope.shard;
@@ -145,5 +145,5 @@ fn reports_of_different_runs_are_not_merged() {
     all.insert(0, ("forged".to_owned(), forged));
     let MergeError(lines) = merge(all, &setup.suite).expect_err("the forged shard is detected");
     assert_eq!(lines.len(), two.cases.len(), "{lines:?}");
-    assert!(lines.iter().all(|line| line.ends_with("stands twice")), "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with("appears twice")), "{lines:?}");
 }

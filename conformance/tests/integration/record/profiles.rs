@@ -238,7 +238,7 @@ fn a_failure_counts_for_its_profile() {
     assert_eq!(report.verdict, Verdict::NotConformant);
     // Waived failures do not count, and are reported.
     let waivers = vec![waiver(NAME, FUTURE), waiver(STATUS, FUTURE)];
-    let waived = report.clone().waived(&setup.suite, waivers);
+    let waived = report.clone().with_waivers(&setup.suite, waivers);
     assert_eq!(waived.verdict, Verdict::Conformant);
     assert!(headline(&waived).contains("; 2 failures waived"), "{}", headline(&waived));
     assert!(badge(&waived).expect("a badge").contains(", 2 failures waived, "));
@@ -260,7 +260,7 @@ fn a_limited_run_is_partial() {
     let limits = Limits { budget: Some(Duration::from_secs(60)), fail_fast: Some(fail_fast) };
     let report = setup.run_within(&with(&["updateMonitor::"]), limits);
     assert!(report.count(OutcomeKind::Skip) > 0, "{:?}", report.outcomes);
-    let report = report.waived(&setup.suite, waivers);
+    let report = report.with_waivers(&setup.suite, waivers);
     assert_eq!(report.verdict, Verdict::Partial, "{}", headline(&report));
     let shown = headline(&report);
     for part in [" waived; ", " skipped; with a budget of 60 s, "] {
@@ -292,7 +292,7 @@ fn an_unknown_profile_is_an_error() {
     setup.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
     let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
     let expected = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
-    let mistakes: Vec<&str> = mistakes.iter().map(|own| own.says.as_str()).collect();
+    let mistakes: Vec<&str> = mistakes.iter().map(|own| own.message.as_str()).collect();
     assert_eq!(mistakes, [expected]);
     let error = setup.suite.plan(&setup.target, &only(&["scape"])).expect_err("an unknown profile");
     assert!(matches!(error, PlanError::UnknownProfile { .. }));

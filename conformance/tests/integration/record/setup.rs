@@ -14,7 +14,7 @@ use webdata_suite::plan::{Limits, Selection};
 use webdata_suite::report::{Report, write};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
-use webdata_suite::waivers::{Waived, Waiver};
+use webdata_suite::waivers::{Waiver, WaiverScope};
 
 /// A server, and a suite and a target for it.
 pub(super) struct Setup {
@@ -96,7 +96,7 @@ pub(super) fn text(report: &Report) -> String {
 /// Returns a waiver with a last day.
 pub(super) fn waiver(cases: &str, expires: Date) -> Waiver {
     let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
-    Waiver { of: Waived::Cases(cases.to_owned()), reason, ticket, expires }
+    Waiver { scope: WaiverScope::Cases(cases.to_owned()), reason, ticket, expires }
 }
 
 /// Days before and after any run.

@@ -11,7 +11,7 @@ fn only_features_can_be_switched_off() {
         let off = [(feature.to_owned(), "not offered".to_owned())];
         setup.target.off = off.into_iter().collect();
         let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
-        let mistakes: Vec<String> = mistakes.into_iter().map(|own| own.says).collect();
+        let mistakes: Vec<String> = mistakes.into_iter().map(|own| own.message).collect();
         assert_eq!(
             mistakes,
             expected.map(str::to_owned).into_iter().collect::<Vec<_>>(),

@@ -23,7 +23,7 @@ fn the_report_of_the_whole_suite_is_verified() {
     let setup = Setup::new();
     let report = setup.run(&Selection::default());
     assert_eq!(report.verdict, Verdict::Conformant);
-    let cut = "since their answers were cut";
+    let cut = "since their responses were cut";
     let judged = check(&setup, &report, &[cut]);
     // Long values are in responses that are truncated.
     assert!(judged * 20 > report.cases.len() * 19, "{judged} of {}", report.cases.len());
@@ -40,18 +40,22 @@ fn failures_waivers_and_skips_are_verified() {
         assert_eq!(case.outcome.kind, OutcomeKind::Fail, "{id}");
     }
     assert!(report.count(OutcomeKind::Skip) > 0);
-    let remarks = ["the others may be as they will"];
+    let remarks = ["the report says nothing about the others"];
     let judged = report.cases.len() - report.count(OutcomeKind::Skip);
     assert_eq!(check(&setup, &report, &remarks), judged);
     let waivers = [(NAME, FUTURE), (STATUS, PAST), ("*enum::paused", FUTURE), ("scrape*", FUTURE)];
     let waivers = waivers.map(|(cases, expires)| waiver(cases, expires)).to_vec();
-    let report = report.waived(&setup.suite, waivers.clone());
+    let report = report.with_waivers(&setup.suite, waivers.clone());
     assert_eq!((report.count(OutcomeKind::Fail), report.count(OutcomeKind::Waived)), (1, 1));
-    check(&setup, &report, &["the others may be as they will", "1 cases failed, and are waived"]);
+    check(
+        &setup,
+        &report,
+        &["the report says nothing about the others", "1 cases failed, and are waived"],
+    );
     let mut softer = report.clone();
     softer.level = Level::Should;
     // Everything that depends on the level is computed again.
-    let softer = softer.waived(&setup.suite, waivers);
+    let softer = softer.with_waivers(&setup.suite, waivers);
     let level = "failures count down to the level `should`";
     check(&setup, &softer, &[remarks[0], "are waived", level]);
 }
@@ -62,7 +66,10 @@ fn a_run_without_a_server_is_verified() {
     setup.target.base_url = "http://127.0.0.1:9".to_owned();
     let report = setup.run(&with(&["updateMonitor::name::"]));
     assert_eq!(report.verdict, Verdict::Incomplete);
-    let remarks = ["the others may be as they will", "cases ended in an error, and only say why"];
+    let remarks = [
+        "the report says nothing about the others",
+        "cases ended in an error, and only give a reason",
+    ];
     assert_eq!(check(&setup, &report, &remarks), 0);
 }
 

@@ -3,7 +3,7 @@
 use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Report, Verdict, WaiverState};
-use webdata_suite::waivers::{self, Waived, Waiver};
+use webdata_suite::waivers::{self, Waiver, WaiverScope};
 
 use super::setup::{FUTURE, NAME, PAST, STATUS, Setup, waiver, with};
 
@@ -64,7 +64,7 @@ fn the_state_of_a_waiver_follows_from_its_cases() {
     let today = report.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
     let yesterday = today.yesterday().expect("a day");
     let check = |waivers: Vec<Waiver>, states: &[(WaiverState, usize)], verdict| {
-        let waived: Report = report.clone().waived(&setup.suite, waivers);
+        let waived: Report = report.clone().with_waivers(&setup.suite, waivers);
         let found: Vec<_> = waived.waivers.iter().map(|own| (own.state, own.waived)).collect();
         assert_eq!(found, states);
         assert_eq!(waived.verdict, verdict, "{found:?}");
@@ -112,9 +112,9 @@ fn a_waiver_can_name_a_finding() {
     let setup = Setup::faulty();
     let report = setup.run(&with(&["updateMonitor::name::", "status::enum"]));
     let check = |clauses: &[&str], state, waived, verdict| {
-        let of = clauses.iter().map(|clause| Waived::Finding(ClauseId::new(*clause)));
-        let waivers = of.map(|of| Waiver { of, ..waiver("", FUTURE) }).collect();
-        let report = report.clone().waived(&setup.suite, waivers);
+        let scopes = clauses.iter().map(|clause| WaiverScope::Finding(ClauseId::new(*clause)));
+        let waivers = scopes.map(|scope| Waiver { scope, ..waiver("", FUTURE) }).collect();
+        let report = report.clone().with_waivers(&setup.suite, waivers);
         let own = &report.waivers[0];
         assert_eq!((own.state, report.count(OutcomeKind::Waived)), (state, waived), "{clauses:?}");
         assert_eq!(report.verdict, verdict, "{clauses:?}");
@@ -139,7 +139,7 @@ fn skipped_cases_do_not_count_as_passing_again() {
     let names = "updateMonitor::name::*";
     let selection = with(&["updateMonitor::name::"]);
     let state = |setup: &Setup| {
-        let report = setup.run(&selection).waived(&setup.suite, vec![waiver(names, FUTURE)]);
+        let report = setup.run(&selection).with_waivers(&setup.suite, vec![waiver(names, FUTURE)]);
         assert!(report.count(OutcomeKind::Pass) > 0, "{:?}", report.outcomes);
         (report.waivers[0].state, report.verdict, report.count(OutcomeKind::Skip) > 0)
     };
@@ -154,7 +154,7 @@ fn unjudged_cases_are_not_waived() {
     let mut setup = Setup::new();
     setup.target.base_url = "http://127.0.0.1:9".to_owned();
     let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
-    let waived = report.waived(&setup.suite, vec![waiver("updateMonitor::name::*", FUTURE)]);
+    let waived = report.with_waivers(&setup.suite, vec![waiver("updateMonitor::name::*", FUTURE)]);
     assert_eq!(waived.verdict, Verdict::Incomplete);
     assert_eq!(waived.waivers[0].state, WaiverState::Unused);
     assert_eq!(waived.count(OutcomeKind::Waived), 0);

@@ -10,7 +10,7 @@ use webdata_suite::outcome::{DeliveryRecord, Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
-use webdata_suite::waivers::{Waived, Waiver};
+use webdata_suite::waivers::{Waiver, WaiverScope};
 
 use crate::changed_contract::{schema, shift};
 
@@ -52,7 +52,7 @@ pub(crate) fn hostile() -> Report {
         HOSTILE.clone_into(&mut observed.answer);
     }
     report.server.name = HOSTILE.to_owned();
-    report.waived(&suite, waivers())
+    report.with_waivers(&suite, waivers())
 }
 
 /// Returns the report of a whole run against a conformant server.
@@ -96,7 +96,7 @@ fn poison(outcome: &mut Outcome) {
 
 fn waivers() -> Vec<Waiver> {
     let waiver = |cases: &str, expires: &str| Waiver {
-        of: Waived::Cases(cases.to_owned()),
+        scope: WaiverScope::Cases(cases.to_owned()),
         reason: "counts bytes".to_owned(),
         ticket: "https://tracker.example/7".to_owned(),
         expires: expires.parse().expect("a date"),

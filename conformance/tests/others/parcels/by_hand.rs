@@ -70,7 +70,7 @@ impl HandWritten for Server {
         Target {
             fixtures: HashMap::from([("name".to_owned(), lockers)]),
             circumstances: HashMap::from([(empty, locker)]),
-            ..Target::at("http://lockers.example")
+            ..Target::from_base_url("http://lockers.example")
         }
     }
 

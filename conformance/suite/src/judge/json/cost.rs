@@ -5,20 +5,20 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// The size of a value in a list that grows by doubling.
-const VALUE: usize = 176;
+const VALUE_BYTES: usize = 176;
 
 /// The size of an object with its first properties, or of a list with its first items.
-const FIRST: usize = 480;
+const CONTAINER_BYTES: usize = 480;
 
 /// The size of a property besides its name and its value.
-const MEMBER: usize = 64;
+const PROPERTY_BYTES: usize = 64;
 
 /// The size of a string besides its bytes.
-const TEXT: usize = 24;
+const STRING_BYTES: usize = 24;
 
 /// The reason why a text has no estimate.
 #[derive(Debug)]
-pub(crate) enum NoCost {
+pub(crate) enum CostError {
     /// The text is not JSON.
     NotJson(serde_json::Error),
     /// The value takes more memory than allowed.
@@ -28,22 +28,22 @@ pub(crate) enum NoCost {
 /// Estimates the memory of a text as parsed JSON, in bytes.
 ///
 /// # Errors
-/// If the text is not JSON, or takes more than `most` bytes.
-pub(crate) fn cost(text: &[u8], most: usize) -> Result<usize, NoCost> {
-    let mut left = Some(most);
+/// If the text is not JSON, or takes more than `limit` bytes.
+pub(crate) fn cost(text: &[u8], limit: usize) -> Result<usize, CostError> {
+    let mut left = Some(limit);
     let mut reader = serde_json::Deserializer::from_slice(text);
-    let read = Count(&mut left).deserialize(&mut reader).and_then(|()| reader.end());
+    let read = CostCounter(&mut left).deserialize(&mut reader).and_then(|()| reader.end());
     match (read, left) {
-        (_, None) => Err(NoCost::TooMuch),
-        (Err(error), Some(_)) => Err(NoCost::NotJson(error)),
-        (Ok(()), Some(left)) => Ok(most - left),
+        (_, None) => Err(CostError::TooMuch),
+        (Err(error), Some(_)) => Err(CostError::NotJson(error)),
+        (Ok(()), Some(left)) => Ok(limit - left),
     }
 }
 
 /// Counts down the remaining memory; `None` once it is exceeded.
-struct Count<'c>(&'c mut Option<usize>);
+struct CostCounter<'c>(&'c mut Option<usize>);
 
-impl Count<'_> {
+impl CostCounter<'_> {
     fn take<E: Error>(&mut self, bytes: usize) -> Result<(), E> {
         *self.0 = self.0.and_then(|left| left.checked_sub(bytes));
         match self.0 {
@@ -53,7 +53,7 @@ impl Count<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Count<'_> {
+impl<'de> DeserializeSeed<'de> for CostCounter<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -61,7 +61,7 @@ impl<'de> DeserializeSeed<'de> for Count<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Count<'_> {
+impl<'de> Visitor<'de> for CostCounter<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,45 +69,45 @@ impl<'de> Visitor<'de> for Count<'_> {
     }
 
     fn visit_unit<E: Error>(mut self) -> Result<(), E> {
-        self.take(VALUE)
+        self.take(VALUE_BYTES)
     }
 
     fn visit_bool<E: Error>(mut self, _: bool) -> Result<(), E> {
-        self.take(VALUE)
+        self.take(VALUE_BYTES)
     }
 
     fn visit_i64<E: Error>(mut self, _: i64) -> Result<(), E> {
-        self.take(VALUE)
+        self.take(VALUE_BYTES)
     }
 
     fn visit_u64<E: Error>(mut self, _: u64) -> Result<(), E> {
-        self.take(VALUE)
+        self.take(VALUE_BYTES)
     }
 
     fn visit_f64<E: Error>(mut self, _: f64) -> Result<(), E> {
-        self.take(VALUE)
+        self.take(VALUE_BYTES)
     }
 
     fn visit_str<E: Error>(mut self, text: &str) -> Result<(), E> {
-        self.take(VALUE + TEXT + text.len())
+        self.take(VALUE_BYTES + STRING_BYTES + text.len())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        self.take(VALUE)?;
-        let mut first = FIRST;
-        while list.next_element_seed(Count(&mut *self.0))?.is_some() {
+        self.take(VALUE_BYTES)?;
+        let mut first = CONTAINER_BYTES;
+        while list.next_element_seed(CostCounter(&mut *self.0))?.is_some() {
             self.take(std::mem::take(&mut first))?;
         }
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
-        self.take(VALUE)?;
-        let mut first = FIRST;
+        self.take(VALUE_BYTES)?;
+        let mut first = CONTAINER_BYTES;
         // A property name counts as a string.
-        while object.next_key_seed(Count(&mut *self.0))?.is_some() {
-            self.take(MEMBER + std::mem::take(&mut first))?;
-            object.next_value_seed(Count(&mut *self.0))?;
+        while object.next_key_seed(CostCounter(&mut *self.0))?.is_some() {
+            self.take(PROPERTY_BYTES + std::mem::take(&mut first))?;
+            object.next_value_seed(CostCounter(&mut *self.0))?;
         }
         Ok(())
     }
@@ -115,14 +115,14 @@ impl<'de> Visitor<'de> for Count<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoCost, cost};
+    use super::{CostError, cost};
 
     #[test]
-    fn what_is_wide_deep_or_long_has_its_cost() {
-        let check = |text: &str, most: usize, fits: bool| {
-            let found = cost(text.as_bytes(), most);
-            assert_eq!(found.is_ok(), fits, "{} of {most}: {found:?}", text.len());
-            assert!(fits || matches!(found, Err(NoCost::TooMuch)));
+    fn cost_grows_with_width_depth_and_length() {
+        let check = |text: &str, limit: usize, fits: bool| {
+            let found = cost(text.as_bytes(), limit);
+            assert_eq!(found.is_ok(), fits, "{} of {limit}: {found:?}", text.len());
+            assert!(fits || matches!(found, Err(CostError::TooMuch)));
         };
         check("[]", 1000, true);
         check(&format!("[{}0]", "0,".repeat(999)), 100_000, false);
@@ -134,9 +134,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_has_none() {
+    fn invalid_json_has_no_cost() {
         for text in ["", "{", "[1,]", "{} {}", "{\"a\":}", "\"\\ud800\""] {
-            assert!(matches!(cost(text.as_bytes(), 1 << 20), Err(NoCost::NotJson(_))), "{text}");
+            assert!(matches!(cost(text.as_bytes(), 1 << 20), Err(CostError::NotJson(_))), "{text}");
         }
     }
 }

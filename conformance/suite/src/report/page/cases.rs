@@ -6,29 +6,29 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{CaseReport, ClauseReport, Report};
-use super::super::phrases::{by_reason, ended};
+use super::super::phrases::{by_reason, cases_with};
 use crate::display::{cut, indented, one_line, visible};
-use crate::failure::{changes, place};
+use crate::failure::{describe_place, diff_lines};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 
 /// The maximum number of cases of an outcome that are shown with all requests and responses.
-const TOLD: usize = 200;
+const MAX_DETAILED: usize = 200;
 
 /// The maximum number of identities in a list that may have thousands.
-pub(super) const NAMED: usize = 20;
+pub(super) const MAX_LISTED: usize = 20;
 
 /// A reason and its cases.
-pub(super) struct Reason<'r> {
+pub(super) struct CasesByReason<'r> {
     pub(super) reason: String,
     pub(super) count: usize,
-    pub(super) named: Vec<&'r str>,
+    pub(super) listed: Vec<&'r str>,
 }
 
 /// The maximum length of a server's text, in characters.
-const LONGEST: usize = 4_000;
+const MAX_TEXT_CHARS: usize = 4_000;
 
 /// The number of cases above which an operation is shown in parts.
-const SPLIT: usize = 200;
+const LARGE_OPERATION: usize = 200;
 
 /// The cases with one outcome.
 pub(super) struct Chapter<'r> {
@@ -36,25 +36,25 @@ pub(super) struct Chapter<'r> {
     pub(super) title: &'static str,
     pub(super) kind: OutcomeKind,
     pub(super) count: usize,
-    pub(super) told: Vec<Told<'r>>,
+    pub(super) detailed: Vec<CaseDetails<'r>>,
     /// The other cases, by reason.
-    pub(super) more: Vec<Reason<'r>>,
+    pub(super) more: Vec<CasesByReason<'r>>,
 }
 
 /// A case with details.
-pub(super) struct Told<'r> {
+pub(super) struct CaseDetails<'r> {
     /// Its index in the report.
     pub(super) index: usize,
     pub(super) case: &'r CaseReport,
     pub(super) reason: String,
     pub(super) clauses: Vec<&'r ClauseReport>,
-    pub(super) points: Vec<Point<'r>>,
-    pub(super) exchanges: Vec<Sent<'r>>,
-    pub(super) deliveries: Vec<Came>,
+    pub(super) deviations: Vec<DeviationDetails<'r>>,
+    pub(super) exchanges: Vec<ExchangeDetails<'r>>,
+    pub(super) deliveries: Vec<ReceivedMessage>,
 }
 
 /// A deviation.
-pub(super) struct Point<'r> {
+pub(super) struct DeviationDetails<'r> {
     pub(super) place: String,
     pub(super) clause: &'r ClauseId,
     /// The CSS class and the text of each line of the diff.
@@ -62,17 +62,17 @@ pub(super) struct Point<'r> {
 }
 
 /// A request and its response.
-pub(super) struct Sent<'r> {
+pub(super) struct ExchangeDetails<'r> {
     pub(super) number: usize,
     /// Whether the case ended here.
     pub(super) is_last: bool,
     pub(super) exchange: &'r Exchange,
     pub(super) curl: String,
-    pub(super) response: Option<Came>,
+    pub(super) response: Option<ReceivedMessage>,
 }
 
 /// A response or a webhook.
-pub(super) struct Came {
+pub(super) struct ReceivedMessage {
     /// The status code, or the number of the address that received the webhook.
     pub(super) number: usize,
     pub(super) headers: String,
@@ -80,26 +80,26 @@ pub(super) struct Came {
 }
 
 /// The cases of one operation, or of a part of it.
-pub(super) struct Part<'r> {
+pub(super) struct CaseList<'r> {
     pub(super) name: &'r str,
     pub(super) count: usize,
-    pub(super) groups: Vec<Group<'r>>,
+    pub(super) groups: Vec<CaseGroup<'r>>,
 }
 
 /// Cases whose identities differ only in the last word.
-pub(super) struct Group<'r> {
+pub(super) struct CaseGroup<'r> {
     pub(super) name: &'r str,
-    pub(super) cases: Vec<Named<'r>>,
+    pub(super) cases: Vec<CaseLink<'r>>,
 }
 
 /// A case by its name.
-pub(super) struct Named<'r> {
+pub(super) struct CaseLink<'r> {
     pub(super) index: usize,
     pub(super) name: &'r str,
     pub(super) kind: OutcomeKind,
     pub(super) milliseconds: String,
     /// Whether the page shows its details above.
-    pub(super) is_told: bool,
+    pub(super) has_details: bool,
 }
 
 /// Returns a chapter for each outcome other than a pass.
@@ -112,14 +112,17 @@ pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
     ];
     // Cases that were not sent only have a reason.
     let sent = |kind| examples_first(report, kind).filter(|(_, case)| !case.outcome.is_unsent());
-    let unsent = |kind| ended(report, kind).filter(|(_, case)| case.outcome.is_unsent());
+    let unsent = |kind| cases_with(report, kind).filter(|(_, case)| case.outcome.is_unsent());
     let chapter = |(id, title, kind)| Chapter {
         id,
         title,
         kind,
         count: report.count(kind),
-        told: sent(kind).take(TOLD).map(|(at, case)| told(report, at, case)).collect(),
-        more: reasons(sent(kind).skip(TOLD).chain(unsent(kind))),
+        detailed: sent(kind)
+            .take(MAX_DETAILED)
+            .map(|(at, case)| case_details(report, at, case))
+            .collect(),
+        more: reasons(sent(kind).skip(MAX_DETAILED).chain(unsent(kind))),
     };
     let chapters = chapters.into_iter().map(chapter);
     chapters.filter(|chapter| chapter.count > 0).collect()
@@ -130,24 +133,27 @@ fn examples_first(
     report: &Report,
     kind: OutcomeKind,
 ) -> impl Iterator<Item = (usize, &CaseReport)> {
-    let examples: HashSet<&str> = report.findings.iter().map(|own| own.example.as_str()).collect();
-    let mut cases: Vec<_> = ended(report, kind).collect();
+    let examples: HashSet<&str> =
+        report.findings.iter().map(|finding| finding.example.as_str()).collect();
+    let mut cases: Vec<_> = cases_with(report, kind).collect();
     cases.sort_by_key(|(_, case)| !examples.contains(case.id.as_str()));
     cases.into_iter()
 }
 
 /// Returns the reasons, each with the number of its cases and some of their names.
-pub(super) fn reasons<'r>(cases: impl Iterator<Item = (usize, &'r CaseReport)>) -> Vec<Reason<'r>> {
-    let reason = |(reason, cases): (&str, Vec<(usize, &'r CaseReport)>)| Reason {
-        reason: cut(&one_line(reason), LONGEST),
+pub(super) fn reasons<'r>(
+    cases: impl Iterator<Item = (usize, &'r CaseReport)>,
+) -> Vec<CasesByReason<'r>> {
+    let reason = |(reason, cases): (&str, Vec<(usize, &'r CaseReport)>)| CasesByReason {
+        reason: cut(&one_line(reason), MAX_TEXT_CHARS),
         count: cases.len(),
-        named: cases.iter().take(NAMED).map(|(_, case)| case.id.as_str()).collect(),
+        listed: cases.iter().take(MAX_LISTED).map(|(_, case)| case.id.as_str()).collect(),
     };
     by_reason(cases).into_iter().map(reason).collect()
 }
 
 /// Returns all cases by operation, and for large operations by the first step of their place.
-pub(super) fn parts<'r>(report: &'r Report, whole: &BTreeSet<usize>) -> Vec<Part<'r>> {
+pub(super) fn parts<'r>(report: &'r Report, detailed_cases: &BTreeSet<usize>) -> Vec<CaseList<'r>> {
     let mut sizes: IndexMap<&str, usize> = IndexMap::new();
     for case in &report.cases {
         *sizes.entry(operation(&case.id)).or_default() += 1;
@@ -155,14 +161,14 @@ pub(super) fn parts<'r>(report: &'r Report, whole: &BTreeSet<usize>) -> Vec<Part
     let mut parts: IndexMap<&str, Vec<(usize, &CaseReport)>> = IndexMap::new();
     for (index, case) in report.cases.iter().enumerate() {
         let operation = operation(&case.id);
-        let is_large = sizes.get(operation).is_some_and(|size| *size > SPLIT);
+        let is_large = sizes.get(operation).is_some_and(|size| *size > LARGE_OPERATION);
         let name = if is_large { first_step(&case.id) } else { operation };
         parts.entry(name).or_default().push((index, case));
     }
-    let part = |(name, cases): (&'r str, Vec<(usize, &'r CaseReport)>)| Part {
+    let part = |(name, cases): (&'r str, Vec<(usize, &'r CaseReport)>)| CaseList {
         name,
         count: cases.len(),
-        groups: groups(cases, whole),
+        groups: groups(cases, detailed_cases),
     };
     parts.into_iter().map(part).collect()
 }
@@ -179,65 +185,73 @@ fn first_step(id: &str) -> &str {
     id.get(..from + end).unwrap_or(id)
 }
 
-fn groups<'r>(cases: Vec<(usize, &'r CaseReport)>, whole: &BTreeSet<usize>) -> Vec<Group<'r>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+fn groups<'r>(
+    cases: Vec<(usize, &'r CaseReport)>,
+    detailed_cases: &BTreeSet<usize>,
+) -> Vec<CaseGroup<'r>> {
+    let mut groups: Vec<CaseGroup<'_>> = Vec::new();
     for (index, case) in cases {
         let (group, name) = case.id.rsplit_once("::").unwrap_or(("", &case.id));
-        let named = Named {
+        let link = CaseLink {
             index,
             name,
             kind: case.outcome.kind,
             milliseconds: format!("{:.1}", case.outcome.duration.as_secs_f64() * 1e3),
-            is_told: whole.contains(&index),
+            has_details: detailed_cases.contains(&index),
         };
         match groups.last_mut().filter(|last| last.name == group) {
-            Some(last) => last.cases.push(named),
-            None => groups.push(Group { name: group, cases: vec![named] }),
+            Some(last) => last.cases.push(link),
+            None => groups.push(CaseGroup { name: group, cases: vec![link] }),
         }
     }
     groups
 }
 
-fn told<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> Told<'r> {
+fn case_details<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> CaseDetails<'r> {
     let outcome = &case.outcome;
-    let point = |deviation: &'r crate::outcome::Deviation| Point {
-        place: place(deviation),
+    let details = |deviation: &'r crate::outcome::Deviation| DeviationDetails {
+        place: describe_place(deviation),
         clause: &deviation.clause,
-        lines: changes(deviation)
+        lines: diff_lines(deviation)
             .into_iter()
             .map(|(sign, text)| (class(sign), format!("{sign}{text}")))
             .collect(),
     };
     let deliveries = outcome.deliveries.iter();
-    Told {
+    CaseDetails {
         index,
         case,
-        reason: cut(&one_line(&outcome.reason), LONGEST),
+        reason: cut(&one_line(&outcome.reason), MAX_TEXT_CHARS),
         clauses: clauses(report, case),
-        points: outcome.deviations.iter().map(point).collect(),
+        deviations: outcome.deviations.iter().map(details).collect(),
         exchanges: exchanges(outcome).collect(),
-        deliveries: deliveries.map(|own| came(own.place, &own.headers, &own.body)).collect(),
+        deliveries: deliveries
+            .map(|delivery| received_message(delivery.place, &delivery.headers, &delivery.body))
+            .collect(),
     }
 }
 
 /// Returns the requests of a case, each with its response.
-pub(super) fn exchanges(outcome: &Outcome) -> impl Iterator<Item = Sent<'_>> {
-    outcome.transcript.iter().enumerate().map(|(at, exchange)| Sent {
+pub(super) fn exchanges(outcome: &Outcome) -> impl Iterator<Item = ExchangeDetails<'_>> {
+    outcome.transcript.iter().enumerate().map(|(at, exchange)| ExchangeDetails {
         number: at + 1,
         is_last: outcome.ended_at == Some(at),
         exchange,
         curl: visible(&exchange.curl),
-        response: exchange
-            .response
-            .as_ref()
-            .map(|response| came(response.status.into(), &response.headers, &response.body)),
+        response: exchange.response.as_ref().map(|response| {
+            received_message(response.status.into(), &response.headers, &response.body)
+        }),
     })
 }
 
-fn came(number: usize, headers: &[(String, String)], body: &str) -> Came {
+fn received_message(number: usize, headers: &[(String, String)], body: &str) -> ReceivedMessage {
     let headers = headers.iter().map(|(name, value)| format!("{name}: {value}"));
     let headers = headers.map(|line| one_line(&line)).collect::<Vec<_>>().join("\n");
-    Came { number, headers: cut(&headers, LONGEST), body: cut(&visible(&indented(body)), LONGEST) }
+    ReceivedMessage {
+        number,
+        headers: cut(&headers, MAX_TEXT_CHARS),
+        body: cut(&visible(&indented(body)), MAX_TEXT_CHARS),
+    }
 }
 
 /// Returns the clauses that a case found broken, or otherwise those that it is about.

@@ -6,8 +6,8 @@ use indexmap::IndexMap;
 use webdata_spec::model::ClauseId;
 
 use super::super::document::{ClauseReport, Reach, Report};
-use super::super::phrases::{counted, several};
-use super::cases::NAMED;
+use super::super::phrases::{describe_counts, pluralize};
+use super::cases::MAX_LISTED;
 use crate::outcome::OutcomeKind;
 
 /// A type, an operation or another part of the contract.
@@ -41,7 +41,7 @@ pub(super) struct Failing<'r> {
     pub(super) index: usize,
     pub(super) id: &'r str,
     /// Whether the page shows its details above.
-    pub(super) is_told: bool,
+    pub(super) has_details: bool,
 }
 
 /// Outcomes by precedence for the colour of a clause.
@@ -56,13 +56,14 @@ const WORST_FIRST: [OutcomeKind; 7] = [
 ];
 
 /// Returns the clauses by area, in the order of the contract.
-pub(super) fn areas<'r>(report: &'r Report, told: &BTreeSet<usize>) -> Vec<Area<'r>> {
+pub(super) fn areas<'r>(report: &'r Report, detailed_cases: &BTreeSet<usize>) -> Vec<Area<'r>> {
     let mut failing: BTreeMap<&ClauseId, Vec<Failing<'_>>> = BTreeMap::new();
     for (index, case) in report.cases.iter().enumerate() {
         if case.outcome.kind == OutcomeKind::Fail {
             for clause in &case.clauses {
-                let own = Failing { index, id: &case.id, is_told: told.contains(&index) };
-                failing.entry(clause).or_default().push(own);
+                let failing_case =
+                    Failing { index, id: &case.id, has_details: detailed_cases.contains(&index) };
+                failing.entry(clause).or_default().push(failing_case);
             }
         }
     }
@@ -70,8 +71,8 @@ pub(super) fn areas<'r>(report: &'r Report, told: &BTreeSet<usize>) -> Vec<Area<
     for (index, clause) in report.clauses.iter().enumerate() {
         let name = clause.id.as_str();
         let name = name.split('.').next().unwrap_or(name);
-        let own = failing.remove(&clause.id).unwrap_or_default();
-        areas.entry(name).or_default().push(cell(index, clause, own));
+        let failing_cases = failing.remove(&clause.id).unwrap_or_default();
+        areas.entry(name).or_default().push(cell(index, clause, failing_cases));
     }
     let areas = areas.into_iter().map(|(name, cells)| Area {
         name,
@@ -103,23 +104,25 @@ fn cell<'r>(index: usize, clause: &'r ClauseReport, failing: Vec<Failing<'r>>) -
         },
         outcomes: outcomes.join(" "),
         mark,
-        counts: how_it_went(clause),
-        more: failing.len().saturating_sub(NAMED),
-        failing: failing.into_iter().take(NAMED).collect(),
+        counts: describe_outcomes(clause),
+        more: failing.len().saturating_sub(MAX_LISTED),
+        failing: failing.into_iter().take(MAX_LISTED).collect(),
     }
 }
 
 /// Describes how many of the clause's cases have which outcome, and how many saw it broken.
-fn how_it_went(clause: &ClauseReport) -> String {
-    let own = match (clause.reach, clause.outcomes.is_empty()) {
+fn describe_outcomes(clause: &ClauseReport) -> String {
+    let outcomes = match (clause.reach, clause.outcomes.is_empty()) {
         (Reach::Unreachable, _) => "cannot be reached: no case of the suite shows it".to_owned(),
         (_, true) if clause.broken > 0 => "no case".to_owned(),
         (_, true) => "not reached: none of its cases was selected".to_owned(),
-        (Reach::NotReached, false) => format!("not reached: {}", counted(clause.outcomes.iter())),
-        (Reach::Reached, false) => counted(clause.outcomes.iter()),
+        (Reach::NotReached, false) => {
+            format!("not reached: {}", describe_counts(clause.outcomes.iter()))
+        }
+        (Reach::Reached, false) => describe_counts(clause.outcomes.iter()),
     };
     match clause.broken {
-        0 => own,
-        count => format!("{own}; broken in answers to {}", several(count, "case")),
+        0 => outcomes,
+        count => format!("{outcomes}; broken in responses to {}", pluralize(count, "case")),
     }
 }

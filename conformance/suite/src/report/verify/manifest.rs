@@ -4,64 +4,74 @@ use std::collections::{HashMap, HashSet};
 
 use webdata_cases::case::Case;
 
-use super::Checked;
+use super::Verifier;
 use crate::Suite;
 use crate::plan::Manifest;
 use crate::report::document::Report;
 
-impl Checked {
+impl Verifier {
     /// Checks each case, then all of them together.
-    pub(super) fn manifest(
+    pub(super) fn check_manifest(
         &mut self,
         report: &Report,
         suite: &Suite,
         derived: &HashMap<&str, &Case>,
     ) {
         let mut seen = HashSet::new();
-        for own in &report.cases {
-            let place = format!("case {}", own.id);
-            if !seen.insert(&own.id) {
-                self.contradiction(&place, "it stands twice");
+        for recorded in &report.cases {
+            let place = format!("case {}", recorded.id);
+            if !seen.insert(&recorded.id) {
+                self.contradict(&place, "it appears twice");
             }
-            match derived.get(own.id.as_str()) {
-                None => self.contradiction(&place, "the suite has no such case"),
+            match derived.get(recorded.id.as_str()) {
+                None => self.contradict(&place, "the suite has no such case"),
                 Some(case) => {
-                    self.equal(&place, &own.level, &case.level, "its level is not the suite's");
+                    self.expect_equal(
+                        &place,
+                        &recorded.level,
+                        &case.level,
+                        "its level is not the suite's",
+                    );
                     let says = "its clauses are not the suite's";
-                    self.equal(&place, &own.clauses, &case.clauses, says);
+                    self.expect_equal(&place, &recorded.clauses, &case.clauses, says);
                 }
             }
         }
         let scope = &report.scope;
-        let manifest = Manifest::of(report.cases.iter().map(|case| case.id.as_str()));
+        let manifest = Manifest::from_ids(report.cases.iter().map(|case| case.id.as_str()));
         let says = "it is not that of the cases in the document";
-        self.equal("manifest", &scope.manifest, &manifest, says);
+        self.expect_equal("manifest", &scope.manifest, &manifest, says);
         let place: HashMap<&str, usize> =
             suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();
         let whole = suite.cases.iter().filter(|case| suite.is_within(case, &scope.only_profiles));
         let whole: Vec<&str> = whole.map(|case| case.id.as_str()).collect();
         if !report.cases.is_sorted_by_key(|case| place.get(case.id.as_str()).copied()) {
-            self.contradiction("cases", "they are not in the order of the suite");
+            self.contradict("cases", "they are not in the order of the suite");
         }
         let is_own = |index: usize| scope.shard.is_none_or(|shard| shard.has(index));
         let part = |ids: &[&str]| {
-            let own: Vec<&str> =
+            let ids_of_shard: Vec<&str> =
                 ids.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, id)| *id).collect();
-            Manifest::of(own.iter().copied())
+            Manifest::from_ids(ids_of_shard.iter().copied())
         };
         if scope.shard.is_none() {
             let says = "it is not the manifest, although the run is no shard of another";
-            self.equal("selected", &scope.selected, &scope.manifest, says);
+            self.expect_equal("selected", &scope.selected, &scope.manifest, says);
         }
         if scope.selected.count == whole.len() {
             let says =
                 "it is not that of all cases that the run could have, although it has as many";
-            self.equal("selected", &scope.selected, &Manifest::of(whole.iter().copied()), says);
+            self.expect_equal(
+                "selected",
+                &scope.selected,
+                &Manifest::from_ids(whole.iter().copied()),
+                says,
+            );
             let says = "it is not that of the cases of the suite that the run should have";
-            self.equal("manifest", &scope.manifest, &part(&whole), says);
+            self.expect_equal("manifest", &scope.manifest, &part(&whole), says);
         } else {
             self.remarks.push(format!(
-                "the run selected {} of the suite's {} cases; the others may be as they will",
+                "the run selected {} of the suite's {} cases; the report says nothing about the others",
                 scope.selected.count,
                 suite.cases.len()
             ));
@@ -69,7 +79,7 @@ impl Checked {
         if let Some(shard) = scope.shard {
             // Computed and not enumerated, since the count may be any number.
             if shard.size(scope.selected.count) != scope.manifest.count {
-                self.contradiction(
+                self.contradict(
                     "shard",
                     format!(
                         "{shard} of {} cases are not {}",

@@ -6,24 +6,24 @@ use std::time::Duration;
 use serde::Serialize;
 use webdata_cases::case::{Case, Need};
 
-use super::differs;
+use super::describe_difference;
 
 use crate::judge::conclude;
 use crate::judge::{Delivery, HttpResponse, Judge, STATUS, WEBHOOK, limits_rate};
 use crate::outcome::{Exchange, Outcome, OutcomeKind};
 use crate::report::document::{OffReport, Report};
-use crate::target::{obstacles, switched_off};
+use crate::target::{parse_obstacles, switched_off};
 
 /// A difference between a record and what follows from its responses.
-pub(super) struct Differs {
-    pub(super) says: String,
+pub(super) struct Disagreement {
+    pub(super) message: String,
     /// Whether it follows from a status code alone, which a record keeps even without the response's texts.
     pub(super) by_status: bool,
 }
 
-impl From<String> for Differs {
-    fn from(says: String) -> Self {
-        Self { says, by_status: false }
+impl From<String> for Disagreement {
+    fn from(message: String) -> Self {
+        Self { message, by_status: false }
     }
 }
 
@@ -31,38 +31,40 @@ impl From<String> for Differs {
 ///
 /// # Errors
 /// How the record differs from what follows from its responses.
-pub(super) fn judged(
+pub(super) fn rejudge(
     judge: Judge<'_>,
     case: &Case,
     recorded: &Outcome,
     report: &Report,
-) -> Result<bool, Differs> {
+) -> Result<bool, Disagreement> {
     let switched_off =
-        switched_off(report.off.iter().map(|own| (&own.feature, &own.reason)), &case.id);
+        switched_off(report.off.iter().map(|off| (&off.feature, &off.reason)), &case.id);
     match recorded.kind {
         OutcomeKind::Skip => {
-            skipped(case, recorded, switched_off, report)?;
+            check_skipped(case, recorded, switched_off, report)?;
             return Ok(false);
         }
         _ if switched_off.is_some() => {
-            return Err("it was run, and yet it is within what is switched off".to_owned().into());
+            return Err("it was run, although its feature is switched off".to_owned().into());
         }
         OutcomeKind::Error => {
-            error(recorded)?;
-            failed_before(judge, case, recorded)?;
+            check_error(recorded)?;
+            check_before_error(judge, case, recorded)?;
             return Ok(false);
         }
         _ => {}
     }
-    let due = concluded(judge, case, recorded, Until::TheEnd)?;
+    let due = rejudged_outcome(judge, case, recorded, Extent::WholeRecord)?;
     let failed = |kind| if kind == OutcomeKind::Waived { OutcomeKind::Fail } else { kind };
     let (kind, due_kind) = (failed(recorded.kind), failed(due.kind));
-    let has_status = |own: &Outcome| own.deviations.first().is_some_and(|own| own.place == STATUS);
+    let has_status = |outcome: &Outcome| {
+        outcome.deviations.first().is_some_and(|deviation| deviation.place == STATUS)
+    };
     let by_status = has_status(&due) && !has_status(recorded);
     if kind != due_kind {
         let why = if due.reason.is_empty() { String::new() } else { format!(" ({})", due.reason) };
-        let says = format!("its outcome is `{kind}`; by its answers it is `{due_kind}`{why}");
-        return Err(Differs { says, by_status });
+        let message = format!("its outcome is `{kind}`; its responses give `{due_kind}`{why}");
+        return Err(Disagreement { message, by_status });
     }
     let differs = [
         ("reason", difference(&recorded.reason, &due.reason)),
@@ -71,42 +73,42 @@ pub(super) fn judged(
         ("observed", difference(&recorded.observed, &due.observed)),
         ("endedAt", difference(&recorded.ended_at, &due.ended_at)),
     ];
-    let says = |(name, differs): (&str, Option<String>)| Some(format!("`{name}`: {}", differs?));
-    let differs: Vec<String> = differs.into_iter().filter_map(says).collect();
+    let message = |(name, differs): (&str, Option<String>)| Some(format!("`{name}`: {}", differs?));
+    let differs: Vec<String> = differs.into_iter().filter_map(message).collect();
     if differs.is_empty() {
         return Ok(true);
     }
-    let says = format!("by its answers it has other {}", differs.join("; "));
-    Err(Differs { says, by_status })
+    let message = format!("its responses give other values: {}", differs.join("; "));
+    Err(Disagreement { message, by_status })
 }
 
 fn difference<T: PartialEq + Serialize>(written: &T, computed: &T) -> Option<String> {
-    (written != computed).then(|| differs(written, computed))
+    (written != computed).then(|| describe_difference(written, computed))
 }
 
 /// Returns whether responses of a record were changed: cut, with the name of a variable in place of a key, or
 /// with replacement characters in place of bytes that are not UTF-8.
 pub(super) fn is_changed(recorded: &Outcome, keys: &BTreeSet<String>) -> bool {
     let mut changed = false;
-    let mut look = |text: &str| {
+    let mut inspect = |text: &str| {
         changed |= conclude::is_cut(text)
             || text.contains(char::REPLACEMENT_CHARACTER)
             || keys.iter().any(|key| text.contains(key.as_str()));
     };
-    for response in recorded.transcript.iter().filter_map(|own| own.response.as_ref()) {
-        look(&response.body);
-        response.headers.iter().for_each(|(_, value)| look(value));
+    for response in recorded.transcript.iter().filter_map(|exchange| exchange.response.as_ref()) {
+        inspect(&response.body);
+        response.headers.iter().for_each(|(_, value)| inspect(value));
     }
     for delivery in &recorded.deliveries {
-        look(&delivery.body);
-        delivery.headers.iter().for_each(|(_, value)| look(value));
+        inspect(&delivery.body);
+        delivery.headers.iter().for_each(|(_, value)| inspect(value));
     }
     changed
 }
 
 /// Checks the skip reason of a case: the target file, the limits of the run, or something that the target
 /// lacks. Other reasons are contradictions.
-fn skipped(
+fn check_skipped(
     case: &Case,
     recorded: &Outcome,
     switched_off: Option<String>,
@@ -116,21 +118,21 @@ fn skipped(
         return Err("it is skipped, and yet it has requests".to_owned());
     }
     let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
-    if obstacles(case, &off, &recorded.reason).is_some() {
+    if parse_obstacles(case, &off, &recorded.reason).is_some() {
         return Ok(());
     }
     if report.is_beyond_limits(recorded) {
         return Ok(());
     }
     match switched_off {
-        Some(due) if recorded.reason == conclude::cut(due.clone()) => Ok(()),
+        Some(due) if recorded.reason == conclude::shorten(due.clone()) => Ok(()),
         Some(_) => Err("it is switched off for another reason".to_owned()),
         None if recorded.reason.is_empty() => Err("it gives no reason".to_owned()),
         None => Err("it is skipped for a reason that the runner does not give".to_owned()),
     }
 }
 
-fn error(recorded: &Outcome) -> Result<(), String> {
+fn check_error(recorded: &Outcome) -> Result<(), String> {
     if recorded.reason.is_empty() {
         return Err("it ended in an error and gives no reason".to_owned());
     }
@@ -141,35 +143,39 @@ fn error(recorded: &Outcome) -> Result<(), String> {
 }
 
 /// Checks that no response before the error is a failure.
-fn failed_before(judge: Judge<'_>, case: &Case, recorded: &Outcome) -> Result<(), Differs> {
-    let due = concluded(judge, case, recorded, Until::TheError)?;
+fn check_before_error(
+    judge: Judge<'_>,
+    case: &Case,
+    recorded: &Outcome,
+) -> Result<(), Disagreement> {
+    let due = rejudged_outcome(judge, case, recorded, Extent::BeforeError)?;
     if due.kind != OutcomeKind::Fail {
         return Ok(());
     }
-    let by_status = due.deviations.first().is_some_and(|own| own.place == STATUS);
-    let says = format!("its outcome is `error`; by its answers it is `fail` ({})", due.reason);
-    Err(Differs { says, by_status })
+    let by_status = due.deviations.first().is_some_and(|deviation| deviation.place == STATUS);
+    let message = format!("its outcome is `error`; its responses give `fail` ({})", due.reason);
+    Err(Disagreement { message, by_status })
 }
 
 /// How far the responses of a record are judged.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
+enum Extent {
     /// All responses; none may be missing.
-    TheEnd,
+    WholeRecord,
     /// Up to the first response that is missing or only limits the rate, and not past a wait for webhooks,
     /// which an interrupted run does not record.
-    TheError,
+    BeforeError,
 }
 
 /// Returns the outcome that follows from the responses, as the runner concludes it.
-fn concluded(
+fn rejudged_outcome(
     judge: Judge<'_>,
     case: &Case,
     recorded: &Outcome,
-    until: Until,
+    extent: Extent,
 ) -> Result<Outcome, String> {
-    let is_partial = until == Until::TheError;
-    let listening = recorded.listener.as_ref().map(|own| case.with_listener(own));
+    let is_partial = extent == Extent::BeforeError;
+    let listening = recorded.listener.as_ref().map(|url| case.with_listener(url));
     let case = listening.as_ref().unwrap_or(case);
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
@@ -179,7 +185,7 @@ fn concluded(
     let mut earlier = Vec::new();
     let mut rest = recorded.transcript.as_slice();
     for steps in case.groups() {
-        let steps = match conclude::filled_in(steps, &earlier) {
+        let steps = match conclude::fill_arguments(steps, &earlier) {
             Ok(steps) => steps,
             Err(missing) => {
                 outcome.kind = OutcomeKind::Blocked;
@@ -187,15 +193,15 @@ fn concluded(
                 break;
             }
         };
-        let Some((own, behind)) = rest.split_at_checked(steps.len()) else {
+        let Some((exchanges, behind)) = rest.split_at_checked(steps.len()) else {
             if is_partial {
                 return Ok(outcome);
             }
             return Err("it ends before its last request".to_owned());
         };
         rest = behind;
-        let mut goes_on = true;
-        for (step, exchange) in steps.iter().zip(own) {
+        let mut should_continue = true;
+        for (step, exchange) in steps.iter().zip(exchanges) {
             let response = match response(exchange) {
                 Some(response) if is_partial && limits_rate(judge.spec, step, &response) => {
                     return Ok(outcome);
@@ -204,26 +210,27 @@ fn concluded(
                 None if is_partial => return Ok(outcome),
                 // A deviation on one fixture is a failure, although the case did not look at the others.
                 None if outcome.kind == OutcomeKind::Fail => {
-                    goes_on = false;
+                    should_continue = false;
                     break;
                 }
-                None => return Err("an answer is missing".to_owned()),
+                None => return Err("a response is missing".to_owned()),
             };
-            goes_on =
+            should_continue =
                 conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);
-            if !goes_on {
+            if !should_continue {
                 break;
             }
         }
         // The case decides, since webhooks may have been removed from the record.
-        if goes_on && case.needs.contains(&Need::Webhooks) {
+        if should_continue && case.needs.contains(&Need::Webhooks) {
             if is_partial {
                 return Ok(outcome);
             }
             let patience = patience(recorded);
-            goes_on = conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
+            should_continue =
+                conclude::webhooks(&steps, &earlier, &received, patience, &mut outcome);
         }
-        if !goes_on {
+        if !should_continue {
             outcome.ended_at = outcome.ended_at.or(earlier.len().checked_sub(1));
             break;
         }
@@ -231,7 +238,7 @@ fn concluded(
     if !rest.is_empty() {
         return Err("it has requests behind the one at which it ended".to_owned());
     }
-    outcome.each_text(|text| *text = conclude::cut(std::mem::take(text)));
+    outcome.for_each_text(|text| *text = conclude::shorten(std::mem::take(text)));
     Ok(outcome)
 }
 
@@ -241,15 +248,18 @@ fn response(exchange: &Exchange) -> Option<HttpResponse> {
     Some(HttpResponse::new(response.status, response.headers.clone(), body))
 }
 
-fn delivery(own: &crate::outcome::DeliveryRecord) -> Delivery {
-    Delivery { place: own.place, headers: own.headers.clone(), body: own.body.clone() }
+fn delivery(record: &crate::outcome::DeliveryRecord) -> Delivery {
+    Delivery { place: record.place, headers: record.headers.clone(), body: record.body.clone() }
 }
 
 /// Returns how long the run waited for webhooks, which only the message about missing ones says.
 fn patience(recorded: &Outcome) -> Duration {
-    let told = recorded.deviations.iter().filter(|own| own.place == WEBHOOK).find_map(|own| {
-        let seconds = own.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;
-        Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
-    });
-    told.unwrap_or_default()
+    let wait = recorded.deviations.iter().filter(|deviation| deviation.place == WEBHOOK).find_map(
+        |deviation| {
+            let seconds =
+                deviation.expected.strip_prefix("an event within ")?.strip_suffix(" s")?;
+            Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
+        },
+    );
+    wait.unwrap_or_default()
 }

@@ -9,12 +9,12 @@ use crate::curl::{ShownBody, sent_url, words};
 use crate::judge::conclude;
 use crate::message::query;
 use crate::report::document::{CaseReport, Report, Server};
-use crate::target::is_of_this_machine;
+use crate::target::is_loopback_url;
 
 /// Returns the variables that replace keys in the command lines of a report, each with its `$`.
 pub(super) fn variables(report: &Report) -> BTreeSet<String> {
-    let exchanges = report.cases.iter().flat_map(|own| &own.outcome.transcript);
-    exchanges.flat_map(|own| words(&own.curl).1).collect()
+    let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
+    exchanges.flat_map(|exchange| words(&exchange.curl).1).collect()
 }
 
 /// Returns whether a request has the challenge in its header, or is cut before the header.
@@ -25,22 +25,23 @@ pub(super) fn is_challenged(curl: &str, challenge: &Challenge) -> bool {
 }
 
 /// Returns the mistakes in the requests of a case.
-pub(super) fn mistakes(report: &Report, own: &CaseReport, case: &Case) -> Vec<String> {
-    let listening = own.outcome.listener.as_ref().map(|url| case.with_listener(url));
+pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> Vec<String> {
+    let listening = recorded.outcome.listener.as_ref().map(|url| case.with_listener(url));
     let case = listening.as_ref().unwrap_or(case);
-    let repeated = case.for_each_fixture(own.outcome.fixtures.len());
+    let repeated = case.for_each_fixture(recorded.outcome.fixtures.len());
     let case = repeated.as_ref().unwrap_or(case);
     let mut found = Vec::new();
-    for (index, (exchange, step)) in own.outcome.transcript.iter().zip(&case.steps).enumerate() {
+    for (index, (exchange, step)) in recorded.outcome.transcript.iter().zip(&case.steps).enumerate()
+    {
         let number = index + 1;
         if exchange.with_previous != step.with_previous {
             found.push(format!("request {number} was not sent beside the one before as it should"));
         }
-        if let Some(says) = mistake(report, own, step, &exchange.curl) {
+        if let Some(says) = mistake(report, recorded, step, &exchange.curl) {
             found.push(format!("request {number} {says}"));
         }
     }
-    if own.outcome.transcript.len() > case.steps.len() {
+    if recorded.outcome.transcript.len() > case.steps.len() {
         found.push("it has more requests than steps".to_owned());
     }
     found
@@ -48,12 +49,13 @@ pub(super) fn mistakes(report: &Report, own: &CaseReport, case: &Case) -> Vec<St
 
 /// Returns the mistake in one request. The target chooses requests in circumstances, its trigger of webhooks,
 /// and paths that the contract does not show.
-fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option<String> {
+fn mistake(report: &Report, recorded: &CaseReport, step: &Step, curl: &str) -> Option<String> {
     let request = &step.request;
     let is_cut = conclude::is_cut(curl);
     let kept = curl.rsplit_once("… (").filter(|_| is_cut).map_or(curl, |(kept, _)| kept);
     let (words, _) = words(kept);
-    let behind = |option: &'static str| words.iter().skip_while(move |own| *own != option).skip(1);
+    let behind =
+        |option: &'static str| words.iter().skip_while(move |word| *word != option).skip(1);
     if request.circumstance.is_some() || request.is_trigger {
         return None;
     }
@@ -69,7 +71,7 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
         if !request.parameters.values().any(is_open) {
             let parameters = request.parameters.iter();
             let path = parameters.fold(path.clone(), |path, (name, argument)| {
-                path.replace(&format!("{{{name}}}"), &argument.text(&own.outcome.fixtures))
+                path.replace(&format!("{{{name}}}"), &argument.text(&recorded.outcome.fixtures))
             });
             let path = path + &query(&request.query);
             let is_rest_cut = is_cut && sent.next().is_none();
@@ -81,7 +83,7 @@ fn mistake(report: &Report, own: &CaseReport, step: &Step, curl: &str) -> Option
     if request.identities.values().any(is_open) {
         return None;
     }
-    let is_sent = match ShownBody::new(request.bytes(&own.outcome.fixtures)?) {
+    let is_sent = match ShownBody::new(request.bytes(&recorded.outcome.fixtures)?) {
         ShownBody::Argument(body) => {
             let mut sent = behind("--data-raw");
             match (sent.next(), sent.next()) {
@@ -122,7 +124,7 @@ fn is_there(url: &str, server: &Server, path: &str, is_cut: bool) -> bool {
 
 /// Returns the part of a loopback URL after the port.
 fn loopback(url: &str) -> Option<&str> {
-    is_of_this_machine(url).then_some(())?;
+    is_loopback_url(url).then_some(())?;
     let rest = url.split_once("://")?.1;
     Some(rest.find('/').map_or("", |start| &rest[start..]))
 }

@@ -4,44 +4,48 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use webdata_cases::case::Case;
 
-use super::Checked;
+use super::Verifier;
 use crate::outcome::OutcomeKind;
 use crate::report::document::{OffReport, Report};
-use crate::target::{Obstacle, obstacles};
+use crate::target::{Obstacle, parse_obstacles};
 
-impl Checked {
+impl Verifier {
     /// Checks that what the target lacks for one case, it lacks for all.
-    pub(super) fn skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
+    pub(super) fn check_skipped(&mut self, report: &Report, derived: &HashMap<&str, &Case>) {
         let off: Vec<(&str, &str)> = report.off.iter().map(OffReport::pair).collect();
-        let cases = report.cases.iter().filter_map(|own| {
-            let case = *derived.get(own.id.as_str())?;
-            let is_beyond = report.is_beyond_limits(&own.outcome);
-            let is_skipped = own.outcome.kind == OutcomeKind::Skip && !is_beyond;
-            let found = is_skipped.then(|| obstacles(case, &off, &own.outcome.reason));
+        let cases = report.cases.iter().filter_map(|recorded| {
+            let case = *derived.get(recorded.id.as_str())?;
+            let is_beyond = report.is_beyond_limits(&recorded.outcome);
+            let is_skipped = recorded.outcome.kind == OutcomeKind::Skip && !is_beyond;
+            let found = is_skipped.then(|| parse_obstacles(case, &off, &recorded.outcome.reason));
             Some((case, is_skipped, found.flatten().unwrap_or_default()))
         });
         let cases: Vec<_> = cases.collect();
-        let lack = |own: &Obstacle<'_>| matches!(own, Obstacle::Lack(..));
+        let is_lack = |obstacle: &Obstacle<'_>| matches!(obstacle, Obstacle::Lack(..));
         let lacking: HashSet<Obstacle<'_>> =
-            cases.iter().flat_map(|(.., found)| found.iter().copied().filter(lack)).collect();
+            cases.iter().flat_map(|(.., found)| found.iter().copied().filter(is_lack)).collect();
         let mut contradicted: BTreeMap<String, &str> = BTreeMap::new();
         for (case, _, found) in &cases {
-            let is_needed = |own: &&Obstacle<'_>| matches!(own, Obstacle::Lack(need, _) if case.needs.contains(need));
-            for own in lacking.iter().filter(is_needed).filter(|own| !found.contains(own)) {
-                contradicted.entry(own.to_string()).or_insert(&case.id);
+            let is_needed = |obstacle: &&Obstacle<'_>| matches!(obstacle, Obstacle::Lack(need, _) if case.needs.contains(need));
+            for obstacle in
+                lacking.iter().filter(is_needed).filter(|obstacle| !found.contains(obstacle))
+            {
+                contradicted.entry(obstacle.to_string()).or_insert(&case.id);
             }
         }
         for (need, id) in contradicted {
-            self.contradiction(
+            self.contradict(
                 "cases",
                 format!("cases are skipped since the target lacks {need}, which {id} needs and does not lack"),
             );
         }
-        let is_off = |found: &[Obstacle<'_>]| found.is_empty() || !found.iter().all(lack);
+        let is_off = |found: &[Obstacle<'_>]| found.is_empty() || !found.iter().all(is_lack);
         let others =
             cases.iter().filter(|(_, is_skipped, found)| *is_skipped && is_off(found)).count();
         if others > 0 {
-            self.remarks.push(format!("{others} cases are skipped by the word of the target file"));
+            self.remarks.push(format!(
+                "{others} cases are skipped for reasons that only the target file gives"
+            ));
         }
     }
 }

@@ -30,7 +30,9 @@ pub(super) fn tls_config(transport: &Transport) -> Result<ClientConfig, Error> {
         .dangerous()
         .with_custom_certificate_verifier(verifier);
     let mut config = match &transport.identity {
-        Some(own) => builder.with_client_auth_cert(own.chain.clone(), own.key.clone_key())?,
+        Some(identity) => {
+            builder.with_client_auth_cert(identity.chain.clone(), identity.key.clone_key())?
+        }
         None => builder.with_no_client_auth(),
     };
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
@@ -112,7 +114,8 @@ impl ServerCertVerifier for NamedCertificates {
         // certificate that would be accepted anyway.
         match verified {
             Err(error)
-                if is_authority(&error) && self.named.iter().any(|own| own == end_entity) =>
+                if is_authority(&error)
+                    && self.named.iter().any(|certificate| certificate == end_entity) =>
             {
                 verify_server_name(&ParsedCertificate::try_from(end_entity)?, server_name)?;
                 Ok(ServerCertVerified::assertion())

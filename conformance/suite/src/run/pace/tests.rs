@@ -8,22 +8,22 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::{Level, RetryRules};
 
-use super::{Asked, Pace, Until};
+use super::{Pace, PacedResponse, WaitLimit};
 use crate::judge::HttpResponse;
 use crate::run::client::ClientError;
 use crate::target::Rate;
 
 /// The duration of a run.
-const TIME: Duration = Duration::from_secs(600);
+const RUN_TIME: Duration = Duration::from_secs(600);
 
 /// The longest accepted wait.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// The share of a limit that a run must reach, in percent.
-const SHARE: usize = 80;
+const MIN_SHARE: usize = 80;
 
 /// The duration of a short run, and the share that it must reach, since it starts without knowing the limit.
-const SHORT: (Duration, usize) = (Duration::from_secs(60), 60);
+const SHORT_RUN: (Duration, usize) = (Duration::from_secs(60), 60);
 
 fn rules() -> RetryRules {
     RetryRules {
@@ -41,21 +41,21 @@ fn rules() -> RetryRules {
 }
 
 fn pace(requests_per_second: Option<f64>) -> Pace {
-    let rate = Rate { requests_per_second, longest_wait: Some(LONGEST) };
+    let rate = Rate { requests_per_second, longest_wait: Some(LONGEST_WAIT) };
     Pace::new(rate, Some(rules()))
 }
 
-fn refusal(retry_after: Option<&str>) -> HttpResponse {
+fn limited_response(retry_after: Option<&str>) -> HttpResponse {
     let header = retry_after.map(|value| ("Retry-After".to_owned(), value.to_owned()));
     HttpResponse::new(429, header.into_iter().collect(), Vec::new())
 }
 
-async fn ask(
+async fn send_paced(
     pace: &Pace,
-    until: &Until,
+    until: &WaitLimit,
     send: impl AsyncFn() -> Result<HttpResponse, ClientError>,
-) -> Asked {
-    pace.ask(until, |response| response.status == 429, send).await
+) -> PacedResponse {
+    pace.send_paced(until, |response| response.status == 429, send).await
 }
 
 /// A token bucket with a capacity and a rate.
@@ -63,25 +63,25 @@ struct Bucket {
     rate: f64,
     burst: f64,
     tokens: f64,
-    at: Instant,
-    says_when: bool,
-    admitted: usize,
-    refused: usize,
+    refilled_at: Instant,
+    sends_retry_after: bool,
+    accepted: usize,
+    limited: usize,
 }
 
 impl Bucket {
     fn response(&mut self) -> HttpResponse {
         let now = Instant::now();
-        let came = (now - self.at).as_secs_f64() * self.rate;
-        (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
+        let refilled = (now - self.refilled_at).as_secs_f64() * self.rate;
+        (self.tokens, self.refilled_at) = ((self.tokens + refilled).min(self.burst), now);
         if self.tokens >= 1.0 {
             self.tokens -= 1.0;
-            self.admitted += 1;
+            self.accepted += 1;
             return HttpResponse::new(200, Vec::new(), Vec::new());
         }
-        self.refused += 1;
+        self.limited += 1;
         let seconds = ((1.0 - self.tokens) / self.rate).ceil().to_string();
-        refusal(self.says_when.then_some(&*seconds))
+        limited_response(self.sends_retry_after.then_some(&*seconds))
     }
 }
 
@@ -90,13 +90,21 @@ async fn run(
     time: Duration,
     (rate, burst): (f64, f64),
     jobs: usize,
-    says_when: bool,
+    sends_retry_after: bool,
 ) -> (usize, usize) {
-    let at = Instant::now();
-    let bucket = Bucket { rate, burst, tokens: burst, at, says_when, admitted: 0, refused: 0 };
+    let refilled_at = Instant::now();
+    let bucket = Bucket {
+        rate,
+        burst,
+        tokens: burst,
+        refilled_at,
+        sends_retry_after,
+        accepted: 0,
+        limited: 0,
+    };
     let (bucket, pace) = (Mutex::new(bucket), pace(None));
     let job = async || {
-        let until = Until::within(Some(time), CancellationToken::new());
+        let until = WaitLimit::within(Some(time), CancellationToken::new());
         let send = async || {
             sleep(Duration::from_millis(10)).await;
             let response = bucket.lock().unwrap().response();
@@ -105,24 +113,26 @@ async fn run(
             sleep(Duration::from_millis(takes)).await;
             Ok(response)
         };
-        while ask(&pace, &until, send).await.response.is_ok() {}
+        while send_paced(&pace, &until, send).await.response.is_ok() {}
     };
     join_all((0..jobs).map(|_| job())).await;
     let bucket = bucket.lock().unwrap();
-    (bucket.admitted, bucket.refused)
+    (bucket.accepted, bucket.limited)
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_limit_is_found_soon() {
-    let ((time, least), mut wrong) = (SHORT, Vec::new());
+    let ((time, min_share), mut wrong) = (SHORT_RUN, Vec::new());
     for rate in [5.0, 50.0] {
         for jobs in [16, 256] {
-            for says_when in [true, false] {
-                let (admitted, _) = run(time, (rate, 10.0), jobs, says_when).await;
-                let share = admitted * 100 / (time.as_secs_f64() * rate + 10.0) as usize;
-                let row = format!("rate {rate}, jobs {jobs}, says when: {says_when}: {share} %");
+            for sends_retry_after in [true, false] {
+                let (accepted, _) = run(time, (rate, 10.0), jobs, sends_retry_after).await;
+                let share = accepted * 100 / (time.as_secs_f64() * rate + 10.0) as usize;
+                let row = format!(
+                    "rate {rate}, jobs {jobs}, Retry-After: {sends_retry_after}: {share} %"
+                );
                 println!("{row}");
-                wrong.extend((share < least).then_some(row));
+                wrong.extend((share < min_share).then_some(row));
             }
         }
     }
@@ -135,17 +145,18 @@ async fn a_limit_is_used_and_respected() {
     for rate in [1.0, 5.0, 50.0] {
         for burst in [1.0, rate, 10.0 * rate] {
             for jobs in [1, 4, 16] {
-                for says_when in [true, false] {
-                    let (admitted, refused) = run(TIME, (rate, burst), jobs, says_when).await;
+                for sends_retry_after in [true, false] {
+                    let (accepted, limited) =
+                        run(RUN_TIME, (rate, burst), jobs, sends_retry_after).await;
                     // One job sends one request at a time, which takes 20 ms.
-                    let most = TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
-                    let share = admitted * 100 / most as usize;
+                    let most = RUN_TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
+                    let share = accepted * 100 / most as usize;
                     let row = format!(
-                        "rate {rate}, burst {burst}, jobs {jobs}, says when: {says_when}: {share} %, \
-                         {refused} refused\n"
+                        "rate {rate}, burst {burst}, jobs {jobs}, Retry-After: {sends_retry_after}: {share} %, \
+                         {limited} limited\n"
                     );
                     print!("{row}");
-                    if share < SHARE || refused * 5 > admitted {
+                    if share < MIN_SHARE || limited * 5 > accepted {
                         wrong.push(row);
                     }
                 }

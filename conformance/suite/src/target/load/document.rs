@@ -27,7 +27,7 @@ impl<'t> Document<'t> {
     /// Parses the file, as far as its syntax is valid.
     pub(super) fn parse(text: &'t str) -> Self {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let wrong = errors.iter().map(|error| (error.span(), in_one_line(error))).collect();
+        let wrong = errors.iter().map(|error| (error.span(), one_line_message(error))).collect();
         let syntax = errors.iter().filter_map(|error| Some(error.span()?.start)).collect();
         Self { text, table, wrong, syntax }
     }
@@ -58,15 +58,15 @@ impl<'t> Document<'t> {
             // An entry that was removed for a mistake is not missing.
             let missing = |name: &String| error.message() == format!("missing field `{name}`");
             if !out.iter().any(missing) {
-                self.wrong.push((span.clone(), in_one_line(&error)));
+                self.wrong.push((span.clone(), one_line_message(&error)));
             }
-            out.push(take_out(table.get_mut(), &span?)?);
+            out.push(remove_at(table.get_mut(), &span?)?);
         }
     }
 
     /// Notes a mistake at the setting that some keys lead to.
-    pub(super) fn note(&mut self, path: &[String], says: String) {
-        self.wrong.push((self.span(path), says));
+    pub(super) fn note(&mut self, path: &[String], message: String) {
+        self.wrong.push((self.span(path), message));
     }
 
     /// Returns every mistake so far, in the order of the lines.
@@ -82,22 +82,22 @@ impl<'t> Document<'t> {
             let line = self.line(span.start);
             !syntax.contains(&line) || (self.syntax.contains(&span.start) && seen.insert(line))
         });
-        wrong.into_iter().map(|(span, says)| self.mistake(span.as_ref(), says)).collect()
+        wrong.into_iter().map(|(span, message)| self.mistake(span.as_ref(), message)).collect()
     }
 
-    fn mistake(&self, span: Option<&Range<usize>>, says: &str) -> Mistake {
-        let says = says.to_owned();
+    fn mistake(&self, span: Option<&Range<usize>>, message: &str) -> Mistake {
+        let message = message.to_owned();
         let before = span.and_then(|span| self.text.get(..span.start));
         let Some(before) = before else {
-            return Mistake { line: None, column: 1, shown: String::new(), says };
+            return Mistake { line: None, column: 1, shown: String::new(), message };
         };
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next().unwrap_or_default();
         Mistake {
             line: Some(self.line(before.len())),
             column: before[start..].chars().count() + 1,
-            shown: without_value(line),
-            says,
+            shown: hide_value(line),
+            message,
         }
     }
 
@@ -117,10 +117,10 @@ impl<'t> Document<'t> {
                 DeValue::Array(items) => {
                     let values = &path[depth + 1..];
                     let has = |item: &&Spanned<DeValue<'_>>| {
-                        let own = item.get_ref().as_table();
+                        let item_table = item.get_ref().as_table();
                         let has = |wanted: &String| {
-                            let mut texts = own.into_iter().flat_map(|own| own.values());
-                            texts.any(|own| own.get_ref().as_str() == Some(wanted))
+                            let mut texts = item_table.into_iter().flat_map(|table| table.values());
+                            texts.any(|value| value.get_ref().as_str() == Some(wanted))
                         };
                         !values.is_empty() && values.iter().all(has)
                     };
@@ -138,13 +138,13 @@ impl<'t> Document<'t> {
 }
 
 /// Removes the smallest entry around a position and returns its name, or `None` if there is no such entry.
-fn take_out(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
+fn remove_at(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
     let found = table.iter_mut().find_map(|(key, value)| {
         let is_own = key.span() == *span || value.span() == *span;
         let (start, end) = (key.span().start, value.span().end.max(key.span().end));
         let is_within = start <= span.start && span.end <= end;
         // If an inner entry is at the position, only that one is removed.
-        let inside = if is_own { None } else { take_out_of(value.get_mut(), span) };
+        let inside = if is_own { None } else { remove_from_value(value.get_mut(), span) };
         let name = || key.get_ref().to_string();
         inside.map(|name| (name, true)).or_else(|| (is_own || is_within).then(|| (name(), false)))
     });
@@ -155,12 +155,12 @@ fn take_out(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
     Some(name)
 }
 
-fn take_out_of(value: &mut DeValue<'_>, span: &Range<usize>) -> Option<String> {
+fn remove_from_value(value: &mut DeValue<'_>, span: &Range<usize>) -> Option<String> {
     match value {
-        DeValue::Table(table) => take_out(table, span),
+        DeValue::Table(table) => remove_at(table, span),
         DeValue::Array(items) => {
             if items.iter().all(|item| item.span() != *span) {
-                return items.iter_mut().find_map(|item| take_out_of(item.get_mut(), span));
+                return items.iter_mut().find_map(|item| remove_from_value(item.get_mut(), span));
             }
             let mut kept = DeArray::new();
             let others = items.iter().filter(|item| item.span() != *span);
@@ -178,7 +178,7 @@ fn take_out_of(value: &mut DeValue<'_>, span: &Range<usize>) -> Option<String> {
 
 /// Returns the message of an error, with the nearest name in place of a list of all, and without any string
 /// of the file.
-fn in_one_line(error: &Error) -> String {
+fn one_line_message(error: &Error) -> String {
     let message = error.message().split('\n').collect::<Vec<_>>().join("; ");
     let names = |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
     if let Some(rest) =
@@ -186,8 +186,8 @@ fn in_one_line(error: &Error) -> String {
         && let Some((written, known)) = rest.split_once('`')
     {
         let known: Vec<String> = names(known);
-        let near = did_you_mean(known.iter().map(String::as_str), written);
-        return format!("unknown name `{written}`{near}");
+        let suggestion = did_you_mean(known.iter().map(String::as_str), written);
+        return format!("unknown name `{written}`{suggestion}");
     }
     match (message.find("string \""), message.rfind("\", expected")) {
         (Some(start), Some(end)) if start < end => {
@@ -198,9 +198,10 @@ fn in_one_line(error: &Error) -> String {
 }
 
 /// Returns a line up to the start of a value.
-fn without_value(line: &str) -> String {
+fn hide_value(line: &str) -> String {
     let is_key = |text: &str| {
-        let known = |own: char| own.is_ascii_alphanumeric() || "_-.:\"' []".contains(own);
+        let known =
+            |character: char| character.is_ascii_alphanumeric() || "_-.:\"' []".contains(character);
         text.chars().all(known)
     };
     match line.split_once('=') {

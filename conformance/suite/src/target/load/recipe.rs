@@ -3,11 +3,11 @@
 use reqwest::Method;
 use webdata_cases::case::Endpoint;
 
-use super::Reading;
-use crate::target::file::{BareRequestFile, COUNT, CreationFile, RecipeFile};
+use super::TargetReader;
+use crate::target::file::{ALLOWED_COUNT, BareRequestFile, CreationFile, RecipeFile};
 use crate::target::{Creation, Deletion, Recipe, Target, TargetError};
 
-impl Reading<'_> {
+impl TargetReader<'_> {
     pub(super) fn recipe(
         &mut self,
         parameter: &str,
@@ -31,7 +31,7 @@ impl Reading<'_> {
         let delete = Deletion { endpoint, headers: self.headers(place, headers) };
         let placeholder = format!("{{{parameter}}}");
         let mut reasons = Vec::new();
-        if !COUNT.contains(&count) {
+        if !ALLOWED_COUNT.contains(&count) {
             reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
         }
         if has_both {

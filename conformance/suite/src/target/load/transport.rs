@@ -8,11 +8,11 @@ use reqwest::Url;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-use super::Reading;
+use super::TargetReader;
 use crate::target::file::{TextFile, TlsFile};
 use crate::target::{ClientIdentity, Proxy, TargetError, Transport};
 
-impl Reading<'_> {
+impl TargetReader<'_> {
     pub(super) fn proxy(&mut self, written: TextFile) -> Option<Proxy> {
         if matches!(&written, TextFile::Plain(text) if text == "none") {
             return Some(Proxy::None);
@@ -54,7 +54,8 @@ impl Reading<'_> {
                 if let (Some((path, certificate)), Some((_, key))) = (certificate, key) {
                     let reason = "it and the key are not a client certificate in PEM";
                     let made = identity(&certificate, &key);
-                    transport.identity = self.keep(made.ok_or_else(|| wrong(&path, reason.into())));
+                    transport.identity =
+                        self.ok_or_note(made.ok_or_else(|| wrong(&path, reason.into())));
                 }
             }
             _ => self.note(TargetError::HalfIdentity),
@@ -67,7 +68,7 @@ impl Reading<'_> {
         let read = fs::read(&path);
         let read = read
             .map_err(|cause| TargetError::Tls { path: path.clone(), reason: cause.to_string() });
-        Some((path, self.keep(read)?))
+        Some((path, self.ok_or_note(read)?))
     }
 }
 

@@ -9,82 +9,90 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ANY_VERSION, Operation, Precondition, ResourceEffect};
 
 use super::RunContext;
-use super::caller::request;
+use super::caller::build_request;
 use super::client::ClientError;
-use super::pace::Until;
+use super::pace::WaitLimit;
 use super::provision::identity;
 use super::trouble;
 use crate::judge::{HttpResponse, SERVER_ERROR};
 use crate::outcome::{Outcome, OutcomeKind};
 
 /// The longest wait of a removal for its turn after the run was cancelled.
-const HURRY: Duration = Duration::from_secs(10);
+const MAX_WAIT_WHEN_CANCELLED: Duration = Duration::from_secs(10);
 
 /// The time limit for removing what a case created, once the time of the run is over.
-const BEYOND: Duration = Duration::from_millis(1500);
+const REMOVAL_GRACE: Duration = Duration::from_millis(1500);
 
 /// A resource that a case created.
-pub(super) struct Created {
+pub(super) struct CreatedResource {
     /// The operation that removes it.
-    deletes: String,
+    delete_operation: String,
     identity: String,
     /// The key that it was created with.
     key: KeyName,
 }
 
-impl Created {
+impl CreatedResource {
     /// Returns the resource that a request created, if its response names it and the contract has an
     /// operation that deletes it.
-    pub(super) fn by(spec: &Spec, request: &Request, response: &HttpResponse) -> Option<Self> {
+    pub(super) fn from_response(
+        spec: &Spec,
+        request: &Request,
+        response: &HttpResponse,
+    ) -> Option<Self> {
         let operation = spec.operations.get(request.operation.as_ref()?)?;
         let resource = operation.resource.as_ref()?;
         if resource.effect != ResourceEffect::Creates || !response.is_success() {
             return None;
         }
-        let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
+        let delete_operation = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
         let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();
-        let key = authorization.and_then(|own| own.key).unwrap_or(KeyName::Valid);
-        Some(Self { deletes: deletes.id.clone(), identity, key })
+        let key =
+            authorization.and_then(|authorization| authorization.key).unwrap_or(KeyName::Valid);
+        Some(Self { delete_operation: delete_operation.id.clone(), identity, key })
     }
 }
 
 impl RunContext {
     /// Removes resources. A passed case becomes an error if one of them may still exist, and an interrupted
     /// case reports it, too.
-    pub(super) async fn remove(&self, created: Vec<Created>, outcome: &mut Outcome) {
-        let end = self.end().map(|(end, _)| end + BEYOND);
-        for Created { deletes, identity, key } in created {
-            let Some(operation) = self.spec.operations.get(&deletes) else { continue };
+    pub(super) async fn remove(&self, created: Vec<CreatedResource>, outcome: &mut Outcome) {
+        let end = self.end().map(|(end, _)| end + REMOVAL_GRACE);
+        for CreatedResource { delete_operation, identity, key } in created {
+            let Some(operation) = self.spec.operations.get(&delete_operation) else { continue };
             let removing = self.remove_one(operation, &identity, key);
             let (removed, is_late) = match end {
                 None => (removing.await, false),
                 Some(end) => match timeout_at(end, removing).await {
-                    Ok(removed) => (removed, end - BEYOND <= Instant::now()),
-                    Err(_) => (Some(left(operation, &identity, "the run is over")), true),
+                    Ok(removed) => (removed, end - REMOVAL_GRACE <= Instant::now()),
+                    Err(_) => (Some(leftover(operation, &identity, "the run is over")), true),
                 },
             };
-            let Some(left) = removed else { continue };
+            let Some(leftover) = removed else { continue };
             if outcome.kind == OutcomeKind::Pass {
                 outcome.kind = OutcomeKind::Error;
-                outcome.reason = left;
+                outcome.reason = leftover;
             } else if outcome.kind == OutcomeKind::Error && is_late {
-                outcome.reason = format!("{}; {left}", outcome.reason);
+                outcome.reason = format!("{}; {leftover}", outcome.reason);
             }
         }
     }
 
     /// Sends a request that removes a resource, even after the run is over.
-    async fn removed(&self, removal: &Request) -> Result<HttpResponse, ClientError> {
-        let time =
-            if self.stop.is_cancelled() { Some(HURRY) } else { self.target.rate.longest_wait };
-        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit();
+    async fn send_removal(&self, removal: &Request) -> Result<HttpResponse, ClientError> {
+        let time = if self.stop.is_cancelled() {
+            Some(MAX_WAIT_WHEN_CANCELLED)
+        } else {
+            self.target.rate.longest_wait
+        };
+        let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();
         let send = async || self.client.send(&self.target, removal, &[]).await;
-        let until = Until::tidying_up(time);
+        let until = WaitLimit::for_cleanup(time);
         let mut times = 0;
         loop {
-            let response = self.pace.ask(&until, is_limit, send).await.response;
+            let response = self.pace.send_paced(&until, is_limit, send).await.response;
             let is_trouble = match &response {
                 Ok(response) => response.status >= SERVER_ERROR,
                 Err(error) => matches!(error, ClientError::Connect(_) | ClientError::Broken(_)),
@@ -94,7 +102,7 @@ impl RunContext {
                 return response;
             }
             times += 1;
-            until.wait(sleep(trouble::wait(times))).await?;
+            until.wait(sleep(trouble::wait_before_retry(times))).await?;
         }
     }
 
@@ -111,12 +119,12 @@ impl RunContext {
         let path = format!("{}{}", self.spec.service.base_path, endpoint.path);
         let endpoint = Endpoint { method: endpoint.method.clone(), path };
         let named = Some((parameter.as_str(), identity));
-        let mut removal = request(&self.spec, &endpoint, named, Body::None, key);
+        let mut removal = build_request(&self.spec, &endpoint, named, Body::None, key);
         if let Some(Precondition { header, .. }) = &operation.precondition {
             removal.headers.insert(header.clone(), ANY_VERSION.into());
         }
         let unknown = resource.unknown.as_ref().and_then(|error| self.spec.errors.get(error));
-        let reason = match self.removed(&removal).await {
+        let reason = match self.send_removal(&removal).await {
             Ok(response) if response.is_success() => return None,
             Ok(response) if unknown.is_some_and(|row| row.status == response.status) => {
                 return None;
@@ -124,12 +132,13 @@ impl RunContext {
             Ok(response) => format!("{} got {}", operation.id, response.status),
             Err(error) => error.to_string(),
         };
-        Some(left(operation, identity, &reason))
+        Some(leftover(operation, identity, &reason))
     }
 }
 
 /// Returns the message that a resource still exists.
-fn left(operation: &Operation, identity: &str, reason: &str) -> String {
-    let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
+fn leftover(operation: &Operation, identity: &str, reason: &str) -> String {
+    let name =
+        operation.resource.as_ref().map_or("resource", |resource| resource.type_name.as_str());
     format!("the {name} {identity}, which the case created, is still there: {reason}")
 }

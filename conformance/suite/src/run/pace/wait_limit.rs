@@ -8,19 +8,19 @@ use tokio_util::sync::CancellationToken;
 use super::super::client::ClientError;
 
 /// Ends the waits of a run, but never a request that was sent.
-pub(crate) struct Until {
+pub(crate) struct WaitLimit {
     /// The end of the run's time, and the time limit.
     end: Option<(Instant, Duration)>,
     /// Cancelled if the run is cancelled.
     stop: CancellationToken,
     /// Whether requests are sent even after the run, since they remove what it created.
-    pub(super) tidies_up: bool,
+    pub(super) is_cleanup: bool,
 }
 
-impl Until {
+impl WaitLimit {
     /// Returns limits by the end of a run's time and its cancellation.
     pub(crate) fn new(end: Option<(Instant, Duration)>, stop: CancellationToken) -> Self {
-        Self { end, stop, tidies_up: false }
+        Self { end, stop, is_cleanup: false }
     }
 
     /// Returns limits by a time from now on and a cancellation.
@@ -30,32 +30,32 @@ impl Until {
     }
 
     /// Returns limits by a time from now on, even after the run is over or cancelled.
-    pub(crate) fn tidying_up(time: Option<Duration>) -> Self {
-        Self { tidies_up: true, ..Self::within(time, CancellationToken::new()) }
+    pub(crate) fn for_cleanup(time: Option<Duration>) -> Self {
+        Self { is_cleanup: true, ..Self::within(time, CancellationToken::new()) }
     }
 
     /// Returns whether the run was cancelled.
-    pub(crate) fn is_called_off(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.stop.is_cancelled()
     }
 
     /// Returns the remaining time of the run, if a time is after its end.
-    pub(super) fn left_before(&self, time: Option<Instant>) -> Option<Duration> {
+    pub(super) fn time_left_before(&self, time: Option<Instant>) -> Option<Duration> {
         let (end, _) = self.end?;
         time.is_none_or(|time| time > end).then(|| end.saturating_duration_since(Instant::now()))
     }
 
     /// Waits for a future, within the time and until the run is cancelled.
-    pub(crate) async fn wait<T>(&self, coming: impl Future<Output = T>) -> Result<T, ClientError> {
+    pub(crate) async fn wait<T>(&self, future: impl Future<Output = T>) -> Result<T, ClientError> {
         let in_time = async {
             match self.end {
                 Some((end, length)) if Instant::now() >= end => {
-                    Err(ClientError::Over(over(length)))
+                    Err(ClientError::NotSent(not_sent_message(length)))
                 }
-                Some((end, length)) => {
-                    timeout_at(end, coming).await.map_err(|_| ClientError::Over(over(length)))
-                }
-                None => Ok(coming.await),
+                Some((end, length)) => timeout_at(end, future)
+                    .await
+                    .map_err(|_| ClientError::NotSent(not_sent_message(length))),
+                None => Ok(future.await),
             }
         };
         let waited = self.stop.run_until_cancelled(in_time).await;
@@ -64,11 +64,11 @@ impl Until {
 }
 
 /// Returns the reason of a case that the end of the run's time interrupted.
-pub(crate) fn cut_off(length: Duration) -> String {
+pub(crate) fn cut_off_message(length: Duration) -> String {
     format!("cut off: the run's {} s are over; raise --deadline", length.as_secs_f64())
 }
 
 /// Returns the reason for sending nothing after the end of the run's time.
-pub(crate) fn over(length: Duration) -> String {
+pub(crate) fn not_sent_message(length: Duration) -> String {
     format!("not sent: the run's {} s are over; raise --deadline", length.as_secs_f64())
 }

@@ -9,41 +9,41 @@ use tokio::time::Instant;
 use webdata_spec::model::RetryRules;
 
 /// The share of a rate that is tried after a rate-limit response.
-const KEPT: f64 = 0.9;
+const SHARE_AFTER_LIMIT: f64 = 0.9;
 
 /// A rate of at most this many times the accepted rate is near the limit.
-const NEAR: f64 = 1.5;
+const NEAR_LIMIT_FACTOR: f64 = 1.5;
 
 /// The number of requests and the time from which a measurement counts as exact; other measurements lower a
 /// rate at most by half.
-const ENOUGH: (usize, Duration) = (5, Duration::from_secs(1));
+const EXACT_MEASUREMENT: (usize, Duration) = (5, Duration::from_secs(1));
 
 /// The number of rounds without an accepted request after which immediate repetition is pointless.
-const IN_VAIN: u32 = 3;
+const MAX_IMMEDIATE_ROUNDS: u32 = 3;
 
 /// The lowest rate after the first rate-limit response, in requests a second.
-const FIRST: f64 = 1.0;
+const LOWEST_FIRST_RATE: f64 = 1.0;
 
 /// The lowest rate, in requests a second.
-const LOWEST: f64 = 0.05;
+const LOWEST_RATE: f64 = 0.05;
 
 /// The seconds in which a guessed rate doubles. The first rate-limit responses of a run come together, before
 /// anything can be measured.
-const GUESS_DOUBLES_IN: f64 = 4.0;
+const GUESS_DOUBLING_SECONDS: f64 = 4.0;
 
 /// The share of a guessed rate that is tried after a rate-limit response. A guess grows fast, and exceeds the
 /// limit.
-const GUESS_KEPT: f64 = 0.75;
+const GUESS_SHARE_AFTER_LIMIT: f64 = 0.75;
 
 /// The seconds in which the rate doubles at first. Later it grows faster, since the limit may have been
 /// raised.
-const DOUBLES_IN: f64 = 200.0;
+const DOUBLING_SECONDS: f64 = 200.0;
 
 /// The seconds without a rate-limit response after which the faster growth has doubled the rate.
-const FASTER_AFTER: f64 = 60.0;
+const FAST_DOUBLING_SECONDS: f64 = 60.0;
 
 /// What a run has learned about the limit of a server.
-pub(super) struct Learned {
+pub(super) struct LearnedRate {
     /// The rate after the last rate-limit response, in requests a second, and the time from which it grows;
     /// `None` before the first.
     base: Option<(f64, Instant)>,
@@ -52,29 +52,29 @@ pub(super) struct Learned {
     /// No request is sent before this time.
     paused_until: Option<Instant>,
     /// The start of the last round of rate-limit responses, or of the run.
-    round: Instant,
+    round_start: Instant,
     /// The number of accepted requests that were sent since then.
-    admitted: usize,
+    accepted: usize,
     /// The number of other requests that were accepted since then: a rate-limit response overtakes slower
     /// responses.
     overtaken: usize,
     /// The number of rounds in a row without an accepted request.
-    fruitless: u32,
+    failed_rounds: u32,
     /// The start of the first of them.
-    fruitless_since: Option<Instant>,
+    failing_since: Option<Instant>,
 }
 
-impl Learned {
+impl LearnedRate {
     pub(super) fn new() -> Self {
         Self {
             base: None,
             is_guess: false,
             paused_until: None,
-            round: Instant::now(),
-            admitted: 0,
+            round_start: Instant::now(),
+            accepted: 0,
             overtaken: 0,
-            fruitless: 0,
-            fruitless_since: None,
+            failed_rounds: 0,
+            failing_since: None,
         }
     }
 
@@ -84,8 +84,8 @@ impl Learned {
     }
 
     /// Returns the number of rounds without an accepted request, and their duration.
-    pub(super) fn fruitless(&self) -> (u32, Duration) {
-        (self.fruitless, self.fruitless_since.map(|since| since.elapsed()).unwrap_or_default())
+    pub(super) fn failed_rounds(&self) -> (u32, Duration) {
+        (self.failed_rounds, self.failing_since.map(|since| since.elapsed()).unwrap_or_default())
     }
 
     /// Returns the current rate, in requests a second; `None` without a limit.
@@ -93,17 +93,17 @@ impl Learned {
         let (base, since) = self.base?;
         let seconds = Instant::now().saturating_duration_since(since).as_secs_f64();
         if self.is_guess {
-            return Some(base * (seconds / GUESS_DOUBLES_IN).exp2());
+            return Some(base * (seconds / GUESS_DOUBLING_SECONDS).exp2());
         }
-        Some(base * (1.0 + seconds / DOUBLES_IN + (seconds / FASTER_AFTER).powi(3)))
+        Some(base * (1.0 + seconds / DOUBLING_SECONDS + (seconds / FAST_DOUBLING_SECONDS).powi(3)))
     }
 
     /// Notes that a request that was sent at `sent` was accepted.
-    pub(super) fn admit(&mut self, sent: Instant) {
-        self.fruitless = 0;
-        self.fruitless_since = None;
-        let is_of_round = sent >= self.round;
-        self.admitted += usize::from(is_of_round);
+    pub(super) fn record_accepted(&mut self, sent: Instant) {
+        self.failed_rounds = 0;
+        self.failing_since = None;
+        let is_of_round = sent >= self.round_start;
+        self.accepted += usize::from(is_of_round);
         self.overtaken += usize::from(!is_of_round);
     }
 
@@ -111,32 +111,33 @@ impl Learned {
     /// wait: as long as the server asked, or by the contract's retry rules if no request was accepted.
     ///
     /// The rate is lowered once in a round: requests that were already sent do not count.
-    pub(super) fn refuse(
+    pub(super) fn record_limited(
         &mut self,
         sent: Instant,
-        said: Option<Duration>,
+        retry_after: Option<Duration>,
         rules: Option<&RetryRules>,
     ) -> Duration {
-        if sent < self.round {
-            return said.unwrap_or_default();
+        if sent < self.round_start {
+            return retry_after.unwrap_or_default();
         }
         let now = Instant::now();
-        let wait = said.unwrap_or_else(|| backoff(rules, self.fruitless));
+        let wait = retry_after.unwrap_or_else(|| backoff(rules, self.failed_rounds));
         // A server that allows immediate repetition is not too fast for us, unless that is pointless. If no
         // request was accepted, a pause is enough.
-        let is_too_fast = match said {
-            Some(Duration::ZERO) => self.fruitless >= IN_VAIN,
-            Some(_) | None => self.admitted + self.overtaken > 0,
+        let is_too_fast = match retry_after {
+            Some(Duration::ZERO) => self.failed_rounds >= MAX_IMMEDIATE_ROUNDS,
+            Some(_) | None => self.accepted + self.overtaken > 0,
         };
         if is_too_fast {
             let is_first = self.base.is_none();
-            self.base = Some((self.lowered(now).max(LOWEST), now + wait.min(ENOUGH.1)));
+            self.base =
+                Some((self.lowered(now).max(LOWEST_RATE), now + wait.min(EXACT_MEASUREMENT.1)));
             self.is_guess = is_first;
         }
-        self.fruitless += 1;
-        self.fruitless_since.get_or_insert(now);
-        self.round = now;
-        self.admitted = 0;
+        self.failed_rounds += 1;
+        self.failing_since.get_or_insert(now);
+        self.round_start = now;
+        self.accepted = 0;
         self.overtaken = 0;
         wait
     }
@@ -148,30 +149,31 @@ impl Learned {
 
     /// Returns the rate after a rate-limit response. The limit is between the accepted and the rejected rate.
     fn lowered(&self, now: Instant) -> f64 {
-        let elapsed = now.saturating_duration_since(self.round);
-        let measured = self.admitted as f64 / elapsed.as_secs_f64().max(1e-3);
+        let elapsed = now.saturating_duration_since(self.round_start);
+        let measured = self.accepted as f64 / elapsed.as_secs_f64().max(1e-3);
         let Some((rate, (_, since))) = self.rate().zip(self.base) else {
-            let all = self.admitted + self.overtaken;
-            return (all as f64 / elapsed.max(ENOUGH.1).as_secs_f64() / 2.0).max(FIRST);
+            let total = self.accepted + self.overtaken;
+            return (total as f64 / elapsed.max(EXACT_MEASUREMENT.1).as_secs_f64() / 2.0)
+                .max(LOWEST_FIRST_RATE);
         };
         if self.is_guess {
-            return rate * GUESS_KEPT;
+            return rate * GUESS_SHARE_AFTER_LIMIT;
         }
-        if rate <= measured * NEAR {
-            return rate * KEPT;
+        if rate <= measured * NEAR_LIMIT_FACTOR {
+            return rate * SHARE_AFTER_LIMIT;
         }
         // Requests that were accepted at the end of a pause had accumulated there.
         let since = self.paused_until.map_or(since, |until| until.max(since));
         let sending = now.saturating_duration_since(since);
-        let is_exact = self.admitted >= ENOUGH.0 && sending >= ENOUGH.1;
+        let is_exact = self.accepted >= EXACT_MEASUREMENT.0 && sending >= EXACT_MEASUREMENT.1;
         let lowest = if is_exact { 0.0 } else { rate / 2.0 };
-        (measured * KEPT).max(lowest)
+        (measured * SHARE_AFTER_LIMIT).max(lowest)
     }
 }
 
 /// Returns the wait after some rounds without an accepted request, if the server names none.
-fn backoff(rules: Option<&RetryRules>, fruitless: u32) -> Duration {
-    let Some(doublings) = fruitless.checked_sub(1) else { return Duration::ZERO };
+fn backoff(rules: Option<&RetryRules>, failed_rounds: u32) -> Duration {
+    let Some(doublings) = failed_rounds.checked_sub(1) else { return Duration::ZERO };
     let Some(rules) = rules else { return Duration::from_secs(1) };
     let seconds = rules.base_seconds.saturating_mul(2_u32.saturating_pow(doublings));
     let jitter = fastrand::f64() * f64::from(rules.jitter_seconds);

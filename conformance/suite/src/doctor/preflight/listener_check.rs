@@ -9,14 +9,14 @@ use crate::run::listener::Listener;
 use crate::target::Webhooks;
 
 /// The time limit for a request to the public URL.
-const WAY_BACK: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Checks whether the listener can listen, and whether its public URL leads to it.
 ///
 /// A public URL that times out may still work for the server, for example behind a router that does not
 /// accept connections from its own network. A URL that refuses connections, has no address or leads elsewhere
 /// does not work.
-pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
+pub(super) async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Check {
     let about = "webhooks";
     let listener = match Listener::start(webhooks).await {
         Ok(listener) => listener,
@@ -27,13 +27,13 @@ pub(super) async fn way_back(webhooks: &Webhooks, timeout: Duration) -> Check {
     };
     let addresses = listener.open();
     let url = format!("{}/0", addresses.url());
-    let client = reqwest::Client::builder().timeout(timeout.min(WAY_BACK));
+    let client = reqwest::Client::builder().timeout(timeout.min(TIMEOUT));
     let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
     let sent = match client.build() {
         Ok(client) => client.post(&url).body("{}").send().await,
         Err(error) => Err(error),
     };
-    if !addresses.so_far().is_empty() {
+    if !addresses.received_so_far().is_empty() {
         return Check::ok(about, "requests to the listener's URL reach the listener");
     }
     let Some(url) = &webhooks.url else {

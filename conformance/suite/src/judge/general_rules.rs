@@ -4,13 +4,13 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level, NOT_MODIFIED};
 
-use super::json::{NoCost, cost};
+use super::json::{CostError, cost};
 use super::{BODY, HttpResponse, Judge, STATUS};
-use crate::memory::{Excess, LARGEST};
+use crate::memory::{Excess, MAX_JSON_BYTES};
 use crate::outcome::Deviation;
 
 impl Judge<'_> {
-    pub(super) fn always(
+    pub(super) fn general_deviations(
         &self,
         operation: Option<&str>,
         response: &HttpResponse,
@@ -113,9 +113,9 @@ fn not_json(response: &HttpResponse) -> String {
     if response.body.is_empty() {
         return "no body".to_owned();
     }
-    match cost(&response.body, LARGEST) {
+    match cost(&response.body, MAX_JSON_BYTES) {
         Ok(_) => "JSON".to_owned(),
-        Err(NoCost::NotJson(error)) => format!("a body that is not JSON: {error}"),
-        Err(NoCost::TooMuch) => Excess::Values.to_string(),
+        Err(CostError::NotJson(error)) => format!("a body that is not JSON: {error}"),
+        Err(CostError::TooMuch) => Excess::Values.to_string(),
     }
 }
