@@ -282,7 +282,7 @@ fn no_message_repeats_a_value() {
     assert_eq!(violations.len(), 9);
     assert!(!violations.to_string().contains("s3cret"), "{violations}");
     let first = violations.iter().next().expect("there is a violation");
-    assert_eq!(first.message, "has 48 characters, 40 are the most allowed");
+    assert_eq!(first.message, "has 48 characters (maximum 40)");
 }
 
 #[test]

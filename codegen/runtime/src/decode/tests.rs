@@ -31,7 +31,7 @@ fn numbers_passed_as_strings_are_decoded() {
         ),
         (
             decode(&Integer::new("N").maximum(3), "4").map(|(_, found)| found),
-            "the value is above 3, the most allowed (N.maximum)",
+            "the value is above 3, the maximum (N.maximum)",
         ),
         (
             decode(&Integer::new("N"), "1.5").map(|(_, found)| found),

@@ -7,8 +7,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// The message of a violation, as a predicate that follows a place: `has 257 characters, 256 are the most
-/// allowed`.
+/// The message of a violation, as a predicate that follows a place: `has 257 characters (maximum 256)`.
 ///
 /// A violation stores only the numbers; [`Display`](fmt::Display) renders the sentence.
 #[derive(Clone)]
@@ -19,7 +18,7 @@ pub struct Message(Wording);
 enum Wording {
     Text(Cow<'static, str>),
     Kind { is: &'static str, expected: &'static str },
-    Count { count: usize, of: &'static str, limit: usize, extreme: &'static str },
+    Count { count: usize, of: &'static str, limit: usize, bound: &'static str },
     Limit { figure: Figure, words: [&'static str; 2] },
     NotQuoted { verb: &'static str, quoted: &'static str },
     NoneOf(&'static [&'static str]),
@@ -68,17 +67,17 @@ impl Message {
         Self(Wording::Kind { is, expected })
     }
 
-    /// Makes `has 0 items, 1 are the least allowed`.
+    /// Makes `has 0 items (minimum 1)`.
     pub(crate) const fn too_few(count: usize, of: &'static str, limit: usize) -> Self {
-        Self(Wording::Count { count, of, limit, extreme: "least" })
+        Self(Wording::Count { count, of, limit, bound: "minimum" })
     }
 
-    /// Makes `has 9 items, 8 are the most allowed`.
+    /// Makes `has 9 items (maximum 8)`.
     pub(crate) const fn too_many(count: usize, of: &'static str, limit: usize) -> Self {
-        Self(Wording::Count { count, of, limit, extreme: "most" })
+        Self(Wording::Count { count, of, limit, bound: "maximum" })
     }
 
-    /// Makes a message with a limit between two words: `is above 365, the most allowed`.
+    /// Makes a message with a limit between two words: `is above 365, the maximum`.
     pub(crate) fn limit(
         before: &'static str,
         limit: impl Into<Figure>,
@@ -126,8 +125,8 @@ impl fmt::Display for Message {
         match &self.0 {
             Wording::Text(text) => f.write_str(text),
             Wording::Kind { is, expected } => write!(f, "is {is} instead of {expected}"),
-            Wording::Count { count, of, limit, extreme } => {
-                write!(f, "has {count} {of}, {limit} are the {extreme} allowed")
+            Wording::Count { count, of, limit, bound } => {
+                write!(f, "has {count} {of} ({bound} {limit})")
             }
             Wording::Limit { figure, words: [before, after] } => {
                 write!(f, "{before} {figure}{after}")
@@ -191,12 +190,9 @@ mod tests {
     fn each_wording_is_a_predicate() {
         let all = [
             (Message::wrong_kind("null", "a string"), "is null instead of a string"),
-            (Message::too_few(0, "items", 1), "has 0 items, 1 are the least allowed"),
-            (Message::too_many(9, "items", 8), "has 9 items, 8 are the most allowed"),
-            (
-                Message::limit("is above", 365, ", the most allowed"),
-                "is above 365, the most allowed",
-            ),
+            (Message::too_few(0, "items", 1), "has 0 items (minimum 1)"),
+            (Message::too_many(9, "items", 8), "has 9 items (maximum 8)"),
+            (Message::limit("is above", 365, ", the maximum"), "is above 365, the maximum"),
             (Message::limit("is not more than", 0.5, ""), "is not more than 0.5"),
             (Message::is_not("paper"), "is not `paper`"),
             (Message::does_not_match("^a"), "does not match `^a`"),

@@ -35,7 +35,7 @@ fn plain_serde_drops_further_items_and_requires_the_first() {
     let pair = read(json!([500, "poetry", true])).expect("has both items");
     assert_eq!(pair.0, 500.0);
     let lacking = read(json!([1.5])).expect_err("lacks an item").to_string();
-    assert!(lacking.contains("has 1 items, 2 are the least allowed"), "{lacking}");
+    assert!(lacking.contains("has 1 items (minimum 2)"), "{lacking}");
 }
 
 #[test]

@@ -43,10 +43,10 @@ impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
             note("const", "is not", limit, "");
         }
         if let Some(limit) = self.minimum.filter(|limit| value < *limit) {
-            note("minimum", "is below", limit, ", the least allowed");
+            note("minimum", "is below", limit, ", the minimum");
         }
         if let Some(limit) = self.maximum.filter(|limit| value > *limit) {
-            note("maximum", "is above", limit, ", the most allowed");
+            note("maximum", "is above", limit, ", the maximum");
         }
         if let Some(limit) = self.exclusive_minimum.filter(|limit| value <= *limit) {
             note("exclusiveMinimum", "is not more than", limit, "");
