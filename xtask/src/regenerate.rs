@@ -3,8 +3,8 @@
 //! One function decides which files are stale. Writing and checking differ only in what they do with those.
 
 mod changelog;
+mod expected_files;
 mod uncovered;
-mod wanted;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,7 @@ use webdata_spec::{Diagnostics, ReadError};
 use crate::stale::{self, Stale, read};
 use crate::terminal;
 use crate::versions::CRATE_FOLDER;
-use wanted::Wanted;
+use expected_files::Wanted;
 
 /// The exit code when a contract has mistakes.
 const WRONG: u8 = 2;

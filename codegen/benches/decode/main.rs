@@ -6,16 +6,16 @@
 
 #[expect(dead_code, reason = "members in other orders are for those who count allocations")]
 mod bodies;
-mod contestants;
+mod decoders;
+mod interleaved;
 mod mirror;
-mod race;
 mod rivals;
-mod seeded;
+mod seeded_violations;
 
 use std::process::ExitCode;
 
 use bodies::{Body, Validity};
-use contestants::{Contestants, NAMES};
+use decoders::{Contestants, NAMES};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 
@@ -82,7 +82,7 @@ fn compare(rounds: usize) -> Result<(), String> {
                 continue;
             }
             let all: Vec<_> = contestants.0.iter().collect();
-            let result = race::race(&all, text.as_bytes(), rounds);
+            let result = interleaved::race(&all, text.as_bytes(), rounds);
             let [_, serde, json_schema, garde] = result.ratios[..] else { continue };
             println!(
                 "{:26}{:17}{:>7}{:>9.2} us{serde:>8.2}{json_schema:>12.2}{garde:>7.2}",
@@ -138,13 +138,13 @@ fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> R
             }
         }
         let all = std::iter::once(&contestants.0[0]).chain(rivals.iter().map(|(_, own)| own));
-        let result = race::race(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
+        let result = interleaved::race(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
         let ratios = result.ratios.iter().skip(1).map(|ratio| format!("{ratio:>13.2}"));
         println!("{:26}{:17}{}", body.name, validity.name(), ratios.collect::<String>());
     }
     println!();
     let own = NAMES.into_iter().zip(&contestants.0);
-    seeded::print(own.chain(rivals.iter().map(|(name, own)| (*name, own))))
+    seeded_violations::print(own.chain(rivals.iter().map(|(name, own)| (*name, own))))
 }
 
 /// All contestants agree on whether a body is valid, and `garde` exactly as many

@@ -9,11 +9,11 @@ use webdata_spec::model::Level;
 use webdata_suite::order::TellingOrder;
 
 use crate::auditor::{Auditor, Progress, levels};
-use crate::cover::{Candidate, cover};
 use crate::document::{MutantStatus, Row, Score};
 use crate::hunt::Hunt;
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
+use crate::set_cover::{Candidate, cover};
 
 /// The number of values above which a body is not sent to every mutant.
 const LARGE: usize = 250;

@@ -5,7 +5,7 @@
 //! figures and never fails for being slow, only for unexpected responses. Each server runs in its own
 //! process, and `wrk` in a third.
 
-mod contestants;
+mod servers;
 mod wrk;
 
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use contestants::{Contestant, PATCH, REFUSED_PATCH};
+use servers::{Contestant, PATCH, REFUSED_PATCH};
 use wrk::Measured;
 
 /// The default number and duration of measurements.
@@ -33,8 +33,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        [contestants::REFERENCE] => contestants::serve_reference(),
-        [contestants::BARE, answer] => contestants::serve_bare(answer),
+        [servers::REFERENCE] => servers::serve_reference(),
+        [servers::BARE, answer] => servers::serve_bare(answer),
         _ => figures(&arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
     };
     match done {

@@ -4,7 +4,7 @@
 //! then all of them, side by side; then it runs cases for SECONDS against a server with a rate limit. The
 //! benchmark prints figures and never fails for being slow.
 
-mod served;
+mod counting_server;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 
-use served::{Bucket, Seen, Served, Trait};
+use counting_server::{Bucket, Seen, Served, Trait};
 
 const USAGE: &str = "expected JOBS, MILLISECONDS that a response takes, a RATE of requests a second, \
                      and SECONDS for which a run is limited to it";

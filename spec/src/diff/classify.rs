@@ -6,9 +6,9 @@ mod one_sided;
 use super::allowance;
 use super::change::{Change, ChangeKind};
 use super::narrowing::{of_kinds, of_one_kind, of_words};
-use super::reach::Reach;
 use super::side::Side;
 use super::statement::{Fact, Owner, Statement, Wording};
+use super::usage::Reach;
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
 use facts::{

@@ -1,7 +1,7 @@
 //! Splits a contract into statements. The text for people comes from the clauses, the facts for the
 //! comparison from the model.
 
-mod collected;
+mod collector;
 mod operations;
 mod schemas;
 mod service;
@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::statement::{Fact, Owner, Statement, Wording};
 use crate::model::{ClauseId, Level, Spec};
-pub(super) use collected::Node;
-use collected::{Collected, EXTENDS_CLAUSE};
+pub(super) use collector::Node;
+use collector::{Collected, EXTENDS_CLAUSE};
 
 /// Returns every statement by its identity, and every schema by its path.
 ///

@@ -123,5 +123,5 @@ fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
 
 /// Returns the types that operations and events use.
 fn reached(spec: &Spec) -> HashSet<String> {
-    super::reach::from_types(spec).into_keys().map(str::to_owned).collect()
+    super::usage::from_types(spec).into_keys().map(str::to_owned).collect()
 }

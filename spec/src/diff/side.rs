@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::collect::{self, Node};
-use super::reach::{self, Reach};
 use super::statement::Statement;
+use super::usage::{self, Reach};
 use crate::model::{ClauseId, Spec};
 
 /// One of the two contracts of a comparison.
@@ -27,7 +27,7 @@ impl<'s> Side<'s> {
         names: &HashMap<&'s str, &'s str>,
     ) -> Self {
         let (statements, nodes) = collect::collect(spec, names);
-        Self { spec, statements, nodes, reach: reach::from_types(spec), renamed }
+        Self { spec, statements, nodes, reach: usage::from_types(spec), renamed }
     }
 
     /// Returns where values of the schema at a path are used.

@@ -14,7 +14,7 @@ mod validator;
 
 use std::hint::black_box;
 
-use super::contestants::Contestant;
+use super::decoders::Contestant;
 
 /// All of them, each with its name.
 pub(crate) fn all() -> [(&'static str, Contestant); 2] {

@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, ErrorText};
 
+use super::body_content::Somewhere;
 use super::concurrent::AnyOrder;
 use super::deliveries::Deliveries;
 use super::list_test::ListTest;
-use super::somewhere::Somewhere;
 
 /// The expected response of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -5,8 +5,8 @@
 //! the derived cases, so a sequence becomes a case like any other.
 
 mod concurrent;
+mod created_resources;
 mod jobs;
-mod lives;
 mod rule_conflicts;
 mod sequence;
 mod vocabulary;
@@ -16,8 +16,8 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
 
+use self::created_resources::Life;
 use self::jobs::Jobs;
-use self::lives::Life;
 use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::diff::allowance::Allowance;
 use crate::diff::narrowing::Narrowing;
-use crate::diff::reach::Reach;
 use crate::diff::statement::{Fact, Part, Parts, Requirement, Statement};
+use crate::diff::usage::Reach;
 use crate::diff::verdict::Verdict;
 use crate::model::Level;
 

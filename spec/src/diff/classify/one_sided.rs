@@ -3,9 +3,9 @@
 use super::Classifier;
 use super::facts::classify_constraint;
 use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
-use crate::diff::reach::Reach;
 use crate::diff::side::root;
 use crate::diff::statement::{Fact, Owner, Requirement};
+use crate::diff::usage::Reach;
 use crate::diff::verdict::Verdict;
 use crate::model::{Additional, Shape};
 

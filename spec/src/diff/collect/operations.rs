@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::collected::{Collected, demand, one_of};
+use super::collector::{Collected, demand, one_of};
 use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Number;
 
-use super::collected::{Collected, Node, about};
+use super::collector::{Collected, Node, about};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
     Constraint, Effect, EffectKind, Judged, Keyword, Level, Object, Rule, Schema, Shape,

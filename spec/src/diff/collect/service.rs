@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::collected::{Collected, about, one_of};
+use super::collector::{Collected, about, one_of};
 use super::schemas::promise;
 use crate::diff::allowance::{Allowance, Pace};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};

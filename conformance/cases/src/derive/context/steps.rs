@@ -14,8 +14,8 @@ use crate::case::{
     Step,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::readings::applies;
 use crate::derive::values::returned::{comparable, defaults};
+use crate::derive::values::rule_readings::applies;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.

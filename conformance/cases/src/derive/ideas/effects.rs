@@ -1,7 +1,7 @@
 //! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
 //! rejects a request, and sets conditional values.
 
-mod together;
+mod combined;
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
@@ -14,8 +14,8 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::values::readings::applies;
 use crate::derive::values::rule_bodies::breaking_members;
+use crate::derive::values::rule_readings::applies;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -63,7 +63,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let changed = changes(context).into_iter().chain(further_changes(context)).filter_map(case);
     let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
     let updates = context.effect_on_resource() == Some(ResourceEffect::Updates);
-    let together = if updates { together::derive(context, effect) } else { Vec::new() };
+    let together = if updates { combined::derive(context, effect) } else { Vec::new() };
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 

@@ -6,7 +6,7 @@ use super::responses::clauses_of;
 use crate::case::{Body, Case, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::Position;
-use crate::derive::values::readings::holds;
+use crate::derive::values::rule_readings::holds;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

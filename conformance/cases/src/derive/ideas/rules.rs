@@ -11,8 +11,8 @@ use webdata_spec::model::{Condition, Judged, Object, ResourceEffect, Rule, Shape
 use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
-use crate::derive::values::readings::{Reading, breaks, holds};
 use crate::derive::values::rule_bodies::trigger;
+use crate::derive::values::rule_readings::{Reading, breaks, holds};
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{Level, ResourceEffect, Schema, Shape, StringFormat};
 
-use super::lives::Life;
+use super::created_resources::Life;
 use super::{Move, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
 
 use super::places::with_tag;
-use super::readings::{Reading, breaks, holds};
+use super::rule_readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
 /// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.

@@ -9,8 +9,8 @@ use webdata_spec::model::{EffectKind, Judged, Rule};
 use super::item;
 use crate::case::{Body, Case, Expect, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::readings::{breaks, holds};
 use crate::derive::values::rule_bodies::trigger;
+use crate::derive::values::rule_readings::{breaks, holds};
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::several::{constrains_items, least_items};
+use super::collections::{constrains_items, least_items};
 use super::{Extent, Samples, listed};
 use crate::derive::values::verdict::{broken, fits};
 

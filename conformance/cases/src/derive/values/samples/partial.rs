@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 use webdata_spec::model::{Object, Schema, Shape};
 
-use super::several::{constrains_items, least_items};
+use super::collections::{constrains_items, least_items};
 use super::{Circumstances, Extent, Samples, is_identity, self_consistent};
 use crate::derive::values::places::with_tag;
 use crate::derive::values::verdict::broken;

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::bodies::put;
-use super::contestants::Contestant;
+use super::decoders::Contestant;
 
 /// The name of a violation, its place, and the value that is put there.
 fn seeds() -> [(&'static str, &'static str, Value); 9] {

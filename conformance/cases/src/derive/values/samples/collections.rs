@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::plain::{letters, number_of};
+use super::scalars::{letters, number_of};
 use super::{Extent, Samples};
 use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::pattern_samples::of_length;

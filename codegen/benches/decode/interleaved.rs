@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use super::contestants::Contestant;
+use super::decoders::Contestant;
 
 /// How long a batch should take: much longer than the clock is coarse, and shorter than the time
 /// that the machine leaves to one process at a stretch.
