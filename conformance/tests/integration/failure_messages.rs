@@ -114,7 +114,7 @@ static EXAMPLES: [Example; 25] = [
         case: "updateMonitor::lifecycle::status::active-to-paused",
         server: Server::Misled(|spec| {
             let least = Some(Operand::from(99));
-            of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
+            of_type(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, least);
         }),
     },
     Example {

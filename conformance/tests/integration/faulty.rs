@@ -63,7 +63,7 @@ pub(crate) fn schema<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s 
 /// Moves a limit.
 pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
     let limit = schema.integer(keyword).expect("the limit") + by;
-    schema.constrain(keyword, Some(Operand::Number(limit.into())));
+    schema.set_constraint(keyword, Some(Operand::Number(limit.into())));
 }
 
 /// Puts the figures of the golden texts, at most 256 characters, for those of the contract in what is

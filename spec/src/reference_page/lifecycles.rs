@@ -1,11 +1,11 @@
 //! Lifecycles: states, the moves between them, and the responses in them.
 
-use super::clause_table::{Line, level, other_source};
+use super::clause_table::{ClauseRow, level, other_source};
 use super::markdown::{Table, code, prose};
 use super::outline::Topic;
 use super::writer::Writer;
 use crate::model::{
-    Clause, Lifecycle, Move, Operation, Situation, SituationResponse, SituationSuccess, Spec,
+    Clause, Lifecycle, Operation, Situation, SituationResponse, SituationSuccess, Spec, Transition,
 };
 
 impl<'s> Writer<'s> {
@@ -51,7 +51,7 @@ impl<'s> Writer<'s> {
         let mut table =
             Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
         for step in &lifecycle.moves {
-            let Move { to, from, operation, clause, level: of_move, source } = step;
+            let Transition { to, from, operation, clause, level: of_move, source } = step;
             let from = if *from == lifecycle.states {
                 "any".to_owned()
             } else {
@@ -62,7 +62,7 @@ impl<'s> Writer<'s> {
                 code(to),
                 self.operation_link(operation),
                 level(*of_move),
-                Line::identity(clauses.iter().find(|c| c.id == *clause)),
+                ClauseRow::identity(clauses.iter().find(|c| c.id == *clause)),
                 other_source(source, ""),
             ]);
         }
@@ -78,7 +78,7 @@ impl<'s> Writer<'s> {
                 self.operation_link(&situation.operation),
                 self.response(&situation.response),
                 level(situation.level),
-                Line::identity(clauses.iter().find(|c| c.id == situation.clause)),
+                ClauseRow::identity(clauses.iter().find(|c| c.id == situation.clause)),
                 other_source(&situation.source, ""),
             ]);
         }

@@ -33,7 +33,7 @@ pub(super) fn family(keyword: Keyword) -> &'static str {
 /// Describes a value that breaks a constraint, as the end of a noun phrase.
 pub(super) fn wrong(own: &Constraint) -> String {
     let limit = &own.operand;
-    let counted = || own.keyword.counts().map(|of| of.number(limit)).unwrap_or_default();
+    let counted = || own.keyword.counted_unit().map(|of| of.with_number(limit)).unwrap_or_default();
     match own.keyword {
         Keyword::Const => format!("other than {limit}"),
         Keyword::Minimum => format!("below {limit}"),
@@ -76,7 +76,7 @@ pub(super) fn broken(
         Keyword::Format => ("malformed", json!(malformed(schema.format()?))),
         Keyword::MinItems if number? > 0 => ("empty", json!([])),
         Keyword::MultipleOf if schema.shape == Shape::Integer && number? > 1 => {
-            ("between-multiples", json!(schema.smallest(0.0) as i64 + 1))
+            ("between-multiples", json!(schema.minimum_or(0.0) as i64 + 1))
         }
         Keyword::Const
         | Keyword::Minimum

@@ -1,7 +1,7 @@
 //! Mutants of lifecycles: moves between states, and responses in situations.
 
 use serde_json::Value;
-use webdata_spec::model::{Move, Situation, SituationResponse, SituationSuccess};
+use webdata_spec::model::{Situation, SituationResponse, SituationSuccess, Transition};
 
 use super::builder::MutantBuilder;
 use super::{find, objects};
@@ -24,7 +24,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    fn mutate_move(&mut self, step: &Move) {
+    fn mutate_move(&mut self, step: &Transition) {
         let clause = self.clause.clone();
         let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", description, move |spec| {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Condition, Effect, EffectKind, Judged, Object, PropertyPath, Refusal, Rule, Shape, Test,
+    Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Shape, Test,
 };
 
 use super::builder::MutantBuilder;
@@ -69,9 +69,11 @@ impl MutantBuilder<'_> {
         // the request is all that a server can judge.
         let (owner, _) = self.clause.as_str().split_once('.').unwrap_or_default();
         let is_kept = is_kept_beside(self.spec, owner);
-        if rule.gap.is_none() && rule.judged == Judged::AfterUpdate && is_kept {
+        if rule.gap.is_none() && rule.scope == RuleScope::AfterUpdate && is_kept {
             let description = format!("The rule `{id}` is checked on the request alone.");
-            self.rule("as-sent", description, |rule| Some(Rule { judged: Judged::AsSent, ..rule }));
+            self.rule("as-sent", description, |rule| {
+                Some(Rule { scope: RuleScope::AsSent, ..rule })
+            });
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{EffectKind, Move, Operation, ResourceEffect, Schema};
+use webdata_spec::model::{EffectKind, Operation, ResourceEffect, Schema, Transition};
 
 use super::compiled_schema::CompiledSchema;
 use super::error::ContractError;
@@ -42,7 +42,7 @@ pub(crate) struct Effects {
     /// Validators of single properties; present only if a rejected request stores its valid properties.
     property_schemas: Option<HashMap<String, CompiledSchema>>,
     /// The moves of every property that holds a state.
-    moves: HashMap<String, Vec<Move>>,
+    moves: HashMap<String, Vec<Transition>>,
 }
 
 impl Omitted {
@@ -162,7 +162,8 @@ impl Effects {
         self.moves.iter().any(|(property, moves)| {
             let state = stored.get(property).and_then(Value::as_str);
             let mut own = moves.iter().filter(|step| step.operation == self.operation).peekable();
-            let leaves = |step: &Move| step.from.iter().any(|from| Some(from.as_str()) == state);
+            let leaves =
+                |step: &Transition| step.from.iter().any(|from| Some(from.as_str()) == state);
             state.is_some() && own.peek().is_some() && !own.any(leaves)
         })
     }

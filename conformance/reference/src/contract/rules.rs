@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
+use webdata_spec::model::{Condition, Rule, RuleScope, Schema, Shape, Test};
 
 use super::compiled_schema::Violation;
 use super::schema;
@@ -55,7 +55,7 @@ pub(crate) fn broken_after_update(
     let Shape::Object(object) = &schema::concrete(spec, schema, body).shape else {
         return Vec::new();
     };
-    broken(&object.rules, Judged::AfterUpdate, resource, &[])
+    broken(&object.rules, RuleScope::AfterUpdate, resource, &[])
 }
 
 fn collect<'v>(
@@ -66,7 +66,7 @@ fn collect<'v>(
     found: &mut Vec<Violation>,
 ) {
     if let Shape::Object(object) = &schema::concrete(spec, schema, value).shape {
-        found.extend(broken(&object.rules, Judged::AsSent, value, steps));
+        found.extend(broken(&object.rules, RuleScope::AsSent, value, steps));
     }
     let mut visit = |step: Cow<'v, str>, inner: &'v Value| {
         if let Some(part) = schema::part(spec, schema, value, &step) {
@@ -89,12 +89,12 @@ fn collect<'v>(
 
 fn broken(
     rules: &[Rule],
-    judged: Judged,
+    scope: RuleScope,
     object: &Value,
     steps: &[Cow<'_, str>],
 ) -> Vec<Violation> {
     let rules = rules.iter().filter(|rule| {
-        rule.judged == judged
+        rule.scope == scope
             && applies(&rule.when, rule.unless.as_ref(), object)
             && !holds(&rule.requires, object)
     });

@@ -225,7 +225,7 @@ fn location_of(
 ) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let resource = operation.resource.as_ref().map(|own| own.type_name.as_str());
-    let reads = |type_name| contract.spec.operation_that(ResourceEffect::Reads, type_name);
+    let reads = |type_name| contract.spec.operation_with_effect(ResourceEffect::Reads, type_name);
     let path = resource.and_then(reads).and_then(|reading| {
         let name = reading.resource.as_ref()?.identified_by.as_ref()?;
         Some(reading.endpoint.as_ref()?.path.replace(&format!("{{{name}}}"), id))

@@ -41,7 +41,7 @@ impl Created {
         if resource.effect != ResourceEffect::Creates || !response.is_success() {
             return None;
         }
-        let deletes = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
+        let deletes = spec.operation_with_effect(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
         let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();

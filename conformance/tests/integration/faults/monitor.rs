@@ -114,7 +114,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "an empty body is accepted",
-        change: |spec| of_type(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
+        change: |spec| of_type(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, None),
         fails: &[("minProperties", &["below"])],
         fails_many: &[],
     },
@@ -131,7 +131,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "runs may be a minute apart",
         change: |spec| {
-            schema(spec, "MonitorSchedule", "cron").constrain(Keyword::MinimumInterval, None);
+            schema(spec, "MonitorSchedule", "cron").set_constraint(Keyword::MinimumInterval, None);
         },
         fails: &[
             ("schedule.cron::minimumInterval", &["across-the-month"]),

@@ -57,7 +57,7 @@ impl Resources {
     pub(super) fn new(context: &OperationContext<'_>) -> Self {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
-            let found = context.spec.operation_that(effect, &resource.type_name)?;
+            let found = context.spec.operation_with_effect(effect, &resource.type_name)?;
             let of = found.resource.as_ref()?;
             Some((OperationContext::without_places(context.spec, found, Input::Body), of))
         };
@@ -91,7 +91,7 @@ impl<'s> OperationContext<'s> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
         let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
             .into_iter();
-        let mut found = all.filter_map(|effect| self.spec.operation_that(effect, type_name));
+        let mut found = all.filter_map(|effect| self.spec.operation_with_effect(effect, type_name));
         found.find(|operation| operation.response_type().is_some())
     }
 
@@ -120,7 +120,8 @@ impl<'s> OperationContext<'s> {
     /// `None` if the contract does not say how a property is removed.
     pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
-        let operation = self.spec.operation_that(ResourceEffect::Replaces, &resource.type_name)?;
+        let operation =
+            self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let property = other.request_object()?.properties.get(name)?;
         let is_kept = property.required

@@ -65,7 +65,7 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
             let of = |(side, count)| Some((word(side), members(samples, schema, count)?));
             beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
         }
-        Keyword::PropertyNames => match (&schema.shape, schema.part(own.keyword)) {
+        Keyword::PropertyNames => match (&schema.shape, schema.subschema(own.keyword)) {
             (Shape::Map(values), Some(names)) => named(samples, schema, values, names),
             _ => Vec::new(),
         },
@@ -120,7 +120,7 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
 
 fn multiples(schema: &Schema) -> Vec<Candidate> {
     let step = schema.number(Keyword::MultipleOf).unwrap_or(1.0);
-    let first = schema.smallest(0.0);
+    let first = schema.minimum_or(0.0);
     let between = if schema.shape == Shape::Integer { 1.0 } else { step / 2.0 };
     [("multiple", first), ("next-multiple", first + step), ("between-multiples", first + between)]
         .map(|(side, number)| (word(side), number_of(schema, number)))

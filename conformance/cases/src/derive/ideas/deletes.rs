@@ -79,7 +79,7 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
 /// Makes the case in which a list no longer has the removed resource.
 fn unlisted(context: &OperationContext<'_>) -> Option<Case> {
     let resource = context.operation.resource.as_ref()?;
-    let lists = context.spec.operation_that(ResourceEffect::Lists, &resource.type_name)?;
+    let lists = context.spec.operation_with_effect(ResourceEffect::Lists, &resource.type_name)?;
     let lists = OperationContext::for_other_operation(context.spec, lists);
     let clause = context.operation.clause().child("deletes");
     let lacks = Expected::List(ListTest::Lacks(context.identity_in(0)?));

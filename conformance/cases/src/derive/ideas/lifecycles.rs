@@ -3,7 +3,7 @@
 //! A gap may leave open what else a transition changes; `observations` observes it.
 
 use serde_json::{Map, Value};
-use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
+use webdata_spec::model::{Gap, Lifecycle, Shape, Transition};
 
 use crate::case::{Body, Case, Expected, Interpretation, Matcher, Purpose};
 use crate::derive::context::OperationContext;
@@ -38,7 +38,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         (Matcher::Success, "left out of the response"),
     ];
     let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
-    let case = |(lifecycle, from, step): (&Lifecycle, String, &Move)| {
+    let case = |(lifecycle, from, step): (&Lifecycle, String, &Transition)| {
         let name = format!("{from}-to-{}", step.to);
         let interpret =
             |(matcher, meaning)| Interpretation::new(matcher, format!("{name}: {meaning}"));
@@ -53,7 +53,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 }
 
 /// Returns the transitions that the operation makes, each from every state that a request can set.
-fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Move)> {
+fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
     let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
     own.flat_map(|lifecycle| moves_of(context, lifecycle)).collect()
@@ -62,13 +62,13 @@ fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s 
 fn moves_of<'s>(
     context: &OperationContext<'s>,
     lifecycle: &'s Lifecycle,
-) -> Vec<(&'s Lifecycle, String, &'s Move)> {
+) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let property = context.request_object().and_then(|o| o.properties.get(&lifecycle.property));
     let Some(Shape::Enum(settable)) = property.map(|property| &property.schema.shape) else {
         return Vec::new();
     };
     let own = lifecycle.moves.iter().filter(|step| step.operation == context.operation.id);
-    let from = |step: &'_ Move| {
+    let from = |step: &'_ Transition| {
         let reachable = step.from.iter().filter(|state| settable.contains(state));
         reachable.cloned().collect::<Vec<_>>()
     };
@@ -80,7 +80,7 @@ fn stored_and_sent(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
-    step: &Move,
+    step: &Transition,
 ) -> (Value, Value) {
     let mut stored = context.baseline();
     stored[&lifecycle.property] = from.into();
@@ -93,7 +93,7 @@ fn derive_case(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
-    step: &Move,
+    step: &Transition,
 ) -> Option<Case> {
     let (stored, sent) = stored_and_sent(context, lifecycle, from, step);
     let expected = Expected::Equal(Value::from(step.to.as_str()));

@@ -74,7 +74,8 @@ fn creation_with(
     value: impl FnOnce(&Schema) -> Value,
 ) -> Option<Step> {
     let resource = context.operation.resource.as_ref()?;
-    let creates = context.spec.operation_that(ResourceEffect::Creates, &resource.type_name)?;
+    let creates =
+        context.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)?;
     let creation = OperationContext::for_other_operation(context.spec, creates);
     let (_, schema) = creation.stored_properties().into_iter().find(|(own, _)| *own == name)?;
     let schema = context.schemas.resolve(schema);
@@ -223,7 +224,7 @@ fn of_one_text(
 /// by another value, the list lacks it.
 fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -> Vec<Case> {
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
-    let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);
+    let update = context.spec.operation_with_effect(ResourceEffect::Updates, &resource.type_name);
     let Some(update) = update else { return Vec::new() };
     let update = OperationContext::for_other_operation(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);

@@ -6,7 +6,7 @@
 mod not_applicable;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Judged, Object, ResourceEffect, Rule, Shape, Test};
+use webdata_spec::model::{Condition, Object, ResourceEffect, Rule, RuleScope, Shape, Test};
 
 use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
@@ -81,7 +81,7 @@ impl Table<'_, '_> {
             let is_broken = breaks(self.rule, &body);
             // No clause says whether an update keeps what it leaves out, which could satisfy the rule.
             let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
-            if is_broken && is_update && self.rule.judged == Judged::AfterUpdate {
+            if is_broken && is_update && self.rule.scope == RuleScope::AfterUpdate {
                 continue;
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));

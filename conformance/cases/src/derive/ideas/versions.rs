@@ -26,7 +26,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 pub(super) fn changing<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation> {
     let Some(resource) = &context.operation.resource else { return Vec::new() };
     let effects = [ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
-    let found = effects.filter_map(|of| context.spec.operation_that(of, &resource.type_name));
+    let found =
+        effects.filter_map(|of| context.spec.operation_with_effect(of, &resource.type_name));
     found.filter(|operation| operation.request.is_some()).collect()
 }
 

@@ -32,11 +32,11 @@ impl<'s> Life<'s> {
     pub(super) fn new(spec: &'s Spec, creates: &'s Operation) -> Option<Self> {
         use ResourceEffect::{Creates, Deletes, Lists, Reads, Replaces, Updates};
         let type_name = &creates.resource.as_ref()?.type_name;
-        if spec.operation_that(Creates, type_name)?.id != creates.id {
+        if spec.operation_with_effect(Creates, type_name)?.id != creates.id {
             return None;
         }
         let other = |effect| {
-            let operation = spec.operation_that(effect, type_name)?;
+            let operation = spec.operation_with_effect(effect, type_name)?;
             Some((effect, OperationContext::for_other_operation(spec, operation)))
         };
         let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);

@@ -1,7 +1,9 @@
 //! Makes bodies for the rules across properties: bodies that keep them, and properties that break a rule.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
+use webdata_spec::model::{
+    Condition, Effect, Object, Rule, RuleScope, Schema, Segment, Shape, Test,
+};
 
 use super::places::with_tag;
 use super::rule_readings::{Reading, breaks, holds};
@@ -53,7 +55,7 @@ pub(in crate::derive) fn self_sufficient<'s>(
     mut body: Value,
     samples: Samples<'s>,
 ) -> Value {
-    for rule in object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate) {
+    for rule in object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate) {
         if body.get(rule.requires.path.root()).is_none() {
             give_required(object, rule, &mut body, samples);
         }

@@ -25,7 +25,7 @@ async fn limits_come_from_the_contract() {
             |spec| {
                 let most = Operand::from(limit("MonitorUpdate.name.maxLength") as u64 + 1);
                 let name = property(spec, "MonitorUpdate", "name");
-                name.constrain(Keyword::MaxLength, Some(most));
+                name.set_constraint(Keyword::MaxLength, Some(most));
             },
             json!({ "name": "x".repeat(limit("MonitorUpdate.name.maxLength") + 1) }),
             [400, 200],
@@ -35,7 +35,7 @@ async fn limits_come_from_the_contract() {
             |spec| {
                 let most = limit("MonitorUpdate.retentionDays.maximum") as u64 - 1;
                 let days = property(spec, "MonitorUpdate", "retentionDays");
-                days.constrain(Keyword::Maximum, Some(Operand::from(most)));
+                days.set_constraint(Keyword::Maximum, Some(Operand::from(most)));
             },
             json!({ "retentionDays": limit("MonitorUpdate.retentionDays.maximum") }),
             [200, 400],
@@ -57,7 +57,7 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "smallest number of properties",
-            |spec| spec.types["MonitorUpdate"].schema.constrain(Keyword::MinProperties, None),
+            |spec| spec.types["MonitorUpdate"].schema.set_constraint(Keyword::MinProperties, None),
             json!({}),
             [400, 200],
         ),
@@ -69,14 +69,14 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "exactly one",
-            |spec| spec.types["MonitorSchedule"].schema.constrain(Keyword::ExactlyOne, None),
+            |spec| spec.types["MonitorSchedule"].schema.set_constraint(Keyword::ExactlyOne, None),
             json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
             [400, 200],
         ),
         (
             "format",
             |spec| {
-                property(spec, "MonitorSchedule", "timezone").constrain(Keyword::Format, None);
+                property(spec, "MonitorSchedule", "timezone").set_constraint(Keyword::Format, None);
             },
             json!({ "schedule": { "text": "every day", "timezone": "x" } }),
             [400, 200],
@@ -85,7 +85,7 @@ async fn limits_come_from_the_contract() {
             "interval",
             |spec| {
                 let cron = property(spec, "MonitorSchedule", "cron");
-                cron.constrain(Keyword::MinimumInterval, Some(Operand::from(360)));
+                cron.set_constraint(Keyword::MinimumInterval, Some(Operand::from(360)));
             },
             json!({ "schedule": { "cron": "*/5 * * * *" } }),
             [200, 400],

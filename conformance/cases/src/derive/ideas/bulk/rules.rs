@@ -4,7 +4,7 @@
 //! If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
 
 use serde_json::Value;
-use webdata_spec::model::{EffectKind, Judged, Rule};
+use webdata_spec::model::{EffectKind, Rule, RuleScope};
 
 use super::item;
 use crate::case::{Body, Case, Expect, Purpose, Step};
@@ -16,8 +16,8 @@ use crate::derive::values::samples::Extent;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let keeps = context.effect(&EffectKind::KeepsOmitted).is_some();
     let Some(object) = context.bulk_item().filter(|_| keeps) else { return Vec::new() };
-    let judged = object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate);
-    judged.flat_map(|rule| of_rule(context, rule)).collect()
+    let rules = object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate);
+    rules.flat_map(|rule| of_rule(context, rule)).collect()
 }
 
 /// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule,

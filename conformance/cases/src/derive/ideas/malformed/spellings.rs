@@ -121,7 +121,7 @@ fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
-        let (least, most) = (schema.smallest(0.0), 30.0);
+        let (least, most) = (schema.minimum_or(0.0), 30.0);
         let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
         is_integer && least <= most && schema.level != Level::Open
     });

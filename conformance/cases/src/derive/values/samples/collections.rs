@@ -12,7 +12,7 @@ use crate::derive::values::verdict::fits;
 
 /// Returns whether a list requires unique items or contains items of a certain schema.
 pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {
-    list.operand(Keyword::UniqueItems).is_some() || list.part(Keyword::Contains).is_some()
+    list.operand(Keyword::UniqueItems).is_some() || list.subschema(Keyword::Contains).is_some()
 }
 
 /// Returns the minimum number of items in a list.
@@ -24,7 +24,7 @@ pub(in crate::derive) fn least_items(list: &Schema) -> usize {
 /// Returns the minimum number of items that match the `contains` schema of a list.
 fn least_contained(list: &Schema) -> usize {
     let least = || list.count(Keyword::MinContains).map_or(1, |least| least as usize);
-    list.part(Keyword::Contains).map_or(0, |_| least())
+    list.subschema(Keyword::Contains).map_or(0, |_| least())
 }
 
 impl<'s> Samples<'s> {
@@ -61,7 +61,7 @@ impl<'s> Samples<'s> {
         count: usize,
     ) -> Vec<Value> {
         let is_unique = list.operand(Keyword::UniqueItems).is_some();
-        let part = list.part(Keyword::Contains);
+        let part = list.subschema(Keyword::Contains);
         let mut found: Vec<Value> = Vec::new();
         let mut add = |schema: &'s Schema, wanted: usize, is_meant: &dyn Fn(&Value) -> bool| {
             for index in 0..=4 * count {
@@ -125,7 +125,7 @@ impl<'s> Samples<'s> {
     /// Returns `count` allowed names for entries of a map.
     fn several_names(self, map: &Schema, count: usize) -> Vec<String> {
         let usual = ["sample".to_owned(), "other".to_owned()];
-        let Some(part) = map.part(Keyword::PropertyNames) else {
+        let Some(part) = map.subschema(Keyword::PropertyNames) else {
             let more = (1..count).map(letters);
             return usual.into_iter().chain(more).take(count).collect();
         };

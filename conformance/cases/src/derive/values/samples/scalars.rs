@@ -18,7 +18,7 @@ pub(crate) fn is_free_text(schema: &Schema) -> bool {
 pub(super) fn number(schema: &Schema) -> Value {
     let is_plain = |own: &Constraint| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum);
     if !schema.constraints.iter().all(is_plain) {
-        return number_of(schema, schema.smallest(1.0));
+        return number_of(schema, schema.minimum_or(1.0));
     }
     let limit = |keyword| match schema.operand(keyword) {
         Some(Operand::Number(limit)) => Some(limit.clone()),
