@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
-pub use body_content::Somewhere;
+pub use body_content::BodyContent;
 pub use concurrent::{AnyOrder, ConcurrentUpdate};
 pub use deliveries::{
     Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,

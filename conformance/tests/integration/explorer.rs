@@ -15,7 +15,7 @@ use serde_json::{Map, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use webdata_audit::variations::{VARIANTS, VariantServer};
-use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling};
+use webdata_cases::derive::sequences::{Action, Oracle, Sequence, Spelling};
 use webdata_explorer::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
 };
@@ -143,19 +143,19 @@ fn what_failed_before_is_tried_first() {
 fn what_no_explorer_makes_is_no_sequence() {
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
     let given = Map::from_iter([("name".to_owned(), json!("Monitor"))]);
-    let case = |own: Move, count: usize| {
+    let case = |own: Action, count: usize| {
         let operation = "updateMonitor".to_owned();
-        let moves = vec![own; count];
-        let sequence = Sequence { operation, arranged: true, moves, read_back: true };
+        let actions = vec![own; count];
+        let sequence = Sequence { operation, arranged: true, actions, read_back: true };
         oracle.case("1", &sequence, &|_| Vec::new()).is_some()
     };
     let update = |resource| {
         let (given, spelling) = (given.clone(), Spelling::default());
-        Move::Update { resource, given, spelling, headers_of: None }
+        Action::Update { resource, given, spelling, headers_of: None }
     };
     let at_once = |count| {
         let given = vec![given.clone(); count];
-        Move::Concurrent { resource: 0, given, elsewhere: Map::new() }
+        Action::Concurrent { resource: 0, given, elsewhere: Map::new() }
     };
     let bounded = [(update(1), 8), (at_once(4), 1)];
     let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (at_once(12), 1)];

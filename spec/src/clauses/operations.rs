@@ -152,7 +152,7 @@ impl ClauseList<'_> {
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &Lifecycle) {
-        for step in &lifecycle.moves {
+        for step in &lifecycle.transitions {
             let statement = format!(
                 "{} changes `{}` from {} to {}",
                 step.operation,

@@ -26,7 +26,7 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
         .retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
     let called = |operation: &String| remaining.operations.contains_key(operation);
     for lifecycle in &mut remaining.lifecycles {
-        lifecycle.moves.retain(|step| called(&step.operation));
+        lifecycle.transitions.retain(|step| called(&step.operation));
         lifecycle.situations.retain(|situation| called(&situation.operation));
     }
     for found in remaining.types.values_mut() {

@@ -16,7 +16,7 @@ pub struct Lifecycle {
     /// The gap that says that further states exist.
     pub gap: Option<String>,
     /// Every move that the contract shows.
-    pub moves: Vec<Transition>,
+    pub transitions: Vec<Transition>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.
     pub situations: Vec<Situation>,
 }

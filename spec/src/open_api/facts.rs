@@ -157,7 +157,7 @@ pub(super) fn lifecycle(lifecycle: &Lifecycle) -> Value {
     json.set("property", lifecycle.property.as_str());
     json.set("states", lifecycle.states.clone());
     json.set_some("gap", lifecycle.gap.as_deref());
-    json.set_filled("moves", each(&lifecycle.moves, transition));
+    json.set_filled("moves", each(&lifecycle.transitions, transition));
     json.set_filled("situations", each(&lifecycle.situations, situation));
     json.0.into()
 }

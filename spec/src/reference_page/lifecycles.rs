@@ -1,4 +1,4 @@
-//! Lifecycles: states, the moves between them, and the responses in them.
+//! Lifecycles: states, the transitions between them, and the responses in them.
 
 use super::clause_table::{ClauseRow, level, other_source};
 use super::markdown::{Table, code, prose};
@@ -42,15 +42,15 @@ impl<'s> Writer<'s> {
         ));
         let path = format!("lifecycles.{type_name}.{property}");
         let clauses = self.take_below(&path);
-        self.add(self.moves(lifecycle, &clauses));
+        self.add(self.transitions(lifecycle, &clauses));
         self.add(self.situations(&lifecycle.situations, &clauses));
         self.open_points(&path);
     }
 
-    fn moves(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
+    fn transitions(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
         let mut table =
             Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
-        for step in &lifecycle.moves {
+        for step in &lifecycle.transitions {
             let Transition { to, from, operation, clause, level: of_move, source } = step;
             let from = if *from == lifecycle.states {
                 "any".to_owned()

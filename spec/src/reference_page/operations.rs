@@ -103,7 +103,7 @@ impl<'s> Writer<'s> {
         facts.extend(operation.pagination.as_ref().map(pages));
         facts.extend(operation.order.as_ref().map(order));
         let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
-            lifecycle.moves.iter().any(|step| step.operation == operation.id)
+            lifecycle.transitions.iter().any(|step| step.operation == operation.id)
                 || lifecycle.situations.iter().any(|s| s.operation == operation.id)
         });
         let lifecycles = lifecycles

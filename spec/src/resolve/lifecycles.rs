@@ -33,11 +33,11 @@ impl Resolver<'_> {
         place: &Place<'_>,
     ) -> Lifecycle {
         let base = ClauseId::new(format!("lifecycles.{type_name}.{property}"));
-        let moves = page.moves.iter().enumerate().map(|(index, page_move)| {
+        let transitions = page.moves.iter().enumerate().map(|(index, page_move)| {
             let place = place.at("moves").item(index);
             self.resolve_transition(&base, &page.states, page_move, &place)
         });
-        let moves = moves.collect();
+        let transitions = transitions.collect();
         for (index, page_move) in page.moves.iter().enumerate() {
             if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
                 let mistake = place.at("moves").item(index).at("to");
@@ -59,7 +59,7 @@ impl Resolver<'_> {
             states: page.states.clone(),
             gap: page.gap.clone(),
             situations: situations.collect(),
-            moves,
+            transitions,
         }
     }
 

@@ -246,7 +246,7 @@ fn replace_texts(text: &str, spec: &mut Spec) {
         }
     }
     for lifecycle in &mut spec.lifecycles {
-        lifecycle.moves.iter_mut().for_each(|step| step.source = text());
+        lifecycle.transitions.iter_mut().for_each(|step| step.source = text());
         for situation in &mut lifecycle.situations {
             situation.doc = text();
             if let SituationResponse::Success(success) = &mut situation.response {

@@ -156,10 +156,14 @@ impl Places {
         let at = match (steps.next(), steps.next()) {
             (Some("operations"), Some(id)) => Some(id),
             (Some("lifecycles"), _) => spec.lifecycles.iter().find_map(|lifecycle| {
-                let moves = lifecycle.moves.iter().map(|step| (&step.clause, &step.operation));
+                let transitions =
+                    lifecycle.transitions.iter().map(|step| (&step.clause, &step.operation));
                 let situations =
                     lifecycle.situations.iter().map(|one| (&one.clause, &one.operation));
-                moves.chain(situations).find(|(own, _)| *own == clause).map(|(_, id)| id.as_str())
+                transitions
+                    .chain(situations)
+                    .find(|(own, _)| *own == clause)
+                    .map(|(_, id)| id.as_str())
             }),
             (Some("errors"), Some(id)) => {
                 // An error of every operation belongs to the service.

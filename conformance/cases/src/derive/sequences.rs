@@ -23,7 +23,7 @@ use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
 use rule_conflicts::without_rule_conflicts;
-pub use sequence::{Move, Sequence, Spelling};
+pub use sequence::{Action, Sequence, Spelling};
 pub use vocabulary::{LifeVocabulary, Vocabulary};
 
 /// Gives the expected responses to sequences of requests, by a contract.
@@ -43,9 +43,9 @@ pub struct Oracle<'s> {
 pub struct SequenceCase {
     /// The case.
     pub case: Case,
-    /// For each step of the case, the index of its move. Steps that read the resources at the end have the
-    /// number of moves.
-    pub moves: Vec<usize>,
+    /// For each step of the case, the index of its action. Steps that read the resources at the end have the
+    /// number of actions.
+    pub actions: Vec<usize>,
 }
 
 /// The steps of a sequence so far, and what they tell about the resources.
@@ -81,9 +81,9 @@ impl<'s> Oracle<'s> {
     }
 
     /// Makes the case of a sequence, with `name` in its identity. `broken` returns the clauses that a request
-    /// breaks; moves that do not keep or break the clauses they should are left out.
+    /// breaks; actions that do not keep or break the clauses they should are left out.
     ///
-    /// Returns `None` if no move is left, if the contract has no such operation, or if the sequence is larger
+    /// Returns `None` if no action is left, if the contract has no such operation, or if the sequence is larger
     /// than any that an explorer makes.
     pub fn case(
         &self,
@@ -102,32 +102,33 @@ impl<'s> Oracle<'s> {
         let context = self.contexts.iter().find(is_meant)?;
         let clause = context.operation.clause();
         let mut walk = Walk { context, steps: Vec::new(), shown: Vec::new(), clause };
-        let mut moves = Vec::new();
-        for (index, own) in sequence.moves.iter().enumerate() {
+        let mut actions = Vec::new();
+        for (index, own) in sequence.actions.iter().enumerate() {
             self.add(&mut walk, sequence, own, broken);
-            moves.resize(walk.steps.len(), index);
+            actions.resize(walk.steps.len(), index);
         }
         if sequence.read_back {
             (0..walk.shown.len()).for_each(|resource| walk.read(resource));
-            moves.resize(walk.steps.len(), sequence.moves.len());
+            actions.resize(walk.steps.len(), sequence.actions.len());
         }
         let id = context.id(&["explored", name]);
         let is_tested = |step: &Step| step.purpose != Purpose::Arrange;
         let is_some = walk.steps.iter().any(is_tested);
         let (clause, steps) = (walk.clause, walk.steps);
-        is_some.then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), moves })
+        is_some
+            .then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), actions })
     }
 
     fn add(
         &self,
         walk: &mut Walk<'_, 's>,
         sequence: &Sequence,
-        own: &Move,
+        own: &Action,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) {
         let breaks_nothing = |step: &Step| broken(&step.request).is_empty();
         match own {
-            Move::Update { resource, given, spelling, headers_of } => {
+            Action::Update { resource, given, spelling, headers_of } => {
                 let Some(mut step) = walk.update(*resource, given).filter(breaks_nothing) else {
                     return;
                 };
@@ -145,7 +146,7 @@ impl<'s> Oracle<'s> {
                 walk.shown[*resource] = Some(walk.steps.len());
                 walk.steps.push(step);
             }
-            Move::Rejected { resource, like, beside } => {
+            Action::Rejected { resource, like, beside } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 let Some(step) = like.steps.last() else { return };
                 if walk.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
@@ -166,7 +167,7 @@ impl<'s> Oracle<'s> {
                 walk.clause = like.clauses.first().unwrap_or(&walk.clause).clone();
                 walk.steps.push(step);
             }
-            Move::Concurrent { resource, given, elsewhere } => {
+            Action::Concurrent { resource, given, elsewhere } => {
                 let meant = |resource: usize, given: &Map<String, Value>| {
                     walk.update(resource, given).filter(breaks_nothing)
                 };
@@ -186,18 +187,18 @@ impl<'s> Oracle<'s> {
                 });
                 walk.add_concurrent(*resource, updates, beside);
             }
-            Move::Other { like } => {
+            Action::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 walk.steps.extend(like.steps.iter().cloned());
             }
-            // These moves concern resources or runs that the sequence itself creates.
-            Move::Create { .. }
-            | Move::Replace { .. }
-            | Move::Read { .. }
-            | Move::List { .. }
-            | Move::Delete { .. }
-            | Move::Start
-            | Move::End { .. } => {}
+            // These actions concern resources or runs that the sequence itself creates.
+            Action::Create { .. }
+            | Action::Replace { .. }
+            | Action::Read { .. }
+            | Action::List { .. }
+            | Action::Delete { .. }
+            | Action::Start
+            | Action::End { .. } => {}
         }
     }
 }

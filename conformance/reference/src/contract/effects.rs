@@ -41,8 +41,8 @@ pub(crate) struct Effects {
     omitted: Option<HashMap<String, Omitted>>,
     /// Validators of single properties; present only if a rejected request stores its valid properties.
     property_schemas: Option<HashMap<String, CompiledSchema>>,
-    /// The moves of every property that holds a state.
-    moves: HashMap<String, Vec<Transition>>,
+    /// The transitions of every property that holds a state.
+    transitions: HashMap<String, Vec<Transition>>,
 }
 
 impl Omitted {
@@ -118,7 +118,9 @@ impl Effects {
                 omitted.collect()
             }),
             property_schemas,
-            moves: lifecycles.map(|found| (found.property.clone(), found.moves.clone())).collect(),
+            transitions: lifecycles
+                .map(|found| (found.property.clone(), found.transitions.clone()))
+                .collect(),
         })
     }
 
@@ -159,9 +161,10 @@ impl Effects {
 
     /// Whether the operation moves resources between states, but not from the state of this resource.
     pub(crate) fn is_blocked(&self, stored: &Properties) -> bool {
-        self.moves.iter().any(|(property, moves)| {
+        self.transitions.iter().any(|(property, transitions)| {
             let state = stored.get(property).and_then(Value::as_str);
-            let mut own = moves.iter().filter(|step| step.operation == self.operation).peekable();
+            let mut own =
+                transitions.iter().filter(|step| step.operation == self.operation).peekable();
             let leaves =
                 |step: &Transition| step.from.iter().any(|from| Some(from.as_str()) == state);
             state.is_some() && own.peek().is_some() && !own.any(leaves)
@@ -206,18 +209,20 @@ impl Effects {
     /// Whether a property may take a value. A property that holds a state changes only as its lifecycle
     /// allows.
     fn may_become(&self, stored: &Properties, name: &str, value: &Value) -> bool {
-        let Some(moves) = self.moves.get(name) else {
+        let Some(transitions) = self.transitions.get(name) else {
             return true;
         };
         let Some(from) = stored.get(name).and_then(Value::as_str) else {
             return true;
         };
-        // A request that replaces the whole resource sets the state too, unless the contract lists moves for
+        // A request that replaces the whole resource sets the state too, unless the contract lists transitions for
         // the operation.
-        if self.omitted.is_some() && !moves.iter().any(|step| step.operation == self.operation) {
+        if self.omitted.is_some()
+            && !transitions.iter().any(|step| step.operation == self.operation)
+        {
             return true;
         }
-        moves.iter().any(|step| {
+        transitions.iter().any(|step| {
             step.operation == self.operation
                 && value.as_str() == Some(step.to.as_str())
                 && step.from.iter().any(|state| state == from)

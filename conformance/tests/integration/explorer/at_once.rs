@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use snapbox::file;
 use tokio::task::yield_now;
-use webdata_cases::derive::sequences::Move;
+use webdata_cases::derive::sequences::Action;
 
 use super::deep::{LONGEST, check};
 
@@ -119,8 +119,8 @@ fn lost(group: &[Given], own: usize, before: &Value) -> Given {
 /// Checks the first finding, which two updates show.
 fn check_two(fault: Fault, expected: snapbox::Data) {
     let found = check(|router| front(router, fault), expected);
-    let moves = found.sequence.moves.as_slice();
-    let [Move::Concurrent { given, elsewhere, .. }] = moves else { panic!("{moves:#?}") };
+    let actions = found.sequence.actions.as_slice();
+    let [Action::Concurrent { given, elsewhere, .. }] = actions else { panic!("{actions:#?}") };
     assert_eq!((given.len(), elsewhere.len()), (2, 0), "{given:#?}");
 }
 

@@ -12,7 +12,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 use snapbox::{assert_data_eq, file};
-use webdata_cases::derive::sequences::Move;
+use webdata_cases::derive::sequences::Action;
 use webdata_explorer::FailingSequence;
 use webdata_suite::failure_message;
 
@@ -139,7 +139,7 @@ fn three_updates_in_an_order() {
 #[test]
 fn the_fortieth_item() {
     let found = found(item_forty_loses_its_options);
-    let [Move::Update { given, .. }] = found.sequence.moves.as_slice() else {
+    let [Action::Update { given, .. }] = found.sequence.actions.as_slice() else {
         panic!("{:#?}", found.sequence)
     };
     // How many of them keep options depends on how long it may be shrunk.

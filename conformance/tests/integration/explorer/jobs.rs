@@ -97,9 +97,10 @@ fn cancelled_run_goes_on(router: Router) -> Router {
 }
 
 fn check(front: fn(Router) -> Router, expected: &[String]) {
-    let moves = found(front).sequence.moves;
-    let moves: Vec<String> = moves.iter().map(|own| serde_json::to_string(own).unwrap()).collect();
-    assert_eq!(moves, expected);
+    let actions = found(front).sequence.actions;
+    let actions: Vec<String> =
+        actions.iter().map(|own| serde_json::to_string(own).unwrap()).collect();
+    assert_eq!(actions, expected);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
-use webdata_cases::derive::sequences::{Move, Oracle, Sequence};
+use webdata_cases::derive::sequences::{Action, Oracle, Sequence};
 use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::SUITE;
@@ -37,9 +37,9 @@ fn shown(monitor: [i64; 2]) -> HttpResponse {
 /// The case of the updates, with one of another resource that gives `elsewhere`.
 fn case(elsewhere: Map<String, Value>) -> Case {
     let given = UPDATES.map(|own| properties(own).as_object().cloned().unwrap_or_default());
-    let at_once = Move::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
+    let at_once = Action::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
     let operation = "updateMonitor".to_owned();
-    let sequence = Sequence { operation, arranged: true, moves: vec![at_once], read_back: false };
+    let sequence = Sequence { operation, arranged: true, actions: vec![at_once], read_back: false };
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
     oracle.case("orders", &sequence, &|_| Vec::new()).unwrap().case
 }

@@ -173,7 +173,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "a monitor is never paused: the status is accepted and not stored",
-        change: |spec| spec.lifecycles[0].moves.retain(|step| step.to != "paused"),
+        change: |spec| spec.lifecycles[0].transitions.retain(|step| step.to != "paused"),
         fails: &[
             ("status::enum", &["paused"]),
             ("effects::given-fields-are-stored", &["all-at-least", "all-at-most"]),

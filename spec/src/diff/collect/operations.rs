@@ -192,7 +192,7 @@ impl<'s> Collector<'_, 's> {
             let fact = Fact::Constraint(Requirement::Enum(states));
             self.add_with_text(ClauseId::new(of).child("states"), Level::Open, fact, text);
         }
-        for step in &lifecycle.moves {
+        for step in &lifecycle.transitions {
             self.add_source(&step.clause, &step.source, "");
             let parts = Parts::from([
                 ("operation".to_owned(), Part::from(step.operation.as_str())),

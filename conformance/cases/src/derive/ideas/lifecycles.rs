@@ -9,8 +9,8 @@ use crate::case::{Body, Case, Expected, Interpretation, Matcher, Purpose};
 use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let moves = moves(context).into_iter();
-    moves
+    let transitions = transitions(context).into_iter();
+    transitions
         .filter_map(|(lifecycle, from, step)| derive_case(context, lifecycle, &from, step))
         .collect()
 }
@@ -37,7 +37,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         (moved, "another value, as after every update"),
         (Matcher::Success, "left out of the response"),
     ];
-    let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
+    let changes = transitions(context).into_iter().filter(|(_, from, step)| *from != step.to);
     let case = |(lifecycle, from, step): (&Lifecycle, String, &Transition)| {
         let name = format!("{from}-to-{}", step.to);
         let interpret =
@@ -53,7 +53,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 }
 
 /// Returns the transitions that the operation makes, each from every state that a request can set.
-fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
+fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
     let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
     own.flat_map(|lifecycle| moves_of(context, lifecycle)).collect()
@@ -67,7 +67,7 @@ fn moves_of<'s>(
     let Some(Shape::Enum(settable)) = property.map(|property| &property.schema.shape) else {
         return Vec::new();
     };
-    let own = lifecycle.moves.iter().filter(|step| step.operation == context.operation.id);
+    let own = lifecycle.transitions.iter().filter(|step| step.operation == context.operation.id);
     let from = |step: &'_ Transition| {
         let reachable = step.from.iter().filter(|state| settable.contains(state));
         reachable.cloned().collect::<Vec<_>>()

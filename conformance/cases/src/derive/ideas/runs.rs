@@ -145,8 +145,8 @@ impl<'s> Runs<'s> {
         let mut states = self.successes().map(|(_, own)| own.members.get(&self.lifecycle.property));
         let first = states.next()??;
         let leads_away = |state: &String| *first == **state;
-        let mut moves = self.lifecycle.moves.iter();
-        let stays = !moves.any(|own| own.from.iter().any(leads_away));
+        let mut transitions = self.lifecycle.transitions.iter();
+        let stays = !transitions.any(|own| own.from.iter().any(leads_away));
         (stays && states.all(|own| own == Some(first))).then_some(first)
     }
 

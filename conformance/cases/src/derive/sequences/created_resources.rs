@@ -88,7 +88,7 @@ impl<'s> Life<'s> {
         names
     }
 
-    /// Makes the case of a sequence, or returns `None` if no move can be sent.
+    /// Makes the case of a sequence, or returns `None` if no action can be sent.
     pub(super) fn sequence_case(
         &self,
         name: &str,
@@ -98,12 +98,12 @@ impl<'s> Life<'s> {
     ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
         let mut walk = Walk { life: self, cases, broken, steps, resources, clauses };
-        let mut moves = Vec::new();
-        for (index, own) in sequence.moves.iter().enumerate() {
+        let mut actions = Vec::new();
+        for (index, own) in sequence.actions.iter().enumerate() {
             // Moves that cannot be sent are left out.
             if let Some(step) = walk.step(own) {
                 walk.steps.push(step);
-                moves.push(index);
+                actions.push(index);
             }
         }
         let clause = walk.clauses.last()?.clone();
@@ -114,7 +114,7 @@ impl<'s> Life<'s> {
                 case.clauses.push(clause);
             }
         }
-        Some(SequenceCase { case, moves })
+        Some(SequenceCase { case, actions })
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{Level, ResourceEffect, Schema, Shape, StringFormat};
 
 use super::created_resources::Life;
-use super::{Move, Oracle, Sequence};
+use super::{Action, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::lists::pages::small_page;
@@ -154,12 +154,13 @@ impl<'s> LifeVocabulary<'s> {
 }
 
 impl<'s> Oracle<'s> {
-    /// Returns the sequence without moves that refer to unknown cases or to cases that the target cannot run.
+    /// Returns the sequence without actions that refer to unknown cases or to cases that the target cannot run.
     #[must_use]
     pub fn without_unknown_cases(&self, sequence: &Sequence) -> Sequence {
-        let is_known = |own: &Move| own.like().is_none_or(|id| self.cases.contains_key(id));
-        let moves = sequence.moves.iter().filter(|own| is_known(own)).cloned().collect();
-        Sequence { moves, ..sequence.clone() }
+        let is_known =
+            |own: &Action| own.source_case().is_none_or(|id| self.cases.contains_key(id));
+        let actions = sequence.actions.iter().filter(|own| is_known(own)).cloned().collect();
+        Sequence { actions, ..sequence.clone() }
     }
 
     /// Returns the vocabulary of each operation that updates fixtures.

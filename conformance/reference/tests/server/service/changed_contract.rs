@@ -127,7 +127,7 @@ async fn effects_come_from_the_contract() {
     assert_eq!(served.patch(&id, &json!({ "goal": "g" })).await.monitor()["judgeEnabled"], false);
 
     let mut spec = contract();
-    spec.lifecycles[0].moves.retain(|step| step.to != "paused");
+    spec.lifecycles[0].transitions.retain(|step| step.to != "paused");
     let served = Served::of(spec).await;
     let id = served.monitor();
     let monitor = served.patch(&id, &json!({ "status": "paused", "name": "a" })).await.monitor();

@@ -164,7 +164,7 @@ async fn a_deleted_monitor_cannot_be_updated() {
 #[tokio::test]
 async fn a_contract_whose_states_can_all_be_left_blocks_none() {
     let mut spec = contract();
-    spec.lifecycles[0].moves[0].from.push("deleted".to_owned());
+    spec.lifecycles[0].transitions[0].from.push("deleted".to_owned());
     let served = Served::of(spec).await;
     let id = served.watch(&json!({ "status": "deleted" })).await;
     let monitor = served.patch(&id, &json!({ "status": "active" })).await.monitor();

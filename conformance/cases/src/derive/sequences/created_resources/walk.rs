@@ -16,7 +16,7 @@ use crate::derive::context::changes::with_required;
 use crate::derive::ideas::effects::properties_set;
 use crate::derive::ideas::lists::listed;
 use crate::derive::ideas::replaces::left_out;
-use crate::derive::sequences::{Move, without_rule_conflicts};
+use crate::derive::sequences::{Action, without_rule_conflicts};
 
 /// The steps of a sequence so far, and what they tell about the resources.
 pub(super) struct Walk<'w, 's> {
@@ -30,23 +30,26 @@ pub(super) struct Walk<'w, 's> {
 }
 
 impl<'s> Walk<'_, 's> {
-    /// Returns the step of a move, if the move can be sent.
-    pub(super) fn step(&mut self, own: &Move) -> Option<Step> {
+    /// Returns the step of an action, if the action can be sent.
+    pub(super) fn step(&mut self, own: &Action) -> Option<Step> {
         match own {
-            Move::Create { given } => self.create(given),
-            Move::Read { resource } => self.read(*resource),
-            Move::List { query } => self.list(query),
-            Move::Update { resource, given, spelling, .. } => {
+            Action::Create { given } => self.create(given),
+            Action::Read { resource } => self.read(*resource),
+            Action::List { query } => self.list(query),
+            Action::Update { resource, given, spelling, .. } => {
                 let mut step = self.update(*resource, given)?;
                 if let Body::Json(body) = std::mem::take(&mut step.request.body) {
                     step.request.body = spelling.body(body);
                 }
                 Some(step)
             }
-            Move::Replace { resource, given } => self.replace(*resource, given),
-            Move::Delete { resource } => self.delete(*resource),
-            Move::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
-            Move::Concurrent { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
+            Action::Replace { resource, given } => self.replace(*resource, given),
+            Action::Delete { resource } => self.delete(*resource),
+            Action::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
+            Action::Concurrent { .. }
+            | Action::Other { .. }
+            | Action::Start
+            | Action::End { .. } => None,
         }
     }
 
