@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use proptest::strategy::Union;
 use serde_json::Map;
-use webdata_cases::derive::sequences::{Action, LifeVocabulary, Sequence, Spelling, Vocabulary};
+use webdata_cases::derive::sequences::{
+    Action, ResourceVocabulary, Sequence, Spelling, Vocabulary,
+};
 use webdata_spec::Spec;
 
 use crate::sequences::{MAX_PROPERTIES, given};
@@ -28,7 +30,7 @@ const MAX_RUN_ACTIONS: usize = 12;
 /// Returns sequences about resources that an operation creates. They shrink to fewer and smaller requests.
 pub(super) fn creation_sequences(
     spec: &Spec,
-    vocabulary: &LifeVocabulary<'_>,
+    vocabulary: &ResourceVocabulary<'_>,
 ) -> BoxedStrategy<Sequence> {
     let all: Vec<Action> = (0..MAX_RESOURCES)
         .map(|resource| Action::Read { resource })
@@ -38,7 +40,7 @@ pub(super) fn creation_sequences(
     let begin = vec(created(spec, &vocabulary.creates), 1..=MAX_CREATED_FIRST);
     let middle = vec(actions(spec, vocabulary), 0..=MAX_ACTIONS);
     let end = prop_oneof![1 => Just(Vec::new()), 2 => subsequence(all, 0..=count)];
-    // Moves that refer to the created resources shrink before the creations do.
+    // Actions that refer to the created resources shrink before the creations do.
     let actions =
         (middle, end, begin).prop_map(|(middle, end, begin)| [begin, middle, end].concat());
     sequence(vocabulary.operation, actions)
@@ -70,7 +72,7 @@ fn sequence(
     actions.prop_map(sequence).boxed()
 }
 
-fn actions(spec: &Spec, vocabulary: &LifeVocabulary<'_>) -> BoxedStrategy<Action> {
+fn actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Action> {
     let resource = || 0..MAX_RESOURCES;
     let read = resource().prop_map(|resource| Action::Read { resource });
     let delete = resource().prop_map(|resource| Action::Delete { resource });

@@ -17,7 +17,7 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 
 use crate::reason::{Reason, reason};
-use crate::sequences::{Kind, kinds};
+use crate::sequences::{SequenceKind, sequence_kinds};
 use crate::shrink::smallest;
 use crate::states::States;
 
@@ -129,7 +129,7 @@ impl Explorer<'_> {
                 state.report(found, reason, progress);
             }
         }
-        let kinds = kinds(&suite.spec, &oracle).into_iter().zip(0..);
+        let kinds = sequence_kinds(&suite.spec, &oracle).into_iter().zip(0..);
         // Each kind has its own random generator, so that a further kind does not change the others.
         let runner = |own| TestRunner::new_with_rng(Config::default(), generator(seed, own));
         let mut kinds: Vec<_> = kinds.map(|(kind, own)| (kind, runner(own))).collect();
@@ -137,7 +137,7 @@ impl Explorer<'_> {
             return state.end(progress);
         }
         'rounds: for round in 0_usize.. {
-            let its_turn = |own: &&mut (Kind, _)| round % own.0.rounds == 0;
+            let its_turn = |own: &&mut (SequenceKind, _)| round % own.0.rounds == 0;
             for (kind, runner) in kinds.iter_mut().filter(its_turn) {
                 if state.is_over(limits) {
                     break 'rounds;

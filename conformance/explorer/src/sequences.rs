@@ -27,7 +27,7 @@ const MAX_RESOURCES: usize = 2;
 const ROUNDS_OF_JOBS: usize = 12;
 
 /// A kind of sequence, and how often it is sent.
-pub(super) struct Kind {
+pub(super) struct SequenceKind {
     /// The sequences of the kind.
     pub(super) strategy: BoxedStrategy<Sequence>,
     /// One round in this many has a sequence of this kind.
@@ -35,14 +35,15 @@ pub(super) struct Kind {
 }
 
 /// Returns every kind of sequence that a contract allows.
-pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
+pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
     let updates =
         oracle.vocabularies().into_iter().map(|own| update_sequences(spec, &own, MAX_RESOURCES));
-    let lives = oracle.lives().into_iter().map(|own| creation_sequences(spec, &own));
+    let created = oracle.resource_types().into_iter().map(|own| creation_sequences(spec, &own));
     let jobs = oracle.jobs().map(run_sequences);
-    let all = [(updates.collect(), 1), (lives.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
+    let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
-        (!strategies.is_empty()).then(|| Kind { strategy: Union::new(strategies).boxed(), rounds })
+        (!strategies.is_empty())
+            .then(|| SequenceKind { strategy: Union::new(strategies).boxed(), rounds })
     };
     all.into_iter().filter_map(kind).collect()
 }

@@ -46,8 +46,8 @@ pub(super) fn smallest(
     Some(again().and_then(|_| again()).unwrap_or(best))
 }
 
-/// Removes each action, and each part of an action, that the failure does not need. The actions that needed it may
-/// have been shrunk since the tree tried to remove it.
+/// Removes each action, and each part of an action, that the failure does not need. The actions that needed it
+/// may have been shrunk since the tree tried to remove it.
 fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> Sequence {
     let mut index = 0;
     while let Some(own) = best.actions.get(index) {

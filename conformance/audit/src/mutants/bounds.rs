@@ -2,7 +2,7 @@
 //! Other keywords are not checked.
 
 use serde_json::Number;
-use webdata_cases::derive::{beyond_limit, of_length};
+use webdata_cases::derive::{beyond_limit, string_of_length};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Side};
 
 use super::builder::MutantBuilder;
@@ -87,7 +87,8 @@ impl MutantBuilder<'_> {
         // If the pattern or the format allows no string of this length, no client can notice the mutant.
         let is_length = matches!(keyword, Keyword::MinLength | Keyword::MaxLength);
         let can_be = |length: i64| {
-            !is_length || usize::try_from(length).is_ok_and(|own| of_length(schema, own).is_some())
+            !is_length
+                || usize::try_from(length).is_ok_and(|own| string_of_length(schema, own).is_some())
         };
         if !is_length || beyond_limit(schema, keyword).is_some() {
             let description =

@@ -15,15 +15,15 @@ const LARGE_PAGE: u64 = 100;
 
 /// The other operations on the resource of an operation.
 #[derive(Default)]
-pub(super) struct Resources {
+pub(super) struct RelatedOperations {
     /// The step that creates a resource, and the place of the identity in its response.
     creation: Option<(Step, String)>,
-    reading: Option<Reading>,
+    reading: Option<ReadMethod>,
 }
 
 /// How a case reads a resource: with an operation that reads it, or by searching a list.
 #[derive(Clone)]
-struct Reading {
+struct ReadMethod {
     request: Request,
     resource: Resource,
     expect: Expect,
@@ -31,9 +31,9 @@ struct Reading {
     listed: Option<ClauseId>,
 }
 
-impl Reading {
+impl ReadMethod {
     fn new(other: &OperationContext<'_>, resource: &Resource) -> Self {
-        let (request, expect) = (other.well_formed(), other.success(Vec::new()));
+        let (request, expect) = (other.valid_request(), other.success(Vec::new()));
         Self { request, resource: resource.clone(), expect, listed: None }
     }
 
@@ -53,7 +53,7 @@ impl Reading {
     }
 }
 
-impl Resources {
+impl RelatedOperations {
     pub(super) fn new(context: &OperationContext<'_>) -> Self {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
@@ -65,9 +65,9 @@ impl Resources {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
             (step, format!("{}/{}", of.pointer(), of.identity))
         });
-        let reading = find(ResourceEffect::Reads).map(|(other, of)| Reading::new(&other, of));
+        let reading = find(ResourceEffect::Reads).map(|(other, of)| ReadMethod::new(&other, of));
         let in_list =
-            || find(ResourceEffect::Lists).map(|(other, of)| Reading::in_list(&other, of));
+            || find(ResourceEffect::Lists).map(|(other, of)| ReadMethod::in_list(&other, of));
         Self { creation, reading: reading.or_else(in_list) }
     }
 }
@@ -159,7 +159,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
     pub(in crate::derive) fn read_pointer(&self) -> Option<String> {
-        self.resources.reading.as_ref().map(Reading::pointer)
+        self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
     /// Returns a step that reads a resource and expects the values that the operation returned for it. A
@@ -191,7 +191,7 @@ impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
-        let Reading { mut request, resource, expect, listed } = reading;
+        let ReadMethod { mut request, resource, expect, listed } = reading;
         let mut members = members;
         if let Some(clause) = listed {
             // A resource that is missing from the list fails this expectation.

@@ -43,7 +43,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         let interpret =
             |(matcher, meaning)| Interpretation::new(matcher, format!("{name}: {meaning}"));
         let interpretations = interpretations.clone().map(interpret).into();
-        let (stored, sent) = stored_and_sent(context, lifecycle, &from, step);
+        let (stored, sent) = bodies_of_transition(context, lifecycle, &from, step);
         let id = context.id(&["observations", &gap.id, &name]);
         let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
         let asked = (context.request(Body::Json(sent)), interpretations);
@@ -56,10 +56,10 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
     let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
-    own.flat_map(|lifecycle| moves_of(context, lifecycle)).collect()
+    own.flat_map(|lifecycle| transitions_of(context, lifecycle)).collect()
 }
 
-fn moves_of<'s>(
+fn transitions_of<'s>(
     context: &OperationContext<'s>,
     lifecycle: &'s Lifecycle,
 ) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
@@ -76,7 +76,7 @@ fn moves_of<'s>(
 }
 
 /// Returns the body that is stored before a transition, and the body that requests the transition.
-fn stored_and_sent(
+fn bodies_of_transition(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
@@ -95,7 +95,7 @@ fn derive_case(
     from: &str,
     step: &Transition,
 ) -> Option<Case> {
-    let (stored, sent) = stored_and_sent(context, lifecycle, from, step);
+    let (stored, sent) = bodies_of_transition(context, lifecycle, from, step);
     let expected = Expected::Equal(Value::from(step.to.as_str()));
     let member = context.member(&lifecycle.property, expected, step.clause.clone())?;
     let steps = vec![context.arrange(stored), context.accepted(Purpose::Act, sent, vec![member])];

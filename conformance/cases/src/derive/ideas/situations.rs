@@ -52,12 +52,21 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
         }
     };
     let id = context.id(&["situations", &situation.id]);
-    let case = context.case(id, situation.level, clause.clone(), after(context, situation, step));
+    let case = context.case(
+        id,
+        situation.level,
+        clause.clone(),
+        with_preparation(context, situation, step),
+    );
     Some(with_type(context, case, found.as_ref()))
 }
 
 /// Returns the step, preceded by the step whose response has the parameters of its path.
-fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) -> Vec<Step> {
+fn with_preparation(
+    context: &OperationContext<'_>,
+    situation: &Situation,
+    mut step: Step,
+) -> Vec<Step> {
     let Some(before) = situation.after.as_ref().and_then(|id| context.spec.operations.get(id))
     else {
         return vec![step];

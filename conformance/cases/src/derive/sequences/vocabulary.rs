@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{Level, ResourceEffect, Schema, Shape, StringFormat};
 
-use super::created_resources::Life;
+use super::created_resources::ResourceType;
 use super::{Action, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
@@ -121,7 +121,7 @@ fn is_repeatable(context: &OperationContext<'_>, request: &Request) -> bool {
 
 /// The values and requests that can be sent to the operations on resources which a sequence creates.
 #[derive(Debug, Clone)]
-pub struct LifeVocabulary<'s> {
+pub struct ResourceVocabulary<'s> {
     /// The identity of the operation that creates the resources.
     pub operation: &'s str,
     /// The vocabulary of creations.
@@ -136,8 +136,8 @@ pub struct LifeVocabulary<'s> {
     pub queries: Vec<Map<String, Value>>,
 }
 
-impl<'s> LifeVocabulary<'s> {
-    pub(super) fn new(life: &Life<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
+impl<'s> ResourceVocabulary<'s> {
+    pub(super) fn new(life: &ResourceType<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
         let new = |context| Vocabulary::new(context, cases);
         let [updates, replaces] = [ResourceEffect::Updates, ResourceEffect::Replaces]
             .map(|own| life.operation_with(own).map(new));
@@ -172,8 +172,8 @@ impl<'s> Oracle<'s> {
 
     /// Returns the vocabulary of each type of resources that a sequence can create.
     #[must_use]
-    pub fn lives(&self) -> Vec<LifeVocabulary<'s>> {
-        self.lives.iter().map(|own| LifeVocabulary::new(own, &self.cases)).collect()
+    pub fn resource_types(&self) -> Vec<ResourceVocabulary<'s>> {
+        self.resource_types.iter().map(|own| ResourceVocabulary::new(own, &self.cases)).collect()
     }
 
     /// Returns the identities of the operations that start runs.

@@ -10,7 +10,7 @@ use super::rule_readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
 /// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
-pub(in crate::derive) fn repaired<'s>(
+pub(in crate::derive) fn with_required_properties<'s>(
     object: &'s Object,
     mut body: Value,
     samples: Samples<'s>,

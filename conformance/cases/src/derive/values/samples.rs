@@ -137,7 +137,7 @@ impl<'s> Samples<'s> {
                 members.insert(name.clone(), value);
             }
         }
-        self.complete(schema, object, &mut members);
+        self.add_dependents(schema, object, &mut members);
         self_consistent(object, members)
     }
 

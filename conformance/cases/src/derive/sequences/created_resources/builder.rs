@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, EffectKind, ResourceEffect};
 
 use super::resource::Resource;
 use super::rules::keeps_rules;
-use super::{BrokenClauses, Life, refusal_keeps_all};
+use super::{BrokenClauses, ResourceType, refusal_keeps_all};
 use crate::case::{
     Argument, Body, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step,
 };
@@ -19,8 +19,8 @@ use crate::derive::ideas::replaces::left_out;
 use crate::derive::sequences::{Action, without_rule_conflicts};
 
 /// The steps of a sequence so far, and what they tell about the resources.
-pub(super) struct Walk<'w, 's> {
-    pub(super) life: &'w Life<'s>,
+pub(super) struct SequenceBuilder<'w, 's> {
+    pub(super) life: &'w ResourceType<'s>,
     pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
     pub(super) broken: BrokenClauses<'w>,
     pub(super) steps: Vec<Step>,
@@ -29,7 +29,7 @@ pub(super) struct Walk<'w, 's> {
     pub(super) clauses: Vec<ClauseId>,
 }
 
-impl<'s> Walk<'_, 's> {
+impl<'s> SequenceBuilder<'_, 's> {
     /// Returns the step of an action, if the action can be sent.
     pub(super) fn step(&mut self, own: &Action) -> Option<Step> {
         match own {
@@ -195,7 +195,7 @@ impl<'s> Walk<'_, 's> {
         let context = self.life.operation_with(ResourceEffect::Deletes)?;
         let of = self.argument(resource)?;
         if self.resources[resource].is_deleted {
-            return self.unknown(context, context.well_formed(), resource);
+            return self.unknown(context, context.valid_request(), resource);
         }
         self.resources[resource].is_deleted = true;
         self.clauses.push(self.life.deletes()?);
