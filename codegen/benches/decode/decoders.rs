@@ -11,27 +11,27 @@ use webdata_runtime::ParseError;
 use webdata_runtime::decode::{self, Model};
 use webdata_runtime::format::{Format, schedule_phrase, time_zone};
 
-/// The names, in the order of [`Contestants::all`].
+/// The names, in the order of [`Decoders::all`].
 pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
 
 /// Tells how many violations there are in a text; the decoded value is dropped.
-pub(crate) type Contestant = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
+pub(crate) type Decoder = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
 
 /// All of them, for one type.
-pub(crate) struct Contestants(pub(crate) [Contestant; 4]);
+pub(crate) struct Decoders(pub(crate) [Decoder; 4]);
 
-impl Contestants {
+impl Decoders {
     /// Of a generated type, its mirror and the schema that is exported for it.
-    pub(crate) fn of<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
+    pub(crate) fn new<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
     where
         M: DeserializeOwned + Validate<Context = ()> + 'static,
     {
         let validator = validator(schema)?;
         Ok(Self([
             Box::new(parse::<T>),
-            Box::new(plain::<M>),
-            Box::new(move |json| held_against::<M>(&validator, json)),
-            Box::new(validated::<M>),
+            Box::new(deserialize::<M>),
+            Box::new(move |json| validate_json_schema::<M>(&validator, json)),
+            Box::new(deserialize_and_validate::<M>),
         ]))
     }
 }
@@ -49,14 +49,17 @@ fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
 }
 
 /// Decoding alone: it judges nothing, so that it is no measure for a body with violations.
-fn plain<M: DeserializeOwned>(json: &[u8]) -> Result<usize, String> {
+fn deserialize<M: DeserializeOwned>(json: &[u8]) -> Result<usize, String> {
     let value: M = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     black_box(value);
     Ok(0)
 }
 
 /// A JSON value, held against the schema, and decoded when nothing is wrong.
-fn held_against<M: DeserializeOwned>(validator: &Validator, json: &[u8]) -> Result<usize, String> {
+fn validate_json_schema<M: DeserializeOwned>(
+    validator: &Validator,
+    json: &[u8],
+) -> Result<usize, String> {
     let value: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     let errors: Vec<_> = validator.iter_errors(&value).collect();
     let count = black_box(&errors).len();
@@ -68,7 +71,7 @@ fn held_against<M: DeserializeOwned>(validator: &Validator, json: &[u8]) -> Resu
 }
 
 /// Decoded, then validated.
-fn validated<M>(json: &[u8]) -> Result<usize, String>
+fn deserialize_and_validate<M>(json: &[u8]) -> Result<usize, String>
 where
     M: DeserializeOwned + Validate<Context = ()>,
 {

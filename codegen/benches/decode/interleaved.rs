@@ -1,4 +1,4 @@
-//! Contestants that take turns: whatever else the machine does, it does to all of them.
+//! Decoders that take turns: whatever else the machine does, it does to all of them.
 //!
 //! Neither criterion nor divan does that: they measure one function to its end before the next,
 //! and on a machine with other work the ratio of two such figures says little. Here each round
@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use super::decoders::Contestant;
+use super::decoders::Decoder;
 
 /// How long a batch should take: much longer than the clock is coarse, and shorter than the time
 /// that the machine leaves to one process at a stretch.
@@ -22,7 +22,7 @@ pub(crate) struct Result {
 }
 
 /// Lets all decode a text, so many rounds long.
-pub(crate) fn race(contestants: &[&Contestant], json: &[u8], rounds: usize) -> Result {
+pub(crate) fn measure_interleaved(contestants: &[&Decoder], json: &[u8], rounds: usize) -> Result {
     let count = contestants.len();
     let batches: Vec<u32> = contestants.iter().map(|own| batch(own, json)).collect();
     let mut taken = vec![Vec::new(); count];
@@ -42,7 +42,7 @@ pub(crate) fn race(contestants: &[&Contestant], json: &[u8], rounds: usize) -> R
 }
 
 /// How many decodings make a batch; finding that out warms the contestant up.
-fn batch(contestant: &Contestant, json: &[u8]) -> u32 {
+fn batch(contestant: &Decoder, json: &[u8]) -> u32 {
     let mut count = 1;
     while time(contestant, json, count) < BATCH && count < 1 << 20 {
         count *= 2;
@@ -50,7 +50,7 @@ fn batch(contestant: &Contestant, json: &[u8]) -> u32 {
     count
 }
 
-fn time(contestant: &Contestant, json: &[u8], count: u32) -> Duration {
+fn time(contestant: &Decoder, json: &[u8], count: u32) -> Duration {
     let start = Instant::now();
     for _ in 0..count {
         let _ = black_box(contestant(black_box(json)));

@@ -15,7 +15,7 @@ mod seeded_violations;
 use std::process::ExitCode;
 
 use bodies::{Body, Validity};
-use decoders::{Contestants, NAMES};
+use decoders::{Decoders, NAMES};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 
@@ -51,14 +51,14 @@ fn usage() -> String {
 }
 
 /// The bodies, with who decodes them.
-fn all() -> Result<[(Body, Contestants); 3], String> {
+fn all() -> Result<[(Body, Decoders); 3], String> {
     const UPDATE: &str = include_str!("../../../generated/schemas/MonitorUpdate.json");
     const SCRAPE: &str = include_str!("../../../generated/schemas/ScrapeOptions.json");
-    let update = Contestants::of::<MonitorUpdate, mirror::MonitorUpdate>;
+    let update = Decoders::new::<MonitorUpdate, mirror::MonitorUpdate>;
     Ok([
         (bodies::small(), update(UPDATE)?),
         (bodies::monitor(), update(UPDATE)?),
-        (bodies::scrape(), Contestants::of::<ScrapeOptions, mirror::ScrapeOptions>(SCRAPE)?),
+        (bodies::scrape(), Decoders::new::<ScrapeOptions, mirror::ScrapeOptions>(SCRAPE)?),
     ])
 }
 
@@ -82,7 +82,7 @@ fn compare(rounds: usize) -> Result<(), String> {
                 continue;
             }
             let all: Vec<_> = contestants.0.iter().collect();
-            let result = interleaved::race(&all, text.as_bytes(), rounds);
+            let result = interleaved::measure_interleaved(&all, text.as_bytes(), rounds);
             let [_, serde, json_schema, garde] = result.ratios[..] else { continue };
             println!(
                 "{:26}{:17}{:>7}{:>9.2} us{serde:>8.2}{json_schema:>12.2}{garde:>7.2}",
@@ -123,7 +123,7 @@ fn compare(rounds: usize) -> Result<(), String> {
 }
 
 /// What others would pick, on the small body alone, and what each finds.
-fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> Result<(), String> {
+fn compare_rivals((body, contestants): &(Body, Decoders), rounds: usize) -> Result<(), String> {
     let rivals = rivals::all();
     let names = rivals.iter().map(|(name, _)| format!("{name:>13}"));
     println!("\n{:26}{:17}{}", "", "", names.collect::<String>());
@@ -138,7 +138,8 @@ fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> R
             }
         }
         let all = std::iter::once(&contestants.0[0]).chain(rivals.iter().map(|(_, own)| own));
-        let result = interleaved::race(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
+        let result =
+            interleaved::measure_interleaved(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
         let ratios = result.ratios.iter().skip(1).map(|ratio| format!("{ratio:>13.2}"));
         println!("{:26}{:17}{}", body.name, validity.name(), ratios.collect::<String>());
     }
@@ -149,7 +150,7 @@ fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> R
 
 /// All contestants agree on whether a body is valid, and `garde` exactly as many
 /// violations as we do.
-fn agree(body: &Body, validity: Validity, contestants: &Contestants) -> Result<(), String> {
+fn agree(body: &Body, validity: Validity, contestants: &Decoders) -> Result<(), String> {
     let text = body.text(validity);
     let mut found = [0; 4];
     for (at, contestant) in contestants.0.iter().enumerate() {

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::bodies::put;
-use super::decoders::Contestant;
+use super::decoders::Decoder;
 
 /// The name of a violation, its place, and the value that is put there.
 fn seeds() -> [(&'static str, &'static str, Value); 9] {
@@ -39,7 +39,7 @@ fn body() -> Value {
 
 /// Prints what each contestant finds. Decoding that ends at the first fault has found that one.
 pub(crate) fn print<'c>(
-    contestants: impl Iterator<Item = (&'static str, &'c Contestant)>,
+    contestants: impl Iterator<Item = (&'static str, &'c Decoder)>,
 ) -> Result<(), String> {
     let seeds = seeds();
     let with = |seeds: &[(&str, &str, Value)]| {

@@ -13,7 +13,7 @@ mod mirror;
 
 use std::alloc::System;
 
-use allocation_count::Counted;
+use allocation_count::AllocationCount;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]
@@ -30,7 +30,7 @@ fn parse_allocates_only_the_value() {
             own.parse != own.value + own.reader || grown > serde_grown
         })
         .map(|own| {
-            let Counted { name, parse, value, serde, growths, .. } = own;
+            let AllocationCount { name, parse, value, serde, growths, .. } = own;
             format!(
                 "{name}: {parse} allocations; value {value}, serde {serde}; growths {growths:?}"
             )

@@ -73,7 +73,7 @@ pub struct Statistics {
 /// Receives the progress of an exploration.
 pub trait Progress {
     /// Called when a sequence has been judged.
-    fn judged(&self, statistics: &Statistics);
+    fn sequence_judged(&self, statistics: &Statistics);
     /// Called when a failing sequence has been shrunk.
     fn failed(&self, failing: &FailingSequence);
 }
@@ -179,7 +179,7 @@ impl ExplorationState<'_, '_> {
     ) {
         let failed = self.send_shortened(&tree.current());
         self.result.borrow_mut().statistics.sequences += 1;
-        progress.judged(&self.result.borrow().statistics);
+        progress.sequence_judged(&self.result.borrow().statistics);
         let Some(Failure { found: first, reason }) = failed else { return };
         if self.is_known(&reason) {
             return;

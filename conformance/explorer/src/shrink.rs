@@ -34,7 +34,9 @@ pub(super) fn smallest(
         };
     }
     let best = best.or_else(|| fails(&tree.current()))?;
-    let best = fewest(best, |own| (started.elapsed() < time).then(|| fails(own)).flatten());
+    let best = without_needless_actions(best, |own| {
+        (started.elapsed() < time).then(|| fails(own)).flatten()
+    });
     // Earlier sequences play no part if the sequence creates its own resource or run.
     if best.actions.iter().any(|own| matches!(own, Action::Create { .. } | Action::Start)) {
         return Some(best);
@@ -48,11 +50,14 @@ pub(super) fn smallest(
 
 /// Removes each action, and each part of an action, that the failure does not need. The actions that needed it
 /// may have been shrunk since the tree tried to remove it.
-fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> Sequence {
+fn without_needless_actions(
+    mut best: Sequence,
+    fails: impl Fn(&Sequence) -> Option<Sequence>,
+) -> Sequence {
     let mut index = 0;
     while let Some(own) = best.actions.get(index) {
         let fewer = (best.actions.len() > 1).then(Vec::new);
-        let smaller = smaller(own).into_iter().map(|own| vec![own]);
+        let smaller = simpler_versions(own).into_iter().map(|own| vec![own]);
         let found = fewer.into_iter().chain(smaller).find_map(|instead| {
             let mut sequence = best.clone();
             sequence.actions.splice(index..=index, instead);
@@ -67,7 +72,7 @@ fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> 
 }
 
 /// Returns simpler versions of an action.
-fn smaller(own: &Action) -> Vec<Action> {
+fn simpler_versions(own: &Action) -> Vec<Action> {
     let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
         let without = |name: &String| {
             let mut given = given.clone();

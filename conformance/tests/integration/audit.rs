@@ -56,7 +56,7 @@ impl Progress for Silence {
 
     fn done(&self) {}
 
-    fn hunted(&self, _: &Row) {}
+    fn hunt_ended(&self, _: &Row) {}
 }
 
 /// The suite of a contract all of whose types `webdata` has, too.

@@ -38,7 +38,7 @@ const REQUESTS: usize = 1500;
 struct Silence;
 
 impl Progress for Silence {
-    fn judged(&self, _: &Statistics) {}
+    fn sequence_judged(&self, _: &Statistics) {}
     fn failed(&self, _: &FailingSequence) {}
 }
 

@@ -7,32 +7,32 @@ use webdata_runtime::format::Format;
 
 const CRON: Format = Format::Cron { minimum_interval: Some(Duration::from_secs(300)) };
 
-fn of(format: Format, text: &str) -> Result {
+fn new(format: Format, text: &str) -> Result {
     format.check(text).map_err(Error::new)
 }
 
 pub(super) fn uuid(text: &str, (): &()) -> Result {
-    of(Format::Uuid, text)
+    new(Format::Uuid, text)
 }
 
 pub(super) fn uri(text: &str, (): &()) -> Result {
-    of(Format::Uri, text)
+    new(Format::Uri, text)
 }
 
 pub(super) fn email(text: &str, (): &()) -> Result {
-    of(Format::Email, text)
+    new(Format::Email, text)
 }
 
 pub(super) fn cron(text: &str, (): &()) -> Result {
-    of(CRON, text)
+    new(CRON, text)
 }
 
 pub(super) fn phrase(text: &str, (): &()) -> Result {
-    of(Format::SchedulePhrase, text)
+    new(Format::SchedulePhrase, text)
 }
 
 pub(super) fn time_zone(text: &str, (): &()) -> Result {
-    of(Format::TimeZone, text)
+    new(Format::TimeZone, text)
 }
 
 /// What is wrong where not exactly one of two members is given.

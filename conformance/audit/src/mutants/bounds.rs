@@ -100,7 +100,7 @@ impl MutantBuilder<'_> {
             let description = format!("{subject} is accepted with {}.", counted(accepted));
             self.loosened(
                 path,
-                &format!("accepts-{}", named(accepted)),
+                &format!("accepts-{}", number_name(accepted)),
                 &description,
                 set(Some(looser)),
             );
@@ -110,7 +110,7 @@ impl MutantBuilder<'_> {
             let description = format!("{subject} is rejected with {}.", counted(refused));
             self.schema(
                 path,
-                &format!("refuses-{}", named(refused)),
+                &format!("refuses-{}", number_name(refused)),
                 description,
                 set(Some(tighter)),
             );
@@ -119,6 +119,6 @@ impl MutantBuilder<'_> {
 }
 
 /// Returns a number as part of an identity.
-fn named(number: i64) -> String {
+fn number_name(number: i64) -> String {
     if number < 0 { format!("minus-{}", number.unsigned_abs()) } else { number.to_string() }
 }

@@ -58,7 +58,7 @@ impl MutantBuilder<'_> {
             SituationResponse::Error(error) => {
                 for other in self.other_errors(error) {
                     let description = format!("The situation `{id}` gets the error {other}.");
-                    self.answer(&format!("answered-with-{other}"), description, move |answer| {
+                    self.response(&format!("answered-with-{other}"), description, move |answer| {
                         *answer = SituationResponse::Error(other.clone());
                         Some(())
                     });
@@ -121,13 +121,13 @@ impl MutantBuilder<'_> {
         description: String,
         change: impl Fn(&mut SituationSuccess) -> Option<()> + Send + Sync + 'static,
     ) {
-        self.answer(way, description, move |answer| match answer {
+        self.response(way, description, move |answer| match answer {
             SituationResponse::Success(success) => change(success),
             SituationResponse::Error(_) => None,
         });
     }
 
-    fn answer(
+    fn response(
         &mut self,
         way: &str,
         description: String,

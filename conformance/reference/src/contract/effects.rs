@@ -126,7 +126,7 @@ impl Effects {
 
     /// Returns the resource after a request. `initial` computes the fallback for omitted properties that the
     /// contract does not keep.
-    pub(crate) fn applied(
+    pub(crate) fn apply_request(
         &self,
         stored: &Properties,
         body: &Value,
@@ -183,7 +183,7 @@ impl Effects {
 
     /// Returns the properties that a rejected request stores all the same: those that are valid by
     /// themselves. Returns `None` if the contract says that a rejected request changes nothing.
-    pub(crate) fn stored_of_rejected(&self, body: &Value) -> Option<Value> {
+    pub(crate) fn properties_stored_despite_rejection(&self, body: &Value) -> Option<Value> {
         let checks = self.property_schemas.as_ref()?;
         let given = body.as_object().into_iter().flatten();
         let good = given

@@ -12,7 +12,7 @@ use super::compiled_schema::Violation;
 use super::schema;
 
 /// The keyword of a violated rule, since JSON Schema has none for rules.
-const RULE: &str = "rule";
+const RULE_KEYWORD: &str = "rule";
 
 /// Whether a condition holds for an object: for the value at its path, or for any of several.
 pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
@@ -39,14 +39,14 @@ fn is_non_empty(value: &Value) -> bool {
 }
 
 /// Returns the violated rules of a body and of its parts that apply to the request alone.
-pub(crate) fn broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
+pub(crate) fn rules_broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     collect(spec, schema, body, &mut Vec::new(), &mut found);
     found
 }
 
 /// Returns the violated rules of a body's type that apply to the resource after the update.
-pub(crate) fn broken_after_update(
+pub(crate) fn rules_broken_after_update(
     spec: &Spec,
     schema: &Schema,
     body: &Value,
@@ -69,7 +69,7 @@ fn collect<'v>(
         found.extend(broken(&object.rules, RuleScope::AsSent, value, steps));
     }
     let mut visit = |step: Cow<'v, str>, inner: &'v Value| {
-        if let Some(part) = schema::part(spec, schema, value, &step) {
+        if let Some(part) = schema::part_schema(spec, schema, value, &step) {
             steps.push(step);
             collect(spec, part, inner, steps, found);
             steps.pop();
@@ -101,7 +101,12 @@ fn broken(
     let violations = rules.map(|rule| {
         let mut steps: Vec<String> = steps.iter().map(|step| step.clone().into_owned()).collect();
         steps.push(rule.requires.path.root().to_owned());
-        Violation { steps, missing: None, keyword: RULE.to_owned(), message: rule.doc.clone() }
+        Violation {
+            steps,
+            missing: None,
+            keyword: RULE_KEYWORD.to_owned(),
+            message: rule.doc.clone(),
+        }
     });
     violations.collect()
 }

@@ -8,10 +8,10 @@ use crate::served::{HttpResponse, Served, contract, limit};
 use crate::service::changed_contract::{object, property};
 
 /// Sends the same body to a server of the contract and to one of a changed contract.
-async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [HttpResponse; 2] {
+async fn patch_both_contracts(change: impl FnOnce(&mut Spec), body: Value) -> [HttpResponse; 2] {
     let mut spec = contract();
     change(&mut spec);
-    let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
+    let (sound, changed) = tokio::join!(Served::contract(), Served::with_contract(spec));
     let (sound_id, changed_id) = (sound.monitor(), changed.monitor());
     [sound.patch(&sound_id, &body).await, changed.patch(&changed_id, &body).await]
 }
@@ -115,7 +115,7 @@ async fn limits_come_from_the_contract() {
         ),
     ];
     for (what, change, body, expected) in table {
-        let responses = both(change, body).await;
+        let responses = patch_both_contracts(change, body).await;
         assert_eq!(responses.each_ref().map(|response| response.status), expected, "{what}");
         assert_ne!(responses[0], responses[1], "{what}");
         if what == "default" {
