@@ -1,8 +1,8 @@
-//! Allocations, counted: what `parse` takes beside what the decoded value is made of.
+//! Counts the allocations of `parse`, and those that the decoded value consists of.
 //!
 //! A program that uses this module gets the counting allocator. It counts for the whole process, so
-//! that what another thread allocates meanwhile would be counted, too: the least of several counts
-//! is the true one, since nothing makes a count too small.
+//! the allocations of other threads are counted, too: the smallest of several counts
+//! is the right one, since nothing makes a count too small.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ use webdata_runtime::decode::{self, Model};
 use super::bodies::{self, Place, Validity, placed};
 use super::mirror;
 
-/// What was counted for one text.
+/// The allocations of decoding one text.
 pub(crate) struct AllocationCount {
     /// What is special about the text.
     pub(crate) name: String,
@@ -114,7 +114,7 @@ fn count_text<T: Model + Clone, M: DeserializeOwned>(
     })
 }
 
-/// How often something is allocated and how often made larger.
+/// Returns how often memory is allocated, and how often an allocation grows.
 fn count<T>(make: impl Fn() -> T) -> [usize; 2] {
     let counts = std::array::from_fn::<_, 5, _>(|_| {
         let region = Region::new(&INSTRUMENTED_SYSTEM);

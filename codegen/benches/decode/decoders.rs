@@ -1,4 +1,4 @@
-//! The contestants: ways to get from bytes to a typed value, or to everything that is wrong.
+//! The decoders that the benchmark compares: each parses bytes to a typed value and counts the violations.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use webdata_runtime::ParseError;
 use webdata_runtime::decode::{self, Model};
 use webdata_runtime::format::{Format, schedule_phrase, time_zone};
 
-/// The names, in the order of [`Decoders::all`].
+/// The names, in the order of [`Decoders`].
 pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
 
-/// Tells how many violations there are in a text; the decoded value is dropped.
+/// Decodes JSON and returns the number of violations. The decoded value is dropped.
 pub(crate) type Decoder = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
 
-/// All of them, for one type.
+/// The decoders of one type, in the order of [`NAMES`].
 pub(crate) struct Decoders(pub(crate) [Decoder; 4]);
 
 impl Decoders {
-    /// Of a generated type, its mirror and the schema that is exported for it.
+    /// Creates the decoders of a generated type `T`, of its mirror `M`, and of the JSON Schema of the type.
     pub(crate) fn new<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
     where
         M: DeserializeOwned + Validate<Context = ()> + 'static,
@@ -36,7 +36,7 @@ impl Decoders {
     }
 }
 
-/// Ours.
+/// Decodes and validates with the generated code.
 fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
     match decode::parse::<T>(json) {
         Ok(value) => {
@@ -48,14 +48,14 @@ fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
     }
 }
 
-/// Decoding alone: it judges nothing, so that it is no measure for a body with violations.
+/// Deserializes without validation, so the result says nothing about a body with violations.
 fn deserialize<M: DeserializeOwned>(json: &[u8]) -> Result<usize, String> {
     let value: M = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     black_box(value);
     Ok(0)
 }
 
-/// A JSON value, held against the schema, and decoded when nothing is wrong.
+/// Validates a JSON value against the schema, and deserializes the value if it is valid.
 fn validate_json_schema<M: DeserializeOwned>(
     validator: &Validator,
     json: &[u8],
@@ -70,7 +70,7 @@ fn validate_json_schema<M: DeserializeOwned>(
     Ok(count)
 }
 
-/// Decoded, then validated.
+/// Deserializes, then validates with `garde`.
 fn deserialize_and_validate<M>(json: &[u8]) -> Result<usize, String>
 where
     M: DeserializeOwned + Validate<Context = ()>,

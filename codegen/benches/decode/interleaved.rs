@@ -1,36 +1,36 @@
-//! Decoders that take turns: whatever else the machine does, it does to all of them.
+//! Measures decoders in turns, so that other work of the machine affects all of them alike.
 //!
-//! Neither criterion nor divan does that: they measure one function to its end before the next,
-//! and on a machine with other work the ratio of two such figures says little. Here each round
-//! times a batch of every contestant, and what is shown is the median of the rounds' ratios.
+//! criterion and divan measure one function to its end before the next. On a machine with other work, the
+//! ratio of two such figures says little. Here each round times a batch of every decoder, and the result is
+//! the median of the ratios of all rounds.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use super::decoders::Decoder;
 
-/// How long a batch should take: much longer than the clock is coarse, and shorter than the time
-/// that the machine leaves to one process at a stretch.
+/// The target duration of a batch: much longer than the resolution of the clock, and shorter than a time
+/// slice of the scheduler.
 const BATCH: Duration = Duration::from_micros(400);
 
-/// What a race came to.
+/// The result of a measurement.
 pub(crate) struct Result {
-    /// The nanoseconds of one decoding by the first, the median of all rounds.
+    /// The nanoseconds of one decoding by the first decoder, the median of all rounds.
     pub(crate) nanoseconds: f64,
-    /// How long each contestant took beside the first, the median of all rounds.
+    /// The time of each decoder relative to the first, the median of all rounds.
     pub(crate) ratios: Vec<f64>,
 }
 
-/// Lets all decode a text, so many rounds long.
-pub(crate) fn measure_interleaved(contestants: &[&Decoder], json: &[u8], rounds: usize) -> Result {
-    let count = contestants.len();
-    let batches: Vec<u32> = contestants.iter().map(|own| batch(own, json)).collect();
+/// Measures all decoders on the same JSON in turns, for a number of rounds.
+pub(crate) fn measure_interleaved(decoders: &[&Decoder], json: &[u8], rounds: usize) -> Result {
+    let count = decoders.len();
+    let batches: Vec<u32> = decoders.iter().map(|own| batch(own, json)).collect();
     let mut taken = vec![Vec::new(); count];
     for round in 0..rounds {
-        // The order changes, so that no contestant always follows the same one.
+        // The order changes, so that no decoder always follows the same one.
         for turn in 0..count {
             let at = (round + turn) % count;
-            let time = time(contestants[at], json, batches[at]);
+            let time = time(decoders[at], json, batches[at]);
             taken[at].push(time.as_secs_f64() * 1e9 / f64::from(batches[at]));
         }
     }
@@ -41,19 +41,19 @@ pub(crate) fn measure_interleaved(contestants: &[&Decoder], json: &[u8], rounds:
     Result { ratios: ratios.collect(), nanoseconds: median(taken[0].clone()) }
 }
 
-/// How many decodings make a batch; finding that out warms the contestant up.
-fn batch(contestant: &Decoder, json: &[u8]) -> u32 {
+/// Returns how many decodings make a batch. Finding the number warms the decoder up.
+fn batch(decoder: &Decoder, json: &[u8]) -> u32 {
     let mut count = 1;
-    while time(contestant, json, count) < BATCH && count < 1 << 20 {
+    while time(decoder, json, count) < BATCH && count < 1 << 20 {
         count *= 2;
     }
     count
 }
 
-fn time(contestant: &Decoder, json: &[u8], count: u32) -> Duration {
+fn time(decoder: &Decoder, json: &[u8], count: u32) -> Duration {
     let start = Instant::now();
     for _ in 0..count {
-        let _ = black_box(contestant(black_box(json)));
+        let _ = black_box(decoder(black_box(json)));
     }
     start.elapsed()
 }

@@ -1,4 +1,4 @@
-//! What `garde` has no rule for: the formats, and members that exclude each other.
+//! Custom validators for `garde`: string formats, and properties that exclude each other.
 
 use std::time::Duration;
 
