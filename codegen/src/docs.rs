@@ -250,7 +250,7 @@ impl Sentences<'_> {
 fn limit_sentence(limit: &Constraint) -> String {
     match &limit.operand {
         Operand::Format(format) => format_description(*format).to_owned(),
-        _ if limit.keyword.counts().is_some() => {
+        _ if limit.keyword.counted_unit().is_some() => {
             let sentence = upper_first(&limit.sentence());
             sentence.replace("least 1 ", "least one ").replace("most 1 ", "most one ")
         }

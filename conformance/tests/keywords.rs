@@ -50,7 +50,7 @@ impl Progress for NoProgress {
 
     fn done(&self) {}
 
-    fn hunted(&self, _: &Row) {}
+    fn hunt_ended(&self, _: &Row) {}
 }
 
 #[test]

@@ -16,7 +16,7 @@ impl Spec {
     /// authentication, errors, retry rules, limits, charges, events, gaps.
     #[must_use]
     pub fn clauses(&self) -> Vec<Clause> {
-        let mut list = List {
+        let mut list = ClauseList {
             spec: self,
             clauses: Vec::new(),
             discriminators: self.discriminators(),
@@ -177,7 +177,8 @@ impl Spec {
             Some(Order::Chosen(parameter)) => parameter,
         };
         let query = operation.query.as_deref().and_then(|query| self.object(query));
-        let values = query.and_then(|query| self.listed(&query.properties.get(parameter)?.schema));
+        let values =
+            query.and_then(|query| self.enum_values(&query.properties.get(parameter)?.schema));
         let stored = operation.resource.as_ref().and_then(|own| self.object(&own.type_name));
         let is_stored = |own: &Sorting| {
             stored.is_some_and(|object| object.properties.contains_key(&own.property))
@@ -190,10 +191,10 @@ impl Spec {
     }
 
     /// Returns the values of an `enum`, which may be a type of its own.
-    fn listed<'s>(&'s self, schema: &'s Schema) -> Option<&'s [String]> {
+    fn enum_values<'s>(&'s self, schema: &'s Schema) -> Option<&'s [String]> {
         match &schema.shape {
             Shape::Enum(values) => Some(values),
-            Shape::Ref(name) => self.listed(&self.types.get(name)?.schema),
+            Shape::Ref(name) => self.enum_values(&self.types.get(name)?.schema),
             _ => None,
         }
     }
@@ -231,7 +232,11 @@ impl Spec {
     /// Returns the operation that has an effect on single resources of a type, and whose path the contract
     /// shows.
     #[must_use]
-    pub fn operation_that(&self, effect: ResourceEffect, type_name: &str) -> Option<&Operation> {
+    pub fn operation_with_effect(
+        &self,
+        effect: ResourceEffect,
+        type_name: &str,
+    ) -> Option<&Operation> {
         self.operations.values().find(|operation| {
             let own =
                 |resource: &Resource| resource.effect == effect && resource.type_name == type_name;
@@ -241,14 +246,14 @@ impl Spec {
     }
 }
 
-struct List<'s> {
+struct ClauseList<'s> {
     spec: &'s Spec,
     clauses: Vec<Clause>,
     discriminators: HashSet<ClauseId>,
     alternatives: HashSet<ClauseId>,
 }
 
-impl List<'_> {
+impl ClauseList<'_> {
     fn add(&mut self, id: &ClauseId, level: Level, statement: impl Into<String>, source: &str) {
         let (statement, source) = (statement.into(), source.to_owned());
         self.clauses.push(Clause { id: id.clone(), level, statement, source });
@@ -269,7 +274,7 @@ impl List<'_> {
 }
 
 /// Returns a number with its unit in the singular or plural.
-fn counted(number: u64, one: &str, many: &str) -> String {
+fn with_unit(number: u64, one: &str, many: &str) -> String {
     let unit = if number == 1 { one } else { many };
     format!("{number} {unit}")
 }

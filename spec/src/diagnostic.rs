@@ -43,7 +43,7 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn with_some_help(self, help: Option<String>) -> Self {
+    pub(crate) fn with_optional_help(self, help: Option<String>) -> Self {
         Self { help, ..self }
     }
 
@@ -140,11 +140,11 @@ pub(crate) fn nearest<'c>(
     written: &str,
     candidates: impl IntoIterator<Item = &'c str>,
 ) -> Option<&'c str> {
-    const ALIKE: f64 = 0.7;
+    const MIN_SIMILARITY: f64 = 0.7;
     candidates
         .into_iter()
         .map(|candidate| (strsim::jaro_winkler(written, candidate), candidate))
-        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .filter(|(likeness, _)| *likeness >= MIN_SIMILARITY)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
         .map(|(_, candidate)| candidate)
 }

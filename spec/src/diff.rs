@@ -88,10 +88,10 @@ mod classify;
 mod collect;
 mod deprecations;
 mod narrowing;
-mod reach;
 mod reduced_schema;
 mod side;
 mod statement;
+mod usage;
 mod verdict;
 
 use std::collections::{BTreeSet, HashSet};

@@ -27,7 +27,7 @@ pub use conditional::{
     ANY_VERSION, CONDITION, Idempotency, NOT_MODIFIED, Notice, PRECONDITION, PRECONDITION_FAILED,
     Precondition, VERSION,
 };
-pub use constraint::{Constraint, Counted, Keyword, Operand, Side, StringFormat};
+pub use constraint::{Constraint, CountedUnit, Keyword, Operand, Side, StringFormat};
 pub use date::Date;
 pub use deprecation::Deprecation;
 pub use effect::{Effect, EffectKind};
@@ -35,14 +35,14 @@ pub use error_row::{ErrorRow, ErrorText, Retry};
 pub use event::{Channel, Event, Transport};
 pub use gap::{Gap, Observation, Probe};
 pub use lifecycle::{
-    Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
+    Lifecycle, Situation, SituationEvent, SituationResponse, SituationSuccess, Transition,
 };
 pub use list::{Direction, Order, Pagination, PaginationStyle, Sorting};
 pub use operation::{
     Authentication, Endpoint, Operation, Parameter, Resource, ResourceEffect, Response, Starts,
 };
 pub use profile::{Profile, ProfileNeed, SERVICE_FEATURE};
-pub use rule::{Condition, Judged, PropertyPath, Refusal, Rule, Segment, Test};
+pub use rule::{Condition, PropertyPath, Refusal, Rule, RuleScope, Segment, Test};
 pub use schema::{
     Additional, Behaviour, NumberUnit, Object, OpenValues, Property, Schema, Shape, Type, Union,
 };

@@ -23,7 +23,7 @@ mod writer;
 
 use std::collections::HashMap;
 
-use self::clause_table::Line;
+use self::clause_table::ClauseRow;
 pub use self::markdown::slug;
 use self::markdown::{paragraph, prose};
 use self::outline::{Outline, Topic};
@@ -83,7 +83,7 @@ impl Writer<'_> {
 
     /// Adds the clauses that no section has taken, so that no clause is left out.
     fn remaining_clauses(&mut self) {
-        let lines: Vec<Line> = self.take(|_| true).into_iter().map(Line::new).collect();
+        let lines: Vec<ClauseRow> = self.take(|_| true).into_iter().map(ClauseRow::new).collect();
         if !lines.is_empty() {
             self.add("## Further clauses".to_owned());
             self.clause_table("", "", lines);

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 use crate::page::{NOT_BLANK, schema_of};
-use phrases::{a_type, description, key, wanted};
+use phrases::{description, expected_types, key, type_with_article};
 use unsupported::replacement;
 
 /// Reads a page of type `T`, and reports every entry that does not match the schema.
@@ -158,12 +158,13 @@ impl Mistakes<'_> {
                 let mistake = self.document.mistake(&path, Part::Key, message);
                 let help = properties(self.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
-                self.found.push((path, mistake.with_some_help(help)));
+                self.found.push((path, mistake.with_optional_help(help)));
             }
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
                 let mistake = self.document.mistake(&path, Part::Value, message);
-                let help = beside(self.schema, error.schema_path().as_str()).and_then(description);
+                let help = schema_with_keyword(self.schema, error.schema_path().as_str())
+                    .and_then(description);
                 let help = help.unwrap_or_else(|| "write a text that is not blank".to_owned());
                 self.found.push((path, mistake.with_help(help)));
             }
@@ -176,7 +177,7 @@ impl Mistakes<'_> {
                 self.report_alternatives(path, error, context);
             }
             ValidationErrorKind::Type { kind } => {
-                self.wrong_type(path, error, &wanted(kind));
+                self.wrong_type(path, error, &expected_types(kind));
             }
             _ => {
                 let message = format!("`{}` does not match: {error}", key(&path));
@@ -231,7 +232,7 @@ impl Mistakes<'_> {
                     .flatten()
                     .filter(|inner| wrong_type(inner))
                     .filter_map(|inner| match inner.kind() {
-                        ValidationErrorKind::Type { kind } => Some(wanted(kind)),
+                        ValidationErrorKind::Type { kind } => Some(expected_types(kind)),
                         _ => None,
                     })
                     .filter(|wanted| wanted != "a null")
@@ -242,7 +243,7 @@ impl Mistakes<'_> {
     }
 
     fn wrong_type(&mut self, path: Vec<String>, error: &ValidationError<'_>, wanted: &str) {
-        let is = a_type(error.instance());
+        let is = type_with_article(error.instance());
         let in_list = path.last().is_some_and(|step| step.parse::<usize>().is_ok());
         let takes = if in_list { "lists" } else { "takes" };
         let message = format!("`{}` {takes} {wanted}, not {is}", key(&path));
@@ -252,7 +253,7 @@ impl Mistakes<'_> {
     fn not_one_of(&mut self, path: Vec<String>, value: &Value, words: &[&str]) {
         let mistake = match value.as_str() {
             Some(written) => format!("`{written}` is not a value of `{}`", key(&path)),
-            None => format!("`{}` must be a string, not {}", key(&path), a_type(value)),
+            None => format!("`{}` must be a string, not {}", key(&path), type_with_article(value)),
         };
         let mistake = self.document.mistake(&path, Part::Value, mistake);
         let written = value.as_str().unwrap_or_default();
@@ -275,11 +276,11 @@ fn known_keys(schema: &Value, keyword: &str) -> Vec<String> {
 }
 
 fn properties<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Map<String, Value>> {
-    beside(schema, keyword)?.get("properties")?.as_object()
+    schema_with_keyword(schema, keyword)?.get("properties")?.as_object()
 }
 
 /// Returns the schema that has a keyword.
-fn beside<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value> {
+fn schema_with_keyword<'s>(schema: &'s Value, keyword: &str) -> Option<&'s Value> {
     schema.pointer(keyword.rsplit_once('/').map_or("", |(object, _)| object))
 }
 

@@ -7,7 +7,7 @@ use std::process::{ExitCode, Stdio};
 use anyhow::Context as _;
 
 use crate::conformance::{exit_code, suite};
-use crate::stale::{self, Stale};
+use crate::stale::{self, StaleFile};
 use crate::{tables, terminal, versions};
 
 const TASK: &str = "audit";
@@ -75,17 +75,17 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 }
 
 /// Returns the files that do not have what the audit has measured.
-fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<Stale>> {
+fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<StaleFile>> {
     let measured = |name: &str| {
         let path = root.join(REPORTS).join(name);
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
     };
     let versions = versions::contracts(root)?;
     let (version, _) = versions.first().context("there is no contract")?;
-    let whole = |path: String, new: String| -> anyhow::Result<Option<Stale>> {
+    let whole = |path: String, new: String| -> anyhow::Result<Option<StaleFile>> {
         let path = root.join(path);
         let old = stale::read(&path)?.unwrap_or_default();
-        Ok((old != new).then_some(Stale { path, old, new: Some(new) }))
+        Ok((old != new).then_some(StaleFile { path, old, new: Some(new) }))
     };
     let found: [_; FILES] = [
         tables::stale(root, tables::FIGURES, TASK, table)?,

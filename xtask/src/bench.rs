@@ -106,7 +106,7 @@ impl Section {
         }
     }
 
-    fn take(self, root: &Path, runs: u32) -> anyhow::Result<String> {
+    fn measure(self, root: &Path, runs: u32) -> anyhow::Result<String> {
         match self {
             Self::Regenerate => regenerate::run(root, runs),
             Self::Growth => growth::run(root, runs),
@@ -135,11 +135,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     for (number, section) in sections.iter().enumerate() {
         let name = section.name();
         terminal::err(&format!("[{}/{}] {name}", number + 1, sections.len()));
-        let figures = section.take(root, options.runs);
+        let figures = section.measure(root, options.runs);
         let figures = figures.with_context(|| format!("the section `{name}` cannot be taken"))?;
         let figures = figures.trim_end().to_owned();
         if !options.json {
-            terminal::out(&format!("{}\n", shown(*section, &figures)))?;
+            terminal::out(&format!("{}\n", section_text(*section, &figures)))?;
         }
         taken.push((*section, figures));
     }
@@ -152,13 +152,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     }
     if options.only.is_empty() {
         let block: Vec<String> =
-            taken.iter().map(|(section, figures)| shown(*section, figures)).collect();
+            taken.iter().map(|(section, figures)| section_text(*section, figures)).collect();
         let block = format!("```\n{}\n```\n", block.join("\n\n"));
         return tables::put(root, tables::FIGURES, "bench", &block, false);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn shown(section: Section, figures: &str) -> String {
+fn section_text(section: Section, figures: &str) -> String {
     format!("== {}: {}\n{figures}", section.name(), section.heading())
 }

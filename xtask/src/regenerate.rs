@@ -3,8 +3,8 @@
 //! One function decides which files are stale. Writing and checking differ only in what they do with those.
 
 mod changelog;
+mod expected_files;
 mod uncovered;
-mod wanted;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,10 +16,10 @@ use anyhow::Context as _;
 use webdata_codegen::{GenerateError, WRITTEN_BY};
 use webdata_spec::{Diagnostics, ReadError};
 
-use crate::stale::{self, Stale, read};
+use crate::stale::{self, StaleFile, read};
 use crate::terminal;
 use crate::versions::CRATE_FOLDER;
-use wanted::Wanted;
+use expected_files::ExpectedFiles;
 
 /// The exit code when a contract has mistakes.
 const WRONG: u8 = 2;
@@ -66,8 +66,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(WRONG));
     }
     let wanted = match (&options.spec, &options.out) {
-        (None, None) => Wanted::for_repository(root, options.release)?,
-        (spec, out) => Wanted::for_contract(root, spec.as_deref(), out.as_deref()),
+        (None, None) => ExpectedFiles::for_repository(root, options.release)?,
+        (spec, out) => ExpectedFiles::for_contract(root, spec.as_deref(), out.as_deref()),
     };
     let wanted = match wanted {
         Ok(wanted) => wanted,
@@ -90,14 +90,14 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         let old = read(path)?;
         if old.as_deref() != Some(text) {
             let (path, new) = (path.clone(), Some(text.clone()));
-            stale.push(Stale { path, old: old.unwrap_or_default(), new });
+            stale.push(StaleFile { path, old: old.unwrap_or_default(), new });
         }
     }
     for folder in &wanted.folders {
         for path in files_below(folder)?.into_iter().filter(|path| !wanted.files.contains_key(path))
         {
             let old = read(&path)?.unwrap_or_default();
-            stale.push(Stale { path, old, new: None });
+            stale.push(StaleFile { path, old, new: None });
         }
     }
     let total = wanted.files.len();
@@ -112,7 +112,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Returns whether a folder is absent, empty, or holds a generated crate. Stale files are removed, so this
+/// Returns whether a folder is absent, empty, or holds a generated crate. StaleFile files are removed, so this
 /// task writes to no other folder.
 fn is_ours(folder: &Path) -> anyhow::Result<bool> {
     let manifest = read(&folder.join("Cargo.toml"))?;

@@ -61,7 +61,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut copied = None;
-    let copy = WorkspaceCopy::fresh(&mut copied, root)?;
+    let copy = WorkspaceCopy::open_clean(&mut copied, root)?;
     let folder = &copy.folder;
     let contract = folder.join(CONTRACT);
     let before = clauses(&contract)?;
@@ -70,7 +70,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     for (name, arguments) in BUILD {
         rehearsal.step(name, arguments, |_| true)?;
     }
-    rehearsal.step("suite", &[&SUITE[..], &["run", "--json"]].concat(), is_whole)?;
+    rehearsal.step(
+        "suite",
+        &[&SUITE[..], &["run", "--json"]].concat(),
+        is_conformant_and_complete,
+    )?;
     let report = [&SUITE[..], &["verify", REPORT]].concat();
     rehearsal.step("verify", &report, |_| true)?;
     let missing = [&SUITE[..], &["coverage", "--missing"]].concat();
@@ -128,7 +132,7 @@ impl Rehearsal<'_> {
 }
 
 /// Returns whether a run was conformant and skipped no case.
-fn is_whole(counts: &str) -> bool {
+fn is_conformant_and_complete(counts: &str) -> bool {
     let counts: serde_json::Value = serde_json::from_str(counts).unwrap_or_default();
     let skipped = counts["outcomes"]["skip"].as_u64().unwrap_or_default();
     counts["verdict"] == "conformant" && skipped == 0

@@ -72,7 +72,7 @@ pub(crate) struct Options {
     new: Option<String>,
     /// Ends with exit code 1 if there is such a change; `breaking` means either of the others.
     #[arg(long, value_name = "WHAT", requires = "old")]
-    deny: Option<Deny>,
+    deny: Option<DeniedChanges>,
     /// Prints the changes as JSON.
     #[arg(long, requires = "old")]
     json: bool,
@@ -93,7 +93,7 @@ pub(crate) struct Options {
 
 /// The changes that are denied.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Deny {
+enum DeniedChanges {
     /// Those that break clients or servers.
     Breaking,
     /// Those that break clients.
@@ -102,7 +102,7 @@ enum Deny {
     Servers,
 }
 
-impl Deny {
+impl DeniedChanges {
     fn denies(self, breaks: Breaks) -> bool {
         match self {
             Self::Breaking => breaks.clients() || breaks.servers(),
@@ -111,7 +111,7 @@ impl Deny {
         }
     }
 
-    fn whom(self) -> &'static str {
+    fn denied_parties(self) -> &'static str {
         match self {
             Self::Breaking => "clients or servers",
             Self::Clients => "clients",
@@ -145,16 +145,16 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         render::text(&old, &new, &changes)
     };
     terminal::out(&text)?;
-    Ok(judged(options.deny, &changes))
+    Ok(exit_code_of(options.deny, &changes))
 }
 
-fn judged(deny: Option<Deny>, changes: &[Change]) -> ExitCode {
+fn exit_code_of(deny: Option<DeniedChanges>, changes: &[Change]) -> ExitCode {
     let Some(deny) = deny else { return ExitCode::SUCCESS };
     let denied = changes.iter().filter(|one| !one.announced && deny.denies(one.breaks)).count();
     if denied == 0 {
         return ExitCode::SUCCESS;
     }
     let (changes, verb) = if denied == 1 { ("change", "breaks") } else { ("changes", "break") };
-    terminal::err(&format!("denied: {denied} {changes} {verb} {}", deny.whom()));
+    terminal::err(&format!("denied: {denied} {changes} {verb} {}", deny.denied_parties()));
     ExitCode::from(DENIED)
 }

@@ -16,7 +16,7 @@ use crate::terminal;
 const STALE: u8 = 1;
 
 /// A file that differs from what it should be.
-pub(crate) struct Stale {
+pub(crate) struct StaleFile {
     pub(crate) path: PathBuf,
     /// The current text; empty if there is no such file.
     pub(crate) old: String,
@@ -28,7 +28,7 @@ pub(crate) struct Stale {
 /// compared.
 pub(crate) fn check(
     root: &Path,
-    stale: &[Stale],
+    stale: &[StaleFile],
     total: usize,
     task: &str,
 ) -> anyhow::Result<ExitCode> {
@@ -37,14 +37,14 @@ pub(crate) fn check(
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = String::new();
-    for Stale { path, old, new } in stale {
-        let name = shown(root, path);
+    for StaleFile { path, old, new } in stale {
+        let name = relative_path(root, path);
         let new_name = if new.is_some() { name.as_str() } else { "(not generated any more)" };
         let diff = TextDiff::from_lines(old.as_str(), new.as_deref().unwrap_or_default());
         let diff = diff.unified_diff().context_radius(3).to_string();
         text.push_str(&format!("--- {name}\n+++ {new_name}\n{diff}"));
     }
-    let (stale, total) = (stale.len(), count(total, "file"));
+    let (stale, total) = (stale.len(), with_noun(total, "file"));
     terminal::out(&format!(
         "{text}\n{stale} of {total} not as the contract says: run `cargo xtask {task}`"
     ))?;
@@ -52,16 +52,16 @@ pub(crate) fn check(
 }
 
 /// Writes the stale files. `total` is the number of files that were compared.
-pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Result<ExitCode> {
+pub(crate) fn write(root: &Path, stale: &[StaleFile], total: usize) -> anyhow::Result<ExitCode> {
     if stale.is_empty() {
         terminal::out(&format!("up to date: {total} files"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    for Stale { path, new, .. } in stale {
+    for StaleFile { path, new, .. } in stale {
         match new {
             Some(text) => {
                 replace(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-                terminal::out(&format!("wrote   {}", shown(root, path)))?;
+                terminal::out(&format!("wrote   {}", relative_path(root, path)))?;
             }
             None => {
                 let removed = fs::remove_file(path);
@@ -71,14 +71,14 @@ pub(crate) fn write(root: &Path, stale: &[Stale], total: usize) -> anyhow::Resul
                 while let Some(empty) = folder.filter(|folder| fs::remove_dir(folder).is_ok()) {
                     folder = empty.parent();
                 }
-                terminal::out(&format!("removed {}", shown(root, path)))?;
+                terminal::out(&format!("removed {}", relative_path(root, path)))?;
             }
         }
     }
     let written = stale.iter().filter(|stale| stale.new.is_some()).count();
     let removed = stale.len() - written;
     let removed = if removed == 0 { String::new() } else { format!(", removed {removed}") };
-    terminal::out(&format!("wrote {written} of {}{removed}", count(total, "file")))?;
+    terminal::out(&format!("wrote {written} of {}{removed}", with_noun(total, "file")))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -105,10 +105,10 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-fn shown(root: &Path, path: &Path) -> String {
+fn relative_path(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).display().to_string()
 }
 
-fn count(number: usize, noun: &str) -> String {
+fn with_noun(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 
-use crate::stale::{self, Stale};
+use crate::stale::{self, StaleFile};
 
 /// The line after a table.
 const END: &str = "<!-- up to here -->\n";
@@ -24,7 +24,7 @@ pub(crate) fn stale(
     page: &str,
     task: &str,
     table: &str,
-) -> anyhow::Result<Option<Stale>> {
+) -> anyhow::Result<Option<StaleFile>> {
     let start = format!("<!-- written by `cargo xtask {task}` -->\n");
     let lacks = |line: &str| format!("{page} lacks the line `{}`", line.trim_end());
     let path = root.join(page);
@@ -32,7 +32,7 @@ pub(crate) fn stale(
     let (before, rest) = old.split_once(&start).with_context(|| lacks(&start))?;
     let Some((_, after)) = rest.split_once(END) else { bail!(lacks(END)) };
     let new = format!("{before}{start}\n{table}\n{END}{after}");
-    Ok((new != old).then_some(Stale { path, old, new: Some(new) }))
+    Ok((new != old).then_some(StaleFile { path, old, new: Some(new) }))
 }
 
 /// Writes the table of a task into a page; with `check`, fails with a diff if the page has another table.
@@ -57,7 +57,7 @@ pub(crate) fn put(
 pub(crate) fn settle(
     root: &Path,
     task: &str,
-    found: &[Stale],
+    found: &[StaleFile],
     total: usize,
     check: bool,
 ) -> anyhow::Result<ExitCode> {

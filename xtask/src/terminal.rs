@@ -7,7 +7,8 @@ use anyhow::Context as _;
 
 /// Prints the result of a task on standard output.
 pub(crate) fn out(text: &str) -> anyhow::Result<()> {
-    quietly(writeln!(io::stdout().lock(), "{text}")).context("cannot write to the standard output")
+    ignore_broken_pipe(writeln!(io::stdout().lock(), "{text}"))
+        .context("cannot write to the standard output")
 }
 
 /// Prints a message on standard error. A message that cannot be printed is dropped.
@@ -15,7 +16,7 @@ pub(crate) fn err(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-fn quietly(written: io::Result<()>) -> io::Result<()> {
+fn ignore_broken_pipe(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,

@@ -30,15 +30,15 @@ impl CrateNames {
         if version == FIRST {
             return Self { name: CRATE_NAME.to_owned(), folder: CRATE_FOLDER.to_owned() };
         }
-        Self::with(version)
+        Self::from_suffix(version)
     }
 
     /// Returns the names of the crate that lists the contracts.
     pub(crate) fn for_list() -> Self {
-        Self::with(LIST)
+        Self::from_suffix(LIST)
     }
 
-    fn with(end: &str) -> Self {
+    fn from_suffix(end: &str) -> Self {
         Self { name: format!("{CRATE_NAME}-{end}"), folder: format!("{CRATE_FOLDER}-{end}") }
     }
 }

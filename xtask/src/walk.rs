@@ -48,7 +48,8 @@ pub(crate) struct Options {
 
 /// Walks the pages.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
-    let mut pages = if options.pages.is_empty() { all(root)? } else { named(&options.pages)? };
+    let mut pages =
+        if options.pages.is_empty() { all(root)? } else { read_named_pages(&options.pages)? };
     if options.quick {
         pages.retain(|page| page.place == Place::EmptyFolder);
     }
@@ -64,7 +65,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
                 walk(page, folder.path(), &folder.path().join("target"), &installed)?
             }
             Place::CopyOfWorkspace => {
-                let workspace = WorkspaceCopy::fresh(&mut copied, root)?;
+                let workspace = WorkspaceCopy::open_clean(&mut copied, root)?;
                 walk(page, &workspace.folder, &workspace.built, &installed)?
             }
         };
@@ -93,7 +94,7 @@ fn all(root: &Path) -> anyhow::Result<Vec<Page>> {
     Ok(pages)
 }
 
-fn named(paths: &[PathBuf]) -> anyhow::Result<Vec<Page>> {
+fn read_named_pages(paths: &[PathBuf]) -> anyhow::Result<Vec<Page>> {
     let page = |path: &PathBuf| {
         page::read(path)?.with_context(|| {
             format!("{} does not name the folder to walk it in; see --help", path.display())

@@ -29,9 +29,12 @@ pub(crate) struct WorkspaceCopy {
 impl WorkspaceCopy {
     /// Brings the copy up to date, or undoes the edits of the last user. Waits while another process uses the
     /// copy.
-    pub(crate) fn fresh<'c>(copied: &'c mut Option<Self>, root: &Path) -> anyhow::Result<&'c Self> {
+    pub(crate) fn open_clean<'c>(
+        copied: &'c mut Option<Self>,
+        root: &Path,
+    ) -> anyhow::Result<&'c Self> {
         if let Some(own) = copied {
-            undo(&own.folder)?;
+            undo_edits(&own.folder)?;
         } else {
             *copied = Some(Self::open(root)?);
         }
@@ -47,7 +50,7 @@ impl WorkspaceCopy {
             Self { folder: whole.join("workspace"), built: whole.join("target"), _lock: lock };
         copy(root, &own.folder)?;
         if !own.built.is_dir() {
-            copy_built(root, &own.built)?;
+            copy_build_output(root, &own.built)?;
         }
         Ok(own)
     }
@@ -62,7 +65,7 @@ pub(crate) fn target(root: &Path) -> PathBuf {
 /// are equal keep their modification time, since cargo builds again whatever is newer.
 fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
     // An interrupted copy has no such tag, and is made again.
-    if undo(folder).is_err() {
+    if undo_edits(folder).is_err() {
         if folder.is_dir() {
             fs::remove_dir_all(folder)?;
         }
@@ -90,7 +93,7 @@ fn copy(root: &Path, folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Restores the state in which the copy was last brought up to date.
-fn undo(folder: &Path) -> anyhow::Result<()> {
+fn undo_edits(folder: &Path) -> anyhow::Result<()> {
     git(folder, &["reset", "--quiet", "--hard", FRESH])?;
     git(folder, &["clean", "--quiet", "--force", "-dx"])?;
     Ok(())
@@ -111,7 +114,7 @@ fn copy_file(from: &Path, to: &Path) -> std::io::Result<()> {
 
 /// Copies the built crates, so that a task builds only what differs. The workspace's own builds stay
 /// untouched.
-fn copy_built(root: &Path, folder: &Path) -> anyhow::Result<()> {
+fn copy_build_output(root: &Path, folder: &Path) -> anyhow::Result<()> {
     let debug = target(root).join("debug");
     let parts = BUILT.iter().map(|part| debug.join(part)).filter(|part| part.is_dir());
     let unfinished = folder.with_extension("unfinished");

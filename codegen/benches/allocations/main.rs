@@ -1,11 +1,11 @@
 //! How often the generated code allocates, beside what the decoded values are made of. It prints
 //! figures; the test of the same name fails when there are more than there should be.
 
+#[path = "../decode/allocation_count.rs"]
+mod allocation_count;
 #[expect(dead_code, reason = "what is wrong with bodies is for the bench of times")]
 #[path = "../decode/bodies.rs"]
 mod bodies;
-#[path = "../decode/counted.rs"]
-mod counted;
 #[path = "../decode/mirror/mod.rs"]
 mod mirror;
 
@@ -18,7 +18,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn main() -> ExitCode {
-    let all = match counted::all() {
+    let all = match allocation_count::all() {
         Ok(all) => all,
         Err(error) => {
             eprintln!("error: {error}");

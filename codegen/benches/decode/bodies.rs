@@ -1,6 +1,6 @@
 //! The bodies that are decoded: each valid, with one violation and with many.
 //!
-//! What is wrong with them are limits and formats, which every contestant tells in full: at a
+//! What is wrong with them are limits and formats, which every decoder tells in full: at a
 //! member of the wrong type or a text that is not listed, hand-written types end at the first.
 
 use serde_json::{Map, Value, json};
@@ -55,7 +55,7 @@ impl Body {
     }
 }
 
-/// A pointer that leads nowhere changes nothing, and then the contestants are found to disagree
+/// A pointer that leads nowhere changes nothing, and then the decoders are found to disagree
 /// with the number of violations that a body is meant to have.
 pub(crate) fn put(body: &mut Value, pointer: &str, value: Value) {
     if let Some(place) = body.pointer_mut(pointer) {

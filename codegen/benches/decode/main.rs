@@ -1,21 +1,21 @@
 //! From bytes to a typed value: the generated code beside what else a Rust user could do, in one
-//! run. It prints figures and never fails for being slow, only when the contestants disagree.
+//! run. It prints figures and never fails for being slow, only when the decoders disagree.
 //!
 //! `cargo bench -p webdata-codegen --bench decode -- [--rounds N]`; with `--alone CONTESTANT BODY
-//! VALIDITY COUNT` one contestant decodes one body so many times, which is made for profilers.
+//! VALIDITY COUNT` one decoder decodes one body so many times, which is made for profilers.
 
 #[expect(dead_code, reason = "members in other orders are for those who count allocations")]
 mod bodies;
-mod contestants;
+mod decoders;
+mod interleaved;
 mod mirror;
-mod race;
 mod rivals;
-mod seeded;
+mod seeded_violations;
 
 use std::process::ExitCode;
 
 use bodies::{Body, Validity};
-use contestants::{Contestants, NAMES};
+use decoders::{Decoders, NAMES};
 use webdata::monitor::MonitorUpdate;
 use webdata::scrape::ScrapeOptions;
 
@@ -51,22 +51,22 @@ fn usage() -> String {
 }
 
 /// The bodies, with who decodes them.
-fn all() -> Result<[(Body, Contestants); 3], String> {
+fn all() -> Result<[(Body, Decoders); 3], String> {
     const UPDATE: &str = include_str!("../../../generated/schemas/MonitorUpdate.json");
     const SCRAPE: &str = include_str!("../../../generated/schemas/ScrapeOptions.json");
-    let update = Contestants::of::<MonitorUpdate, mirror::MonitorUpdate>;
+    let update = Decoders::new::<MonitorUpdate, mirror::MonitorUpdate>;
     Ok([
         (bodies::small(), update(UPDATE)?),
         (bodies::monitor(), update(UPDATE)?),
-        (bodies::scrape(), Contestants::of::<ScrapeOptions, mirror::ScrapeOptions>(SCRAPE)?),
+        (bodies::scrape(), Decoders::new::<ScrapeOptions, mirror::ScrapeOptions>(SCRAPE)?),
     ])
 }
 
 fn compare(rounds: usize) -> Result<(), String> {
     let all = all()?;
-    for (body, contestants) in &all {
+    for (body, decoders) in &all {
         for validity in Validity::ALL {
-            agree(body, validity, contestants)?;
+            agree(body, validity, decoders)?;
         }
     }
     println!("{rounds} rounds in which all take turns; ratios are of what parse takes, the median");
@@ -75,14 +75,14 @@ fn compare(rounds: usize) -> Result<(), String> {
         "", "", "bytes", "parse", "serde", "jsonschema", "garde"
     );
     let mut missed = Vec::new();
-    for (body, contestants) in &all {
+    for (body, decoders) in &all {
         for validity in Validity::ALL {
             let text = body.text(validity);
             if validity == Validity::Late && text == body.text(Validity::Valid) {
                 continue;
             }
-            let all: Vec<_> = contestants.0.iter().collect();
-            let result = race::race(&all, text.as_bytes(), rounds);
+            let all: Vec<_> = decoders.0.iter().collect();
+            let result = interleaved::measure_interleaved(&all, text.as_bytes(), rounds);
             let [_, serde, json_schema, garde] = result.ratios[..] else { continue };
             println!(
                 "{:26}{:17}{:>7}{:>9.2} us{serde:>8.2}{json_schema:>12.2}{garde:>7.2}",
@@ -123,7 +123,7 @@ fn compare(rounds: usize) -> Result<(), String> {
 }
 
 /// What others would pick, on the small body alone, and what each finds.
-fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> Result<(), String> {
+fn compare_rivals((body, decoders): &(Body, Decoders), rounds: usize) -> Result<(), String> {
     let rivals = rivals::all();
     let names = rivals.iter().map(|(name, _)| format!("{name:>13}"));
     println!("\n{:26}{:17}{}", "", "", names.collect::<String>());
@@ -137,23 +137,24 @@ fn compare_rivals((body, contestants): &(Body, Contestants), rounds: usize) -> R
                 return Err(format!("{}, {}: {name} says {found:?}", body.name, validity.name()));
             }
         }
-        let all = std::iter::once(&contestants.0[0]).chain(rivals.iter().map(|(_, own)| own));
-        let result = race::race(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
+        let all = std::iter::once(&decoders.0[0]).chain(rivals.iter().map(|(_, own)| own));
+        let result =
+            interleaved::measure_interleaved(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
         let ratios = result.ratios.iter().skip(1).map(|ratio| format!("{ratio:>13.2}"));
         println!("{:26}{:17}{}", body.name, validity.name(), ratios.collect::<String>());
     }
     println!();
-    let own = NAMES.into_iter().zip(&contestants.0);
-    seeded::print(own.chain(rivals.iter().map(|(name, own)| (*name, own))))
+    let own = NAMES.into_iter().zip(&decoders.0);
+    seeded_violations::print(own.chain(rivals.iter().map(|(name, own)| (*name, own))))
 }
 
-/// All contestants agree on whether a body is valid, and `garde` exactly as many
+/// All decoders agree on whether a body is valid, and `garde` exactly as many
 /// violations as we do.
-fn agree(body: &Body, validity: Validity, contestants: &Contestants) -> Result<(), String> {
+fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), String> {
     let text = body.text(validity);
     let mut found = [0; 4];
-    for (at, contestant) in contestants.0.iter().enumerate() {
-        found[at] = contestant(text.as_bytes())
+    for (at, decoder) in decoders.0.iter().enumerate() {
+        found[at] = decoder(text.as_bytes())
             .map_err(|error| format!("{} cannot read {}: {error}", NAMES[at], body.name))?;
     }
     let [ours, _, json_schema, garde] = found;
@@ -172,18 +173,18 @@ fn agree(body: &Body, validity: Validity, contestants: &Contestants) -> Result<(
     ))
 }
 
-/// One contestant, one body; the first letters of a name are enough.
+/// One decoder, one body; the first letters of a name are enough.
 fn alone(name: &str, body: &str, validity: &str, count: &str) -> Result<(), String> {
     let at = NAMES.iter().position(|own| *own == name).ok_or_else(usage)?;
     let count: usize = count.parse().map_err(|_| usage())?;
     let all = all()?;
     let found = all.iter().find(|(own, _)| own.name.starts_with(body));
-    let (body, contestants) = found.ok_or_else(usage)?;
+    let (body, decoders) = found.ok_or_else(usage)?;
     let mut validities = Validity::ALL.into_iter();
     let validity = validities.find(|own| own.name().starts_with(validity)).ok_or_else(usage)?;
     let text = body.text(validity);
     for _ in 0..count {
-        contestants.0[at](text.as_bytes())?;
+        decoders.0[at](text.as_bytes())?;
     }
     Ok(())
 }

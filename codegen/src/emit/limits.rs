@@ -79,7 +79,7 @@ fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream,
     let keyword = limit.keyword;
     let (number, side) = (limit.number()?, keyword.side()?);
     let extreme = if side == Side::Least { "least" } else { "largest" };
-    let (what, rust_type, value) = match keyword.counts() {
+    let (what, rust_type, value) = match keyword.counted_unit() {
         _ if keyword == Keyword::MinimumInterval => {
             let seconds = number.as_u64()?;
             let value = quote!(std::time::Duration::from_secs(#seconds));
@@ -87,7 +87,7 @@ fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream,
         }
         Some(of) => {
             let value = literal(schema, number)?;
-            (format!("number of {}", of.many()), quote!(usize), quote!(#value))
+            (format!("number of {}", of.plural()), quote!(usize), quote!(#value))
         }
         None if schema.shape == Shape::Number => {
             let value = number.as_f64()?;

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Charge, Condition, Judged, Object, Operation, Rule, Schema, Segment, Type, Union,
+    Charge, Condition, Object, Operation, Rule, RuleScope, Schema, Segment, Type, Union,
 };
 
 use crate::names;
@@ -108,7 +108,7 @@ pub(crate) struct Struct<'s> {
 impl<'s> Struct<'s> {
     /// Returns the rules about the object as it was sent.
     pub(crate) fn rules_as_sent(&self) -> Vec<&'s Rule> {
-        self.object.rules.iter().filter(|rule| rule.judged == Judged::AsSent).collect()
+        self.object.rules.iter().filter(|rule| rule.scope == RuleScope::AsSent).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use webdata_spec::model::{ClauseId, Condition, EffectKind, Judged, ResourceEffect, Segment};
+use webdata_spec::model::{ClauseId, Condition, EffectKind, ResourceEffect, RuleScope, Segment};
 
 use super::items::{FieldType, Item, Kind, Layout, TypeKind};
 use crate::error::GenerateError;
@@ -33,7 +33,7 @@ pub(super) fn check_condition_paths(layout: &Layout<'_>) -> Result<(), GenerateE
     for item in layout.items() {
         let Kind::Struct(found) = &item.kind else { continue };
         for rule in &found.object.rules {
-            if rule.judged == Judged::AsSent {
+            if rule.scope == RuleScope::AsSent {
                 for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
                 {
                     checker.condition(&item.name, condition, &rule.clause)?;
@@ -50,7 +50,7 @@ pub(super) fn check_condition_paths(layout: &Layout<'_>) -> Result<(), GenerateE
             continue;
         };
         let rules: Vec<_> =
-            sent.object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate).collect();
+            sent.object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate).collect();
         if rules.is_empty() || !resource.effect.stores() {
             continue;
         }

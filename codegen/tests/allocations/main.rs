@@ -3,17 +3,17 @@
 //!
 //! The test counts allocations and measures no times, so that a slow machine changes nothing.
 
+#[path = "../../benches/decode/allocation_count.rs"]
+mod allocation_count;
 #[expect(dead_code, reason = "only the benchmark uses invalid bodies")]
 #[path = "../../benches/decode/bodies.rs"]
 mod bodies;
-#[path = "../../benches/decode/counted.rs"]
-mod counted;
 #[path = "../../benches/decode/mirror/mod.rs"]
 mod mirror;
 
 use std::alloc::System;
 
-use counted::Counted;
+use allocation_count::AllocationCount;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]
@@ -21,7 +21,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 #[test]
 fn parse_allocates_only_the_value() {
-    let all = counted::all().expect("all bodies are valid");
+    let all = allocation_count::all().expect("all bodies are valid");
     assert!(all.iter().all(|own| own.value > 0), "nothing is counted");
     let wrong: Vec<String> = all
         .iter()
@@ -30,7 +30,7 @@ fn parse_allocates_only_the_value() {
             own.parse != own.value + own.reader || grown > serde_grown
         })
         .map(|own| {
-            let Counted { name, parse, value, serde, growths, .. } = own;
+            let AllocationCount { name, parse, value, serde, growths, .. } = own;
             format!(
                 "{name}: {parse} allocations; value {value}, serde {serde}; growths {growths:?}"
             )

@@ -43,7 +43,11 @@ impl Auditor<'_> {
             .iter()
             // A correct server may omit a property that the contract describes with "when available".
             .map(|variant| {
-                (variant.name.to_owned(), Level::Must, varied(suite, *variant, runtime))
+                (
+                    variant.name.to_owned(),
+                    Level::Must,
+                    run_against_variant(suite, *variant, runtime),
+                )
             });
         let cases = suite.cases.iter();
         let unimplemented = cases.filter(|case| !is_implemented(&suite.spec, case));
@@ -52,7 +56,7 @@ impl Auditor<'_> {
         for (name, keeps, report) in shuffled.chain(varied) {
             match report {
                 Ok(report) => {
-                    let mut found = found_in(&name, keeps, &report);
+                    let mut found = false_alarms(&name, keeps, &report);
                     found.retain(|alarm| !unimplemented.contains(&alarm.case.as_str()));
                     alarms.extend(found);
                 }
@@ -82,7 +86,11 @@ fn shuffled(
 }
 
 /// Runs the suite against a variant.
-fn varied(suite: &Suite, variant: Variant, runtime: &Handle) -> Result<Report, String> {
+fn run_against_variant(
+    suite: &Suite,
+    variant: Variant,
+    runtime: &Handle,
+) -> Result<Report, String> {
     let spec = Arc::new(suite.spec.clone());
     let server = runtime.block_on(VariantServer::start(variant, &spec)).map_err(message)?;
     let target = server.target(&spec, JOBS).map_err(message)?;
@@ -107,7 +115,7 @@ fn message(error: impl Error) -> String {
 
 /// Returns the false alarms of a run: cases that neither pass nor observe, of the levels that the server
 /// keeps.
-fn found_in(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
+fn false_alarms(server: &str, keeps: Level, report: &Report) -> Vec<Alarm> {
     let fine = [OutcomeKind::Pass, OutcomeKind::Observed];
     let kept = report.cases.iter().filter(|case| case.level <= keeps || case.level == Level::Open);
     let cases = kept.filter(|case| !fine.contains(&case.outcome.kind));

@@ -38,7 +38,7 @@ pub trait Progress: Sync {
     /// Called when one thing of the part is done.
     fn done(&self);
     /// Called when the hunt of a mutant has ended.
-    fn hunted(&self, row: &Row);
+    fn hunt_ended(&self, row: &Row);
 }
 
 impl Auditor<'_> {
@@ -49,7 +49,7 @@ impl Auditor<'_> {
     }
 
     /// Calls `work` with each thing on `jobs` threads. The results are in the order of the things.
-    pub(super) fn side_by_side<T: Sync, R: Send>(
+    pub(super) fn map_in_parallel<T: Sync, R: Send>(
         &self,
         things: &[T],
         work: impl Fn(&T) -> R + Sync,

@@ -33,7 +33,7 @@ impl Auditor<'_> {
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
         progress.begin("mutants as findings", sample.len());
-        self.side_by_side(&sample, |mutant| {
+        self.map_in_parallel(&sample, |mutant| {
             let found = self.found(&hunt, mutant);
             progress.done();
             Diagnosis {

@@ -45,7 +45,7 @@ impl AuditExemptions {
         self.idle.reason(case)
     }
 
-    pub(super) fn beyond_reach(&self, clause: &ClauseId) -> Option<&str> {
+    pub(super) fn uncovered_reason(&self, clause: &ClauseId) -> Option<&str> {
         self.unreached.get(clause).map(String::as_str)
     }
 
@@ -61,7 +61,7 @@ impl AuditExemptions {
         };
         let mut stale = of("equivalent.toml", self.equivalent.unused(&exempt));
         let within = |row: &&Row| {
-            row.status == MutantStatus::Killed && self.beyond_reach(&row.clause).is_some()
+            row.status == MutantStatus::Killed && self.uncovered_reason(&row.clause).is_some()
         };
         let within = rows.iter().filter(within).map(|row| row.clause.as_str()).collect();
         stale.extend(of("unreached.toml", within));

@@ -191,13 +191,15 @@ impl<'h> Hunt<'h> {
             let server = self.runtime.block_on(HabitServer::start(habit, self.spec));
             let server = server.map_err(|error| error.to_string())?;
             let (context, listening) = match transport {
-                Transport::InProcess => (self.ready(server.behind(), Some(server.router()))?, None),
+                Transport::InProcess => {
+                    (self.ready(server.reference_server(), Some(server.router()))?, None)
+                }
                 Transport::Http => {
                     let listening = self.runtime.block_on(Listening::start(server.router()));
                     let listening = listening.map_err(|error| error.to_string())?;
-                    let mut target = self.target(server.behind())?;
+                    let mut target = self.target_of(server.reference_server())?;
                     target.base_url.clone_from(&listening.base_url);
-                    (self.prepared(target)?, Some(listening))
+                    (self.new_context(target)?, Some(listening))
                 }
             };
             return Ok(ServedMutant { context, _server: Server::Habit(server, listening) });
@@ -216,16 +218,16 @@ impl<'h> Hunt<'h> {
         server: &ReferenceServer,
         router: Option<Router>,
     ) -> Result<RunContext, String> {
-        let mut target = self.target(server)?;
+        let mut target = self.target_of(server)?;
         target.in_process = router;
-        self.prepared(target)
+        self.new_context(target)
     }
 
-    fn target(&self, server: &ReferenceServer) -> Result<Target, String> {
+    fn target_of(&self, server: &ReferenceServer) -> Result<Target, String> {
         reference_target(server, self.spec, JOBS).map_err(|error| error.to_string())
     }
 
-    fn prepared(&self, target: Target) -> Result<RunContext, String> {
+    fn new_context(&self, target: Target) -> Result<RunContext, String> {
         let context =
             RunContext::new(Arc::clone(self.spec), self.suite.validators.clone(), target, None);
         let mut context = context.map_err(|error| error.to_string())?;

@@ -29,10 +29,10 @@ impl Auditor<'_> {
         let spec = Arc::new(suite.spec.clone());
         let hunt = Hunt::new(suite, &spec, self.runtime);
         let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
-        let killed = one_of_each_clause_first(pairs.map(|(mutant, _)| mutant));
+        let killed = rounds_by_clause(pairs.map(|(mutant, _)| mutant));
         progress.begin("mutants for cases that have noticed none", killed.len());
         let levels = levels(&spec);
-        self.side_by_side(&killed, |mutant| {
+        self.map_in_parallel(&killed, |mutant| {
             let level = levels.get(&mutant.clause).copied().unwrap_or_default();
             let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
             cases.retain(|at| suite.cases.get(*at).is_some_and(|case| case.level <= level));
@@ -56,7 +56,7 @@ impl Auditor<'_> {
 
 /// Sorts mutants into rounds with at most one mutant of each clause, so that a case meets mutants of every
 /// kind early.
-fn one_of_each_clause_first<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
+fn rounds_by_clause<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
     let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
     let mut order: Vec<(usize, &Mutant)> = mutants
         .map(|mutant| {

@@ -28,7 +28,7 @@ impl Journal {
     pub fn open(folder: &Path, subject: &Subject) -> io::Result<(Self, Vec<Row>)> {
         fs::create_dir_all(folder)?;
         let path = folder.join("journal.jsonl");
-        let rows = known(&path, subject).unwrap_or_default();
+        let rows = rows_of_subject(&path, subject).unwrap_or_default();
         // The file is written again, since the last line of an interrupted audit may be incomplete.
         let mut text = line(subject)?;
         for row in &rows {
@@ -64,7 +64,7 @@ fn line(entry: &impl Serialize) -> io::Result<String> {
 }
 
 /// Returns the rows of a journal if it has the same subject. The rows end at an incomplete line.
-fn known(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
+fn rows_of_subject(path: &Path, subject: &Subject) -> Option<Vec<Row>> {
     let mut lines = BufReader::new(File::open(path).ok()?).lines();
     let first: Subject = serde_json::from_str(&lines.next()?.ok()?).ok()?;
     let rows = lines.map_while(|line| serde_json::from_str(&line.ok()?).ok());

@@ -24,10 +24,10 @@ impl Auditor<'_> {
         let known: HashMap<String, Row> =
             known.into_iter().map(|row| (row.id.clone(), row)).collect();
         progress.begin("mutants", mutants.len());
-        self.side_by_side(mutants, |mutant| {
+        self.map_in_parallel(mutants, |mutant| {
             let row = known.get(&mutant.id).cloned().unwrap_or_else(|| {
                 let row = self.row(&hunt, mutant, levels.get(&mutant.clause).copied());
-                progress.hunted(&row);
+                progress.hunt_ended(&row);
                 row
             });
             progress.done();
@@ -49,7 +49,7 @@ impl Auditor<'_> {
             return self.record(hunt, mutant, found);
         }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
-        let beyond = open.or_else(|| self.exemptions.beyond_reach(&mutant.clause));
+        let beyond = open.or_else(|| self.exemptions.uncovered_reason(&mutant.clause));
         // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
         let equivalent = self.exemptions.equivalent(&mutant.id);
@@ -71,7 +71,7 @@ impl Auditor<'_> {
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
     /// together arrive in other orders, so cases with such requests may notice more mutants.
-    fn is_as_seen(&self, killers: &[usize], seen: &[usize]) -> bool {
+    fn matches_recorded(&self, killers: &[usize], seen: &[usize]) -> bool {
         let is_at_once = |at: &&usize| {
             let case = self.suite.cases.get(**at);
             case.is_some_and(|case| case.steps.iter().any(|step| step.with_previous))
@@ -98,7 +98,7 @@ impl Auditor<'_> {
 
     /// Hunts a sample of the mutants over connections, with the cases that noticed them and as many that did
     /// not. Returns the size of the sample, and the mutants with another result.
-    pub fn over_connections(
+    pub fn hunt_over_connections(
         &self,
         mutants: &[Mutant],
         rows: &[Row],
@@ -117,7 +117,7 @@ impl Auditor<'_> {
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && !depends(mutant));
         let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
-        let compared = self.side_by_side(&sample, |(mutant, row)| {
+        let compared = self.map_in_parallel(&sample, |(mutant, row)| {
             let killers: Vec<usize> =
                 row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect();
             let level = levels.get(&mutant.clause).copied().unwrap_or_default();
@@ -131,7 +131,7 @@ impl Auditor<'_> {
             let seen = hunt.noticed_by(mutant, &both, Transport::Http);
             progress.done();
             match seen {
-                Ok(seen) if self.is_as_seen(&killers, &seen) => None,
+                Ok(seen) if self.matches_recorded(&killers, &seen) => None,
                 Ok(seen) => Some(format!(
                     "{}: {} of {} cases notice it over connections",
                     row.id,

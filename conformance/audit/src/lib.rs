@@ -22,11 +22,11 @@
 
 mod alarms;
 mod auditor;
-mod cover;
 mod curve;
 mod diagnosis;
 mod document;
 mod exemptions;
+mod files;
 pub mod habits;
 mod hunt;
 mod idle;
@@ -40,16 +40,16 @@ mod page;
 mod proxy;
 mod reference_target;
 mod sample;
+mod set_cover;
 mod table;
 pub mod variations;
-mod write;
 
 pub use auditor::{Auditor, Progress};
 pub use document::{Alarm, Audit, Diagnosis, FORMAT, Idle, MutantStatus, Row, Score, Subject};
 pub use exemptions::AuditExemptions;
+pub use files::write;
 pub use journal::Journal;
 pub use origin::Origin;
 pub use reference_target::reference_target;
 pub use sample::sample;
 pub use table::table;
-pub use write::write;

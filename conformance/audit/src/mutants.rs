@@ -59,7 +59,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
         // that. A server that applies a wrong default itself shows it only in situations.
         let mut situations = spec.operations.values().flat_map(|own| &own.situations);
         let is_shown = situations.any(|own| own.clause == clause.id);
-        let mut changed = of_contract(spec, &places, &clause.id);
+        let mut changed = changed_in_clause(spec, &places, &clause.id);
         if filled.contains(&clause.id) {
             // Without a default, most servers treat a property that is left out as the default all the same.
             changed.retain(|own| is_shown && !own.id.ends_with("/is-nothing"));
@@ -72,7 +72,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
 
 /// Returns a mutant for each habit whose clause the contract has.
 #[must_use]
-pub fn of_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
+pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
     let places = Places::new(spec);
     let clauses: HashSet<ClauseId> = spec.clauses().into_iter().map(|clause| clause.id).collect();
     let of_habit = |habit: Habit| {
@@ -92,11 +92,11 @@ pub fn of_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
 #[must_use]
 pub fn changed_contracts(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
-    spec.clauses().iter().flat_map(|clause| of_contract(spec, &places, &clause.id)).collect()
+    spec.clauses().iter().flat_map(|clause| changed_in_clause(spec, &places, &clause.id)).collect()
 }
 
 /// Returns the mutants whose contract differs in a clause.
-fn of_contract(spec: &Spec, places: &Places, clause: &ClauseId) -> Vec<Mutant> {
+fn changed_in_clause(spec: &Spec, places: &Places, clause: &ClauseId) -> Vec<Mutant> {
     let mut builder = MutantBuilder { spec, places, clause, mutants: Vec::new() };
     builder.mutate_schema();
     builder.mutate_object();

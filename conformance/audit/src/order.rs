@@ -9,11 +9,11 @@ use webdata_spec::model::Level;
 use webdata_suite::order::MeasuredOrder;
 
 use crate::auditor::{Auditor, Progress, levels};
-use crate::cover::{Candidate, cover};
 use crate::document::{MutantStatus, Row, Score};
 use crate::hunt::Hunt;
 use crate::implemented::is_implemented;
 use crate::mutants::Mutant;
+use crate::set_cover::{Candidate, cover};
 
 /// The number of values above which a body is not sent to every mutant.
 const LARGE: usize = 250;
@@ -39,12 +39,12 @@ impl Auditor<'_> {
         let killers = |row: &Row| -> Vec<usize> {
             row.killed_by.iter().filter_map(|id| places.get(id.as_str()).copied()).collect()
         };
-        let broad = self.broad();
+        let broad = self.broadest_first();
         let noticed =
             mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
         let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
         progress.begin("mutants for broad cases", noticed.len());
-        let noticed_by = self.side_by_side(&noticed, |(mutant, row)| {
+        let noticed_by = self.map_in_parallel(&noticed, |(mutant, row)| {
             let mut by = killers(row);
             let level = levels.get(&mutant.clause).copied().unwrap_or_default();
             let is_firm = |at: &usize| cases.get(*at).is_some_and(|case| case.level <= level);
@@ -75,7 +75,7 @@ impl Auditor<'_> {
 
     /// Returns the cases that together send every property at every place, the broadest first. Cases that
     /// wait for webhooks are left out, since waiting in vain takes long.
-    fn broad(&self) -> Vec<usize> {
+    fn broadest_first(&self) -> Vec<usize> {
         let mut numbers: HashMap<String, usize> = HashMap::new();
         let candidate = |case: &Case| {
             let is_broad = case.breaks.is_none()

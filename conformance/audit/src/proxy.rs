@@ -75,20 +75,20 @@ impl<L: Layer> Proxy<L> {
     }
 
     /// Returns each layer with whether the layer has changed a request or a response.
-    pub(crate) fn acted(&self) -> impl Iterator<Item = (&L, bool)> {
+    pub(crate) fn layers_with_changes(&self) -> impl Iterator<Item = (&L, bool)> {
         self.layers.iter().map(|(layer, acted)| (layer, acted.load(Ordering::Relaxed)))
     }
 
     async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
         let place = request.uri.path().to_lowercase();
-        let before = self.returned().get(&place).cloned().unwrap_or_default();
+        let before = self.lock_returned().get(&place).cloned().unwrap_or_default();
         let original = request.clone();
         let context = LayerContext { spec: &self.spec, before: &before, original: &original };
         for (layer, acted) in &self.layers {
             let unchanged = request.clone();
             if let Some(response) = layer.before(&context, &mut request) {
                 acted.store(true, Ordering::Relaxed);
-                return self.changed(&context, &request, response);
+                return self.apply_layers(&context, &request, response);
             }
             acted.fetch_or(unchanged != request, Ordering::Relaxed);
         }
@@ -108,17 +108,17 @@ impl<L: Layer> Proxy<L> {
         }
         if response.status.is_success() {
             let data = response.body.get("data").cloned().unwrap_or_default();
-            self.returned().insert(place, data);
+            self.lock_returned().insert(place, data);
         }
-        self.changed(&context, &request, response)
+        self.apply_layers(&context, &request, response)
     }
 
-    fn returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
+    fn lock_returned(&self) -> MutexGuard<'_, HashMap<String, Value>> {
         // No code panics while the lock is held; and if some did, the monitors would still be complete.
         self.returned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn changed(
+    fn apply_layers(
         &self,
         context: &LayerContext<'_>,
         request: &ProxyRequest,

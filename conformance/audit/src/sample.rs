@@ -12,7 +12,7 @@ use crate::mutants::Mutant;
 #[must_use]
 pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -> Vec<Mutant> {
     let mut counted: Vec<Mutant> =
-        mutants.into_iter().filter(|mutant| counts(mutant, exemptions)).collect();
+        mutants.into_iter().filter(|mutant| is_observable(mutant, exemptions)).collect();
     counted.sort_by_cached_key(|mutant| -> [u8; 32] { Sha256::digest(&mutant.id).into() });
     counted.truncate(size);
     counted
@@ -20,8 +20,8 @@ pub fn sample(mutants: Vec<Mutant>, exemptions: &AuditExemptions, size: usize) -
 
 /// Returns whether a client can tell the mutant from a correct server, and `serve` can run the mutant.
 /// `serve` cannot run a habit, which is a proxy before the server.
-fn counts(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
+fn is_observable(mutant: &Mutant, exemptions: &AuditExemptions) -> bool {
     mutant.habit().is_none()
-        && exemptions.beyond_reach(&mutant.clause).is_none()
+        && exemptions.uncovered_reason(&mutant.clause).is_none()
         && exemptions.equivalent(&mutant.id).is_none()
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use tower::ServiceExt as _;
 use webdata_audit::habits::{Habit, HabitServer, habits};
-use webdata_audit::mutants::{all, of_habits};
+use webdata_audit::mutants::{all, from_habits};
 use webdata_reference::Team;
 use webdata_spec::Spec;
 
@@ -79,7 +79,8 @@ impl TestRequest {
 /// last response; a body that is not JSON is a string.
 async fn respond(fault: &str, requests: &[TestRequest]) -> (u16, String, Value) {
     let server = HabitServer::start(&habit(fault), &SPEC).await.unwrap();
-    let id = server.behind().create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
+    let id =
+        server.reference_server().create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
     let mut last = None;
     for sent in requests {
         let (method, path) = sent.line.split_once(' ').unwrap();
@@ -214,7 +215,7 @@ fn each_habit_names_a_clause_of_the_contract() {
 #[test]
 fn mutants_of_habits_have_unique_identities() {
     let others: BTreeSet<String> = all(&SPEC).into_iter().map(|mutant| mutant.id).collect();
-    let own = of_habits(&SPEC, habits().unwrap());
+    let own = from_habits(&SPEC, habits().unwrap());
     assert_eq!(own.len(), habits().unwrap().len());
     let mut seen = BTreeSet::new();
     for mutant in own {
@@ -230,5 +231,5 @@ fn a_habit_of_another_contract_is_no_mutant() {
     spec.types.shift_remove("SearchTarget");
     let of_search = |habit: &Habit| habit.clause.starts_with("SearchTarget.");
     let expected = habits().unwrap().iter().filter(|own| !of_search(own)).count();
-    assert_eq!(of_habits(&spec, habits().unwrap()).len(), expected);
+    assert_eq!(from_habits(&spec, habits().unwrap()).len(), expected);
 }

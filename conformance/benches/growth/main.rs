@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use webdata_spec::{Spec, sources};
 
-use stages::{STAGES, Sizes, Times};
+use stages::{OutputSizes, STAGES, StageTimes};
 
 const USAGE: &str =
     "expected ROUNDS, at least 1, and folders of pages, the smallest contract first";
@@ -35,9 +35,9 @@ fn main() -> ExitCode {
 /// A contract with its figures.
 struct Row {
     spec: Spec,
-    sizes: Sizes,
+    sizes: OutputSizes,
     /// The fastest times of all rounds: other work on the machine only ever makes a time longer.
-    fastest: Times,
+    fastest: StageTimes,
 }
 
 fn figures(arguments: &[String]) -> Result<String> {
@@ -48,7 +48,7 @@ fn figures(arguments: &[String]) -> Result<String> {
     // All sizes are measured in each round, so that a slow moment affects all of them.
     for _ in 0..rounds {
         for row in &mut rows {
-            let (times, sizes) = stages::take(&row.spec)?;
+            let (times, sizes) = stages::measure(&row.spec)?;
             row.sizes = sizes;
             for (fastest, time) in row.fastest.iter_mut().zip(times) {
                 *fastest = (*fastest).min(time);
@@ -61,7 +61,7 @@ fn figures(arguments: &[String]) -> Result<String> {
 fn row(folder: &Path) -> Result<Row> {
     match Spec::read(&sources(folder)?) {
         Ok(spec) => {
-            Ok(Row { spec, sizes: Sizes::default(), fastest: [Duration::MAX; STAGES.len()] })
+            Ok(Row { spec, sizes: OutputSizes::default(), fastest: [Duration::MAX; STAGES.len()] })
         }
         Err(mistakes) => bail!("{}", mistakes.render(false)),
     }
@@ -76,7 +76,7 @@ fn table(rows: &[Row]) -> Result<String> {
         STAGES.map(|stage| format!("{stage:>18}")).concat()
     )];
     for row in rows {
-        let Sizes { cases, clauses, mutants } = row.sizes;
+        let OutputSizes { cases, clauses, mutants } = row.sizes;
         let times =
             row.fastest.iter().zip(each(row)).zip(each(first)).map(|((time, own), first)| {
                 format!("{:>8.1} ms {:6.2}", time.as_secs_f64() * 1e3, own / first)

@@ -16,18 +16,18 @@ use webdata_suite::judge::Validators;
 pub(crate) const STAGES: [&str; 3] = ["derive", "coverage", "prepare the audit"];
 
 /// The time of each stage.
-pub(crate) type Times = [Duration; STAGES.len()];
+pub(crate) type StageTimes = [Duration; STAGES.len()];
 
 /// The numbers of what the stages produce.
 #[derive(Default)]
-pub(crate) struct Sizes {
+pub(crate) struct OutputSizes {
     pub(crate) cases: usize,
     pub(crate) clauses: usize,
     pub(crate) mutants: usize,
 }
 
 /// Measures each stage once.
-pub(crate) fn take(spec: &Spec) -> Result<(Times, Sizes)> {
+pub(crate) fn measure(spec: &Spec) -> Result<(StageTimes, OutputSizes)> {
     let start = Instant::now();
     let cases = derive(spec);
     let derived = start.elapsed();
@@ -51,7 +51,7 @@ pub(crate) fn take(spec: &Spec) -> Result<(Times, Sizes)> {
     };
     drop(auditor.subject(&mutants, String::new()));
     let prepared = prepared.elapsed();
-    let sizes = Sizes { cases: suite.cases.len(), clauses, mutants: mutants.len() };
+    let sizes = OutputSizes { cases: suite.cases.len(), clauses, mutants: mutants.len() };
     Ok(([derived, covered, prepared], sizes))
 }
 

@@ -5,7 +5,7 @@
 //! figures and never fails for being slow, only for unexpected responses. Each server runs in its own
 //! process, and `wrk` in a third.
 
-mod contestants;
+mod servers;
 mod wrk;
 
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use contestants::{Contestant, PATCH, REFUSED_PATCH};
+use servers::{BenchServer, PATCH, REJECTED_PATCH};
 use wrk::Measured;
 
 /// The default number and duration of measurements.
@@ -33,8 +33,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        [contestants::REFERENCE] => contestants::serve_reference(),
-        [contestants::BARE, answer] => contestants::serve_bare(answer),
+        [servers::REFERENCE] => servers::serve_reference(),
+        [servers::BARE, answer] => servers::serve_bare_handler(answer),
         _ => figures(&arguments).and_then(|(rounds, seconds)| compare(rounds, seconds)),
     };
     match done {
@@ -64,7 +64,7 @@ fn figures(arguments: &[&str]) -> Result<(u32, u32)> {
 /// A row of the table.
 struct Row<'c> {
     name: &'static str,
-    contestant: &'c Contestant,
+    contestant: &'c BenchServer,
     body: &'static str,
     /// Whether the server rejects the requests.
     is_refused: bool,
@@ -78,13 +78,13 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
         );
         return Ok(());
     }
-    let reference = Contestant::reference()?;
-    let answer = reference.answer(PATCH)?;
+    let reference = BenchServer::reference()?;
+    let answer = reference.send(PATCH)?;
     ensure!(answer.status == 200, "a valid PATCH gets {}", answer.text);
-    let refusal = reference.answer(REFUSED_PATCH)?;
+    let refusal = reference.send(REJECTED_PATCH)?;
     ensure!(refusal.status == 400, "an invalid PATCH gets {}", refusal.text);
-    let bare = Contestant::bare(&answer.text)?;
-    ensure!(bare.answer(PATCH)? == answer, "the bare handler returns another response");
+    let bare = BenchServer::start_bare_handler(&answer.text)?;
+    ensure!(bare.send(PATCH)? == answer, "the bare handler returns another response");
     let row = |name, contestant, body, is_refused| Row {
         name,
         contestant,
@@ -95,7 +95,7 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
     let mut rows = [
         row("bare axum handler", &bare, PATCH, false),
         row("valid PATCH", &reference, PATCH, false),
-        row("refused PATCH", &reference, REFUSED_PATCH, true),
+        row("rejected PATCH", &reference, REJECTED_PATCH, true),
     ];
     for row in &rows {
         wrk::run(&row.contestant.url, row.body, WARM_UP)?;
@@ -126,11 +126,11 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
         answer.text.len(),
         refusal.text.len(),
     );
-    told(&rows);
+    print_table(&rows);
     Ok(())
 }
 
-fn told(rows: &[Row<'_>]) {
+fn print_table(rows: &[Row<'_>]) {
     let bare: Vec<f64> = rows[0].taken.iter().map(|own| own.rate).collect();
     let mut missed = Vec::new();
     println!("{:20}{:>12}{:>10}{:>10}{:>10}", "", "requests/s", "p50", "p99", "ratio");

@@ -4,7 +4,7 @@
 //! then all of them, side by side; then it runs cases for SECONDS against a server with a rate limit. The
 //! benchmark prints figures and never fails for being slow.
 
-mod served;
+mod counting_server;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 
-use served::{Bucket, Seen, Served, Trait};
+use counting_server::{Behaviour, Bucket, CountingServer, RequestCounts};
 
 const USAGE: &str = "expected JOBS, MILLISECONDS that a response takes, a RATE of requests a second, \
                      and SECONDS for which a run is limited to it";
@@ -52,19 +52,19 @@ fn figures(arguments: &[String]) -> Result<String> {
     let suite = webdata_conformance::suite()?;
     let before = most_memory();
     // The smaller run comes first, since the system only reports the maximum so far.
-    let slow = || Trait::Slow(latency);
+    let slow = || Behaviour::Slow(latency);
     let (fewer, _) = run(&suite, slow(), jobs, SMALLER, None)?;
     let between = most_memory();
     let (cases, seen) = run(&suite, slow(), jobs, 1, None)?;
     let after = most_memory();
-    let average = seen.total.as_secs_f64() / seen.took().as_secs_f64().max(f64::MIN_POSITIVE);
+    let average = seen.total.as_secs_f64() / seen.duration().as_secs_f64().max(f64::MIN_POSITIVE);
     let mut text = format!(
         "in flight  {average:.0} requests on average, {} at most (aim: {:.0}): {cases} cases, --jobs {jobs}, \
          {} ms for each response, {:.1} s\n",
         seen.most,
         jobs as f64 * 200.0 / 256.0,
         latency.as_millis(),
-        seen.took().as_secs_f64()
+        seen.duration().as_secs_f64()
     );
     text += &match (before, between, after) {
         (Some(before), Some(between), Some(after)) => format!(
@@ -74,14 +74,14 @@ fn figures(arguments: &[String]) -> Result<String> {
         _ => "memory     not reported by this system\n".to_owned(),
     };
     let bucket = Bucket::new(rate, BURST);
-    let (_, seen) = run(&suite, Trait::Limited(bucket), LIMITED_JOBS, 1, Some(limit))?;
-    let share = seen.let_in as f64 / (rate * seen.took().as_secs_f64() + BURST);
+    let (_, seen) = run(&suite, Behaviour::Limited(bucket), LIMITED_JOBS, 1, Some(limit))?;
+    let share = seen.let_in as f64 / (rate * seen.duration().as_secs_f64() + BURST);
     text += &format!(
         "rate       {:.0} % of {rate} requests a second (aim: 80 %): {} accepted and {} rejected within {:.1} s\n",
         share * 100.0,
         seen.let_in,
         seen.refused,
-        seen.took().as_secs_f64()
+        seen.duration().as_secs_f64()
     );
     Ok(text)
 }
@@ -90,12 +90,12 @@ fn figures(arguments: &[String]) -> Result<String> {
 /// server has counted.
 fn run(
     suite: &Suite,
-    own: Trait,
+    own: Behaviour,
     jobs: usize,
     among: usize,
     budget: Option<Duration>,
-) -> Result<(usize, Seen)> {
-    let served = Served::start(suite, own, jobs)?;
+) -> Result<(usize, RequestCounts)> {
+    let served = CountingServer::start(suite, own, jobs)?;
     let mut plan = suite.plan(&served.target, &Selection::default())?;
     let mut place = 0;
     plan.cases.retain(|_| {
@@ -109,7 +109,7 @@ fn run(
     let (target, runtime) = (served.target.clone(), served.runtime.handle());
     let record = suite.run(plan, target, Level::Must, Runner::Threads(jobs), runtime)?;
     drop(record);
-    Ok((cases, served.seen()))
+    Ok((cases, served.request_counts()))
 }
 
 /// Returns the peak memory of this process in MiB, if the system reports it.

@@ -16,8 +16,8 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use webdata_reference::{Keys, PROVOKE_HEADER};
 
-use super::sender::Expected::{Either, Refusal, Success};
-use super::sender::{Expected, Sender, With as _};
+use super::sender::Expected::{Either, Rejection, Success};
+use super::sender::{Expected, Sender, WithJson as _};
 
 /// The number of monitors. The number of agent jobs that are started first is the number that the server
 /// keeps.
@@ -51,7 +51,7 @@ const LISTS: [&str; 10] = [
 ];
 
 /// The load on a server.
-pub(crate) struct Load {
+pub(crate) struct ServerLoad {
     pub(crate) sender: Sender,
     monitors: Vec<String>,
 }
@@ -96,11 +96,11 @@ enum Kind {
     Clock,
 }
 
-impl Load {
+impl ServerLoad {
     /// Sets a server up with monitors that send webhooks to this process.
-    pub(crate) async fn on(base_url: &str) -> Result<Self> {
+    pub(crate) async fn set_up(base_url: &str) -> Result<Self> {
         let receiver = receiver().await?;
-        let mut load = Self { sender: Sender::to(base_url)?, monitors: Vec::new() };
+        let mut load = Self { sender: Sender::new(base_url)?, monitors: Vec::new() };
         for number in 0..MONITORS {
             let events = json!(["monitor.page", "monitor.check.completed"]);
             let email = json!({ "enabled": true, "recipients": ["ada@example.com"] });
@@ -128,7 +128,11 @@ impl Load {
                 self.advance(3600).await;
             }
         }
-        ensure!(self.sender.tally.wrong() == 0, "{}", self.sender.tally.examples().join("\n"));
+        ensure!(
+            self.sender.tally.wrong_responses() == 0,
+            "{}",
+            self.sender.tally.examples().join("\n")
+        );
         Ok(())
     }
 
@@ -146,12 +150,12 @@ impl Load {
                 None => true,
             });
             if let Some((kind, _)) = found {
-                self.once(*kind, &mut random).await;
+                self.send_one(*kind, &mut random).await;
             }
         }
     }
 
-    async fn once(&self, kind: Kind, random: &mut Rng) {
+    async fn send_one(&self, kind: Kind, random: &mut Rng) {
         let monitor = self.monitors[random.usize(..self.monitors.len())].as_str();
         let own = Keys::default().valid;
         match kind {
@@ -174,7 +178,7 @@ impl Load {
                     json!({ "webhook": { "url": "no url" } }),
                 ];
                 let body = &wrong[random.usize(..wrong.len())];
-                self.patch("refused PATCHes", monitor, body, Refusal).await;
+                self.patch("rejected PATCHes", monitor, body, Rejection).await;
             }
             Kind::ReplacedTargets => {
                 let body = json!({ "targets": targets(random) });
@@ -207,7 +211,7 @@ impl Load {
                 let key = json!({ "provokes": PROVOKED, "revoked": random.bool() });
                 self.control("keys set up", Method::PUT, &format!("/keys/{KEY}"), &key).await;
                 let body = json!({ "url": SHOP });
-                self.scrape("requests with such keys", KEY, &body, Refusal).await;
+                self.scrape("requests with such keys", KEY, &body, Rejection).await;
             }
             Kind::Team => {
                 let plan = json!({ "requests-a-minute": random.u8(..), "credits": random.u16(..) });
@@ -220,23 +224,30 @@ impl Load {
             }
             Kind::UnknownPath => {
                 let path = "a".repeat(random.usize(1..4000));
-                let get = self.sender.own(Method::GET, &format!("/v2/{path}/{}", random.u32(..)));
-                self.sender.send("unknown paths", get, Refusal).await;
+                let get = self
+                    .sender
+                    .authorized_request(Method::GET, &format!("/v2/{path}/{}", random.u32(..)));
+                self.sender.send("unknown paths", get, Rejection).await;
             }
             Kind::BadKey => {
                 let key = format!("bad-{}", random.u64(..));
-                self.scrape("bad keys", &key, &json!({ "url": SHOP }), Refusal).await;
+                self.scrape("bad keys", &key, &json!({ "url": SHOP }), Rejection).await;
             }
             Kind::Provoked => {
                 let path = format!("/v2/monitor/{monitor}");
-                let patch = self.sender.own(Method::PATCH, &path).header(PROVOKE_HEADER, PROVOKED);
-                self.sender.send("provoked refusals", patch, Refusal).await;
+                let patch = self
+                    .sender
+                    .authorized_request(Method::PATCH, &path)
+                    .header(PROVOKE_HEADER, PROVOKED);
+                self.sender.send("provoked errors", patch, Rejection).await;
             }
             Kind::NoJson => {
                 let length = random.usize(1..20_000);
                 let body = if random.bool() { vec![b'['; length] } else { vec![0xff; length] };
-                let patch = self.sender.own(Method::PATCH, &format!("/v2/monitor/{monitor}"));
-                self.sender.send("bodies that are not JSON", patch.body(body), Refusal).await;
+                let patch = self
+                    .sender
+                    .authorized_request(Method::PATCH, &format!("/v2/monitor/{monitor}"));
+                self.sender.send("bodies that are not JSON", patch.body(body), Rejection).await;
             }
             Kind::Reading => {
                 let list = LISTS[random.usize(..LISTS.len())];
@@ -250,13 +261,14 @@ impl Load {
     }
 
     async fn patch(&self, says: &'static str, monitor: &str, body: &Value, expected: Expected) {
-        let patch = self.sender.own(Method::PATCH, &format!("/v2/monitor/{monitor}"));
-        self.sender.send(says, patch.with(body), expected).await;
+        let patch =
+            self.sender.authorized_request(Method::PATCH, &format!("/v2/monitor/{monitor}"));
+        self.sender.send(says, patch.with_json(body), expected).await;
     }
 
     async fn scrape(&self, says: &'static str, key: &str, body: &Value, expected: Expected) {
         let scrape = self.sender.request(Method::POST, "/v2/scrape").bearer_auth(key);
-        self.sender.send(says, scrape.with(body), expected).await;
+        self.sender.send(says, scrape.with_json(body), expected).await;
     }
 
     /// Sends a request to the control plane; null stands for no body.
@@ -268,13 +280,16 @@ impl Load {
         body: &Value,
     ) -> Option<Value> {
         let request = self.sender.control(method, path);
-        let request = if body.is_null() { request } else { request.with(body) };
+        let request = if body.is_null() { request } else { request.with_json(body) };
         self.sender.send(says, request, Success).await
     }
 
     /// Starts a job, and returns its path.
     async fn start(&self) -> Option<String> {
-        let start = self.sender.own(Method::POST, "/v2/agent").with(&json!({ "prompt": "prices" }));
+        let start = self
+            .sender
+            .authorized_request(Method::POST, "/v2/agent")
+            .with_json(&json!({ "prompt": "prices" }));
         let started = self.sender.send("agents started", start, Success).await?;
         Some(format!("/v2/agent/{}", started["id"].as_str()?))
     }
@@ -282,9 +297,9 @@ impl Load {
     /// Starts a job, reads its status, and cancels it.
     async fn agent(&self) {
         let Some(path) = self.start().await else { return };
-        let status = self.sender.own(Method::GET, &path);
+        let status = self.sender.authorized_request(Method::GET, &path);
         self.sender.send("agents asked", status, Success).await;
-        let cancel = self.sender.own(Method::DELETE, &path);
+        let cancel = self.sender.authorized_request(Method::DELETE, &path);
         // The job may have ended already, since the clock is moved.
         self.sender.send("agents cancelled", cancel, Either).await;
     }

@@ -20,7 +20,7 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use load::Load;
+use load::ServerLoad;
 use server::Server;
 use tally::Tally;
 
@@ -32,7 +32,7 @@ const MINUTES: u64 = 10;
 const CLIENTS: u64 = 8;
 /// How often memory is read, and how often it is printed.
 const SAMPLED: Duration = Duration::from_secs(1);
-const TOLD: usize = 10;
+const SAMPLES_PER_LINE: usize = 10;
 
 /// The growth of memory that is allowed: a share of the second fifth, and some MiB.
 const GROWTH_SHARE: f64 = 0.1;
@@ -66,7 +66,7 @@ fn soak(minutes: u64) -> Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let server = Server::start().await?;
-        let load = Arc::new(Load::on(&server.base_url).await?);
+        let load = Arc::new(ServerLoad::set_up(&server.base_url).await?);
         eprintln!("soak: {} is under load for {minutes} minutes", server.base_url);
         load.fill_up().await?;
         let stop = CancellationToken::new();
@@ -79,12 +79,12 @@ fn soak(minutes: u64) -> Result<bool> {
         while let Some(ended) = clients.join_next().await {
             ended.context("a client ended early")?;
         }
-        Ok(told(&load.sender.tally, &samples))
+        Ok(print_results(&load.sender.tally, &samples))
     })
 }
 
 /// Returns samples of the server's memory in MiB.
-async fn watch(server: &Server, load: &Load, time: Duration) -> Result<Vec<f64>> {
+async fn watch(server: &Server, load: &ServerLoad, time: Duration) -> Result<Vec<f64>> {
     let began = Instant::now();
     let mut ticks = interval(SAMPLED);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -92,10 +92,10 @@ async fn watch(server: &Server, load: &Load, time: Duration) -> Result<Vec<f64>>
     while began.elapsed() < time {
         ticks.tick().await;
         samples.push(server.memory()?);
-        if samples.len() % TOLD == 0 {
+        if samples.len() % SAMPLES_PER_LINE == 0 {
             let seconds = began.elapsed().as_secs();
             let memory = samples.last().copied().unwrap_or_default();
-            let (sent, wrong) = (load.sender.tally.sent(), load.sender.tally.wrong());
+            let (sent, wrong) = (load.sender.tally.sent(), load.sender.tally.wrong_responses());
             eprintln!("soak: {seconds:>4} s, {sent:>9} requests, {wrong} wrong, {memory:.1} MiB");
         }
     }
@@ -103,7 +103,7 @@ async fn watch(server: &Server, load: &Load, time: Duration) -> Result<Vec<f64>>
 }
 
 /// Prints the results, and returns whether the server passed.
-fn told(tally: &Tally, samples: &[f64]) -> bool {
+fn print_results(tally: &Tally, samples: &[f64]) -> bool {
     print!("{}", tally.table());
     let fifth = samples.len() / 5;
     let of = |number: usize| median(&samples[number * fifth..(number + 1) * fifth]);
@@ -115,11 +115,11 @@ fn told(tally: &Tally, samples: &[f64]) -> bool {
     if grows {
         println!("memory grows: at most {most:.1} MiB was allowed in the last fifth");
     }
-    if tally.wrong() > 0 {
-        println!("{} responses were not as expected, such as:", tally.wrong());
+    if tally.wrong_responses() > 0 {
+        println!("{} responses were not as expected, such as:", tally.wrong_responses());
         tally.examples().iter().for_each(|example| println!("  {example}"));
     }
-    let is_well = !grows && tally.wrong() == 0 && tally.sent() > 0;
+    let is_well = !grows && tally.wrong_responses() == 0 && tally.sent() > 0;
     if is_well {
         println!("every response was as expected, and memory does not grow");
     }

@@ -19,7 +19,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
     Success,
-    Refusal,
+    Rejection,
     /// The outcome depends on other requests that change the server at the same time.
     Either,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Sender {
 
 impl Sender {
     /// Returns a client of the server at an address.
-    pub(crate) fn to(base_url: &str) -> Result<Self> {
+    pub(crate) fn new(base_url: &str) -> Result<Self> {
         // A client needs a provider of TLS. An error means that an earlier call has installed it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().timeout(TIME_LIMIT).build()?;
@@ -46,7 +46,7 @@ impl Sender {
     }
 
     /// Returns a request with a valid key.
-    pub(crate) fn own(&self, method: Method, path: &str) -> RequestBuilder {
+    pub(crate) fn authorized_request(&self, method: Method, path: &str) -> RequestBuilder {
         self.request(method, path).bearer_auth(Keys::default().valid)
     }
 
@@ -62,25 +62,25 @@ impl Sender {
         request: RequestBuilder,
         expected: Expected,
     ) -> Option<Value> {
-        let answered = async {
-            let answer = request.send().await?;
-            Ok::<_, reqwest::Error>((answer.status(), answer.bytes().await?))
+        let sent = async {
+            let response = request.send().await?;
+            Ok::<_, reqwest::Error>((response.status(), response.bytes().await?))
         };
-        match answered.await {
+        match sent.await {
             Ok((status, bytes)) => {
                 let is_right = match expected {
                     Expected::Success => status.is_success(),
-                    Expected::Refusal => status.is_client_error(),
+                    Expected::Rejection => status.is_client_error(),
                     Expected::Either => status.is_success() || status.is_client_error(),
                 };
-                self.tally.note(kind, is_right, || {
+                self.tally.count(kind, is_right, || {
                     let text = String::from_utf8_lossy(&bytes);
                     format!("{kind}: {status}: {}", text.chars().take(200).collect::<String>())
                 });
                 serde_json::from_slice(&bytes).ok()
             }
             Err(error) => {
-                self.tally.note(kind, false, || format!("{kind}: {error:?}"));
+                self.tally.count(kind, false, || format!("{kind}: {error:?}"));
                 None
             }
         }
@@ -88,13 +88,13 @@ impl Sender {
 }
 
 /// Requests that are sent with JSON.
-pub(crate) trait With {
+pub(crate) trait WithJson {
     /// Returns the request with a body.
-    fn with(self, body: &Value) -> Self;
+    fn with_json(self, body: &Value) -> Self;
 }
 
-impl With for RequestBuilder {
-    fn with(self, body: &Value) -> Self {
+impl WithJson for RequestBuilder {
+    fn with_json(self, body: &Value) -> Self {
         self.header(CONTENT_TYPE, "application/json").body(body.to_string())
     }
 }

@@ -19,7 +19,7 @@ struct Counts {
 
 impl Tally {
     /// Counts a request.
-    pub(crate) fn note(
+    pub(crate) fn count(
         &self,
         kind: &'static str,
         is_right: bool,
@@ -42,7 +42,7 @@ impl Tally {
     }
 
     /// Returns the number of wrong responses.
-    pub(crate) fn wrong(&self) -> u64 {
+    pub(crate) fn wrong_responses(&self) -> u64 {
         self.sum(|(_, wrong)| *wrong)
     }
 

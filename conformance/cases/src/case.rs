@@ -3,12 +3,12 @@
 //! A case can be printed, exported and replayed without the contract. This module sends nothing and judges
 //! nothing.
 
+mod body_content;
 mod concurrent;
 mod deliveries;
 mod expect;
 mod list_test;
 mod request;
-mod somewhere;
 
 use std::collections::HashMap;
 
@@ -16,6 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Level};
 
+pub use body_content::BodyContent;
 pub use concurrent::{AnyOrder, ConcurrentUpdate};
 pub use deliveries::{
     Arrival, Deliveries, ExpectedWebhook, ObservedPart, OnlyEvent, StoredValue, WebhookPart,
@@ -28,7 +29,6 @@ pub use list_test::{Comparison, Identity, ListTest};
 pub use request::{
     Argument, Authorization, BetweenPages, Body, Endpoint, KeyForm, KeyName, Pages, Request,
 };
-pub use somewhere::Somewhere;
 
 /// The base URL of webhook addresses in the bodies of cases. The host does not exist: the runner replaces the
 /// URL by that of its own listener. A number follows the URL, because a case may have several addresses.

@@ -26,11 +26,11 @@ use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 pub use values::format_samples::valid_samples;
 pub(crate) use values::lengths::is_kept_by_pattern;
-pub use values::lengths::{beyond_limit, of_length};
+pub use values::lengths::{beyond_limit, string_of_length};
 pub(crate) use values::samples::is_free_text;
 
 /// The most fixtures that one case uses at the same time, except for long lists of changes.
-const FIXTURES: usize = 4;
+const MAX_FIXTURES_PER_CASE: usize = 4;
 
 /// The most fixtures that one case uses for a long list of changes.
 const MOST_FIXTURES: usize = 16;
@@ -52,7 +52,10 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
 /// is one more than the list may have, up to a limit.
 #[must_use]
 pub fn most_fixtures(spec: &Spec) -> usize {
-    spec.operations.values().map(|own| fixtures_of(spec, own)).fold(FIXTURES, usize::max)
+    spec.operations
+        .values()
+        .map(|own| fixtures_of(spec, own))
+        .fold(MAX_FIXTURES_PER_CASE, usize::max)
 }
 
 /// Returns the most fixtures that any case of one operation uses at the same time.
@@ -61,7 +64,9 @@ fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
     let list = request.and_then(|name| spec.types.get(name));
     let longest = list.and_then(|list| list.schema.count(Keyword::MaxItems));
     let count = longest.and_then(|most| usize::try_from(most).ok()?.checked_add(1));
-    count.filter(|count| *count <= MOST_FIXTURES).map_or(FIXTURES, |count| count.max(FIXTURES))
+    count
+        .filter(|count| *count <= MOST_FIXTURES)
+        .map_or(MAX_FIXTURES_PER_CASE, |count| count.max(MAX_FIXTURES_PER_CASE))
 }
 
 /// Derives the cases of all ideas except those in `left_out`.
@@ -117,7 +122,7 @@ pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
             parameter: resource.identified_by.clone()?,
             creation: context.creation()?.request,
             identity: pointer,
-            removal: context.well_formed(),
+            removal: context.valid_request(),
         })
     };
     removals.filter_map(lifetime).collect()

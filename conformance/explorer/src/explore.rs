@@ -17,7 +17,7 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::run::RunContext;
 
 use crate::reason::{Reason, reason};
-use crate::sequences::{Kind, kinds};
+use crate::sequences::{SequenceKind, sequence_kinds};
 use crate::shrink::smallest;
 use crate::states::States;
 
@@ -73,7 +73,7 @@ pub struct Statistics {
 /// Receives the progress of an exploration.
 pub trait Progress {
     /// Called when a sequence has been judged.
-    fn judged(&self, statistics: &Statistics);
+    fn sequence_judged(&self, statistics: &Statistics);
     /// Called when a failing sequence has been shrunk.
     fn failed(&self, failing: &FailingSequence);
 }
@@ -129,7 +129,7 @@ impl Explorer<'_> {
                 state.report(found, reason, progress);
             }
         }
-        let kinds = kinds(&suite.spec, &oracle).into_iter().zip(0..);
+        let kinds = sequence_kinds(&suite.spec, &oracle).into_iter().zip(0..);
         // Each kind has its own random generator, so that a further kind does not change the others.
         let runner = |own| TestRunner::new_with_rng(Config::default(), generator(seed, own));
         let mut kinds: Vec<_> = kinds.map(|(kind, own)| (kind, runner(own))).collect();
@@ -137,7 +137,7 @@ impl Explorer<'_> {
             return state.end(progress);
         }
         'rounds: for round in 0_usize.. {
-            let its_turn = |own: &&mut (Kind, _)| round % own.0.rounds == 0;
+            let its_turn = |own: &&mut (SequenceKind, _)| round % own.0.rounds == 0;
             for (kind, runner) in kinds.iter_mut().filter(its_turn) {
                 if state.is_over(limits) {
                     break 'rounds;
@@ -179,7 +179,7 @@ impl ExplorationState<'_, '_> {
     ) {
         let failed = self.send_shortened(&tree.current());
         self.result.borrow_mut().statistics.sequences += 1;
-        progress.judged(&self.result.borrow().statistics);
+        progress.sequence_judged(&self.result.borrow().statistics);
         let Some(Failure { found: first, reason }) = failed else { return };
         if self.is_known(&reason) {
             return;
@@ -225,25 +225,25 @@ impl ExplorationState<'_, '_> {
     /// Sends a sequence, and returns the failure, if it fails. Moves after the failed request are dropped if
     /// the sequence fails without them.
     fn send_shortened(&self, sequence: &Sequence) -> Option<Failure> {
-        let (moves, failure) = self.send(sequence)?;
-        let failed = failure.found.outcome.ended_at.and_then(|step| moves.get(step).copied());
-        let count = sequence.moves.len();
+        let (actions, failure) = self.send(sequence)?;
+        let failed = failure.found.outcome.ended_at.and_then(|step| actions.get(step).copied());
+        let count = sequence.actions.len();
         let mut cut = sequence.clone();
         if let Some(failed) = failed {
-            cut.moves.truncate(failed + 1);
+            cut.actions.truncate(failed + 1);
             cut.read_back &= failed == count;
         }
         let alone = if cut == *sequence { None } else { self.send(&cut) };
         Some(alone.map_or(failure, |(_, own)| own))
     }
 
-    /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its move.
+    /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its action.
     fn send(&self, sequence: &Sequence) -> Option<(Vec<usize>, Failure)> {
         let Explorer { suite, context, runtime } = self.explorer;
         let broken = |request: &Request| suite.validators.request(request, None);
         // The name that the case gets if it fails.
         let name = (self.result.borrow().failures.len() + 1).to_string();
-        let SequenceCase { case, moves } = self.oracle.case(&name, sequence, &broken)?;
+        let SequenceCase { case, actions } = self.oracle.case(&name, sequence, &broken)?;
         if context.target().missing_need(&case.needs).is_some() {
             return None;
         }
@@ -261,7 +261,7 @@ impl ExplorationState<'_, '_> {
         statistics.states = states.count();
         let reason = reason(&outcome)?;
         let found = FailingSequence { sequence: sequence.clone(), case, outcome };
-        Some((moves, Failure { found, reason }))
+        Some((actions, Failure { found, reason }))
     }
 
     /// Records a failure, and reports it if its reason is new.
@@ -277,7 +277,7 @@ impl ExplorationState<'_, '_> {
 
     fn is_over(&self, limits: &Limits) -> bool {
         let result = self.result.borrow();
-        // A blocked sequence does not count: its set-up failed, so the moves after it were not tested.
+        // A blocked sequence does not count: its set-up failed, so the actions after it were not tested.
         let failed = result.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
         limits.stop.is_cancelled()
             || self.unsent.get() >= MAX_UNSENT

@@ -8,26 +8,26 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Union;
 use serde_json::{Map, Value};
-use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling, Vocabulary};
+use webdata_cases::derive::sequences::{Action, Oracle, Sequence, Spelling, Vocabulary};
 use webdata_spec::Spec;
 
 use crate::creations_and_runs::{creation_sequences, run_sequences};
 use crate::values;
 
 /// The maximum number of requests of a sequence, without those that bring resources into a known state.
-const MAX_MOVES: usize = 8;
+const MAX_ACTIONS: usize = 8;
 
-/// The maximum number of properties that a move sets.
+/// The maximum number of properties that an action sets.
 pub(super) const MAX_PROPERTIES: usize = 4;
 
 /// The maximum number of stored resources that a sequence updates.
-const RESOURCES: usize = 2;
+const MAX_RESOURCES: usize = 2;
 
 /// One round in this many has a sequence that starts runs, since runs cost the server the most.
 const ROUNDS_OF_JOBS: usize = 12;
 
 /// A kind of sequence, and how often it is sent.
-pub(super) struct Kind {
+pub(super) struct SequenceKind {
     /// The sequences of the kind.
     pub(super) strategy: BoxedStrategy<Sequence>,
     /// One round in this many has a sequence of this kind.
@@ -35,19 +35,20 @@ pub(super) struct Kind {
 }
 
 /// Returns every kind of sequence that a contract allows.
-pub(super) fn kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<Kind> {
+pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
     let updates =
-        oracle.vocabularies().into_iter().map(|own| update_sequences(spec, &own, RESOURCES));
-    let lives = oracle.lives().into_iter().map(|own| creation_sequences(spec, &own));
+        oracle.vocabularies().into_iter().map(|own| update_sequences(spec, &own, MAX_RESOURCES));
+    let created = oracle.resource_types().into_iter().map(|own| creation_sequences(spec, &own));
     let jobs = oracle.jobs().map(run_sequences);
-    let all = [(updates.collect(), 1), (lives.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
+    let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
-        (!strategies.is_empty()).then(|| Kind { strategy: Union::new(strategies).boxed(), rounds })
+        (!strategies.is_empty())
+            .then(|| SequenceKind { strategy: Union::new(strategies).boxed(), rounds })
     };
     all.into_iter().filter_map(kind).collect()
 }
 /// The maximum numbers of updates that are sent together, each with its weight.
-const TOGETHER: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
+const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
 /// The maximum number of properties that several updates share, and the maximum that each update has of its
 /// own.
@@ -60,18 +61,18 @@ fn update_sequences(
     resources: usize,
 ) -> BoxedStrategy<Sequence> {
     let operation = vocabulary.operation.to_owned();
-    let moves = vec(moves(spec, vocabulary, resources), 1..=MAX_MOVES);
-    (proptest::bool::weighted(0.8).no_shrink(), moves, proptest::bool::weighted(0.6))
-        .prop_map(move |(arranged, moves, read_back)| Sequence {
+    let actions = vec(actions(spec, vocabulary, resources), 1..=MAX_ACTIONS);
+    (proptest::bool::weighted(0.8).no_shrink(), actions, proptest::bool::weighted(0.6))
+        .prop_map(move |(arranged, actions, read_back)| Sequence {
             operation: operation.clone(),
             arranged,
-            moves,
+            actions,
             read_back,
         })
         .boxed()
 }
 
-fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Move> {
+fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Action> {
     let given = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..resources.max(1);
     let owned = |all: &[&str]| all.iter().map(|own| (*own).to_owned()).collect::<Vec<String>>();
@@ -87,7 +88,7 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
         None => given.clone(),
     };
     let update = (resource(), changed, spelling, headers_of).prop_map(
-        |(resource, given, spelling, headers_of)| Move::Update {
+        |(resource, given, spelling, headers_of)| Action::Update {
             resource,
             given,
             spelling,
@@ -99,19 +100,19 @@ fn moves(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStr
         _ => prop_oneof![3 => Just(Map::new()), 1 => given.clone()].boxed(),
     };
     let together = Union::new_weighted(
-        TOGETHER.map(|(weight, most)| (weight, together(spec, vocabulary, most))).into(),
+        CONCURRENT_UPDATES.map(|(weight, most)| (weight, together(spec, vocabulary, most))).into(),
     );
     let at_once = (resource(), together, elsewhere)
-        .prop_map(|(resource, given, elsewhere)| Move::Concurrent { resource, given, elsewhere });
+        .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update.boxed()), (2, at_once.boxed())];
     if !refused.is_empty() {
         let beside = prop_oneof![1 => Just(Map::new()), 2 => given];
         let refused = (resource(), select(refused), beside)
-            .prop_map(|(resource, like, beside)| Move::Rejected { resource, like, beside });
+            .prop_map(|(resource, like, beside)| Action::Rejected { resource, like, beside });
         all.push((6, refused.boxed()));
     }
     if !others.is_empty() {
-        all.push((2, select(others).prop_map(|like| Move::Other { like }).boxed()));
+        all.push((2, select(others).prop_map(|like| Action::Other { like }).boxed()));
     }
     Union::new_weighted(all).boxed()
 }

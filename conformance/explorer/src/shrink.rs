@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use proptest::strategy::ValueTree;
 use serde_json::{Map, Value};
-use webdata_cases::derive::sequences::{Move, Sequence, Spelling};
+use webdata_cases::derive::sequences::{Action, Sequence, Spelling};
 
 /// The maximum number of times that a sequence is sent again.
 const MAX_TRIES: usize = 600;
@@ -34,9 +34,11 @@ pub(super) fn smallest(
         };
     }
     let best = best.or_else(|| fails(&tree.current()))?;
-    let best = fewest(best, |own| (started.elapsed() < time).then(|| fails(own)).flatten());
+    let best = without_needless_actions(best, |own| {
+        (started.elapsed() < time).then(|| fails(own)).flatten()
+    });
     // Earlier sequences play no part if the sequence creates its own resource or run.
-    if best.moves.iter().any(|own| matches!(own, Move::Create { .. } | Move::Start)) {
+    if best.actions.iter().any(|own| matches!(own, Action::Create { .. } | Action::Start)) {
         return Some(best);
     }
     // A wrong value shows only if another value was stored before. For a wrong status code, two failures in a
@@ -46,16 +48,19 @@ pub(super) fn smallest(
     Some(again().and_then(|_| again()).unwrap_or(best))
 }
 
-/// Removes each move, and each part of a move, that the failure does not need. The moves that needed it may
-/// have been shrunk since the tree tried to remove it.
-fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> Sequence {
+/// Removes each action, and each part of an action, that the failure does not need. The actions that needed it
+/// may have been shrunk since the tree tried to remove it.
+fn without_needless_actions(
+    mut best: Sequence,
+    fails: impl Fn(&Sequence) -> Option<Sequence>,
+) -> Sequence {
     let mut index = 0;
-    while let Some(own) = best.moves.get(index) {
-        let fewer = (best.moves.len() > 1).then(Vec::new);
-        let smaller = smaller(own).into_iter().map(|own| vec![own]);
+    while let Some(own) = best.actions.get(index) {
+        let fewer = (best.actions.len() > 1).then(Vec::new);
+        let smaller = simpler_versions(own).into_iter().map(|own| vec![own]);
         let found = fewer.into_iter().chain(smaller).find_map(|instead| {
             let mut sequence = best.clone();
-            sequence.moves.splice(index..=index, instead);
+            sequence.actions.splice(index..=index, instead);
             fails(&sequence)
         });
         match found {
@@ -66,8 +71,8 @@ fn fewest(mut best: Sequence, fails: impl Fn(&Sequence) -> Option<Sequence>) -> 
     best
 }
 
-/// Returns simpler versions of a move.
-fn smaller(own: &Move) -> Vec<Move> {
+/// Returns simpler versions of an action.
+fn simpler_versions(own: &Action) -> Vec<Action> {
     let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
         let without = |name: &String| {
             let mut given = given.clone();
@@ -77,8 +82,8 @@ fn smaller(own: &Move) -> Vec<Move> {
         given.keys().filter(|_| given.len() > 1).map(without).collect()
     };
     match own {
-        Move::Update { resource, given, spelling, headers_of } => {
-            let update = |given, spelling, headers_of| Move::Update {
+        Action::Update { resource, given, spelling, headers_of } => {
+            let update = |given, spelling, headers_of| Action::Update {
                 resource: *resource,
                 given,
                 spelling,
@@ -90,8 +95,8 @@ fn smaller(own: &Move) -> Vec<Move> {
             let fewer = fewer.into_iter().map(|own| update(own, *spelling, headers_of.clone()));
             plain.into_iter().chain(fewer).collect()
         }
-        Move::Concurrent { given, resource, .. } => {
-            let alone = |given: &Map<String, Value>| Move::Update {
+        Action::Concurrent { given, resource, .. } => {
+            let alone = |given: &Map<String, Value>| Action::Update {
                 resource: *resource,
                 given: given.clone(),
                 spelling: Spelling::default(),
@@ -99,23 +104,23 @@ fn smaller(own: &Move) -> Vec<Move> {
             };
             given.iter().map(alone).collect()
         }
-        Move::Create { given } => {
-            fewer(given).into_iter().map(|given| Move::Create { given }).collect()
+        Action::Create { given } => {
+            fewer(given).into_iter().map(|given| Action::Create { given }).collect()
         }
-        Move::Replace { resource, given } => {
-            let replace = |given| Move::Replace { resource: *resource, given };
+        Action::Replace { resource, given } => {
+            let replace = |given| Action::Replace { resource: *resource, given };
             fewer(given).into_iter().map(replace).collect()
         }
-        Move::Rejected { resource, like, beside } => {
+        Action::Rejected { resource, like, beside } => {
             let refused =
-                |beside| Move::Rejected { resource: *resource, like: like.clone(), beside };
+                |beside| Action::Rejected { resource: *resource, like: like.clone(), beside };
             fewer(beside).into_iter().map(refused).collect()
         }
-        Move::Other { .. }
-        | Move::Read { .. }
-        | Move::List { .. }
-        | Move::Delete { .. }
-        | Move::Start
-        | Move::End { .. } => Vec::new(),
+        Action::Other { .. }
+        | Action::Read { .. }
+        | Action::List { .. }
+        | Action::Delete { .. }
+        | Action::Start
+        | Action::End { .. } => Vec::new(),
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct BoundedLog<T>(Mutex<Entries<T>>);
 
 /// The permanent number of an entry in its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Number(usize);
+pub(crate) struct EntryNumber(usize);
 
 #[derive(Debug)]
 struct Entries<T> {
@@ -31,18 +31,18 @@ impl<T> Default for BoundedLog<T> {
 
 impl<T: Clone> BoundedLog<T> {
     /// Appends an entry, and drops the oldest entry of a full log.
-    pub(crate) fn add(&self, entry: T) -> Number {
+    pub(crate) fn add(&self, entry: T) -> EntryNumber {
         let mut log = self.locked();
         if log.entries.len() >= CAPACITY {
             log.entries.pop_front();
             log.dropped += 1;
         }
         log.entries.push_back(entry);
-        Number(log.dropped + log.entries.len() - 1)
+        EntryNumber(log.dropped + log.entries.len() - 1)
     }
 
     /// Changes an entry that is still in the log.
-    pub(crate) fn change(&self, number: Number, change: impl FnOnce(&mut T)) {
+    pub(crate) fn change(&self, number: EntryNumber, change: impl FnOnce(&mut T)) {
         let mut log = self.locked();
         let index = number.0.checked_sub(log.dropped);
         if let Some(entry) = index.and_then(|index| log.entries.get_mut(index)) {
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_full_log_keeps_its_newest_entries_with_their_numbers() {
         let log = BoundedLog::default();
-        let numbers: Vec<Number> = (0..CAPACITY + 3).map(|entry| log.add(entry)).collect();
+        let numbers: Vec<EntryNumber> = (0..CAPACITY + 3).map(|entry| log.add(entry)).collect();
         assert_eq!(log.entries(), (3..CAPACITY + 3).collect::<Vec<_>>());
         for number in [2, 3, CAPACITY + 2] {
             log.change(numbers[number], |entry| *entry = 0);

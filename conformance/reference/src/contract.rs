@@ -138,14 +138,14 @@ impl Contract {
     /// # Errors
     /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
     pub(crate) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), Refusal> {
-        self.refuse_where(clause, |when| rules::holds(when, object))
+        self.refuse_if(clause, |when| rules::holds(when, object))
     }
 
     /// Checks the circumstance of a clause with a custom evaluation of its condition.
     ///
     /// # Errors
     /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
-    pub(crate) fn refuse_where(
+    pub(crate) fn refuse_if(
         &self,
         clause: &str,
         holds: impl FnOnce(&Condition) -> bool,

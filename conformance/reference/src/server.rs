@@ -114,7 +114,9 @@ impl ReferenceServer {
         let scheduled = Arc::clone(&persistence);
         background.spawn(async move {
             let backend = Arc::clone(scheduled.backend());
-            scheduled.gated(schedule::run_scheduler(backend, || scheduled.mark_changed())).await;
+            scheduled
+                .without_captures(schedule::run_scheduler(backend, || scheduled.mark_changed()))
+                .await;
         });
         let policy = AddressPolicy::new(address, options.webhooks);
         background.spawn(send::run_sender(Arc::clone(backend), policy));

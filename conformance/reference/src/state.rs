@@ -178,7 +178,7 @@ impl Persistence {
     }
 
     /// Runs a future so that no state is captured during any of its polls.
-    pub(crate) async fn gated<F: Future>(&self, work: F) -> F::Output {
+    pub(crate) async fn without_captures<F: Future>(&self, work: F) -> F::Output {
         let mut work = pin!(work);
         poll_fn(|context| {
             let gate = self.writer.as_ref().map(|writer| &writer.gate);
@@ -196,10 +196,10 @@ pub(crate) async fn respond_when_saved(
     next: Next,
 ) -> Response {
     let Some(writer) = persistence.writer.as_ref().filter(|_| !request.method().is_safe()) else {
-        return persistence.gated(next.run(request)).await;
+        return persistence.without_captures(next.run(request)).await;
     };
     let change = ChangeGuard(writer);
-    let response = persistence.gated(next.run(request)).await;
+    let response = persistence.without_captures(next.run(request)).await;
     drop(change);
     match persistence.save().await {
         Ok(()) => response,

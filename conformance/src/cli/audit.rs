@@ -108,7 +108,7 @@ pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
 fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
     let mut mutants = mutants::all(&suite.spec);
     let habits = habits().context("cannot read the table of habits")?;
-    mutants.extend(mutants::of_habits(&suite.spec, habits));
+    mutants.extend(mutants::from_habits(&suite.spec, habits));
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
     }
@@ -153,7 +153,7 @@ fn performed(
     // A quick audit does not know all cases that notice a mutant.
     if !auditor.quick {
         (audit.sampled, audit.disagreements) =
-            auditor.over_connections(mutants, &audit.rows, &progress);
+            auditor.hunt_over_connections(mutants, &audit.rows, &progress);
     }
     if filters.is_empty() {
         audit.diagnoses = auditor.diagnose(mutants, &audit.rows, &progress);
@@ -274,7 +274,7 @@ impl Progress for Bar<'_> {
         self.bar.inc(1);
     }
 
-    fn hunted(&self, row: &Row) {
+    fn hunt_ended(&self, row: &Row) {
         if let Err(error) = self.journal.add(row) {
             self.bar.suspend(|| warn(format_args!("cannot write the journal: {error}")));
         }

@@ -251,7 +251,7 @@ impl Judge<'_> {
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
         let values = members.flat_map(|member| match &member.value {
-            Expected::Somewhere(sought) => {
+            Expected::BodyContent(sought) => {
                 let judge = (self.spec, self.validators);
                 somewhere::deviations(judge, response, sought, &member.clause)
             }
@@ -374,7 +374,7 @@ fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool
     context.case.clauses.contains(&found.clause)
         || members.iter().any(|member| {
             let is_elsewhere =
-                matches!(member.value, Expected::Somewhere(_) | Expected::AnyOrder(_));
+                matches!(member.value, Expected::BodyContent(_) | Expected::AnyOrder(_));
             let is_placed = member.header.is_none() && !is_elsewhere;
             is_placed && within(&found.place, &member.pointer)
         })

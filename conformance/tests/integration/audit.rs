@@ -60,7 +60,7 @@ impl Progress for NoProgress {
 
     fn done(&self) {}
 
-    fn hunted(&self, _: &Row) {}
+    fn hunt_ended(&self, _: &Row) {}
 }
 
 /// Returns the suite of a contract that has no types besides those of `webdata`.

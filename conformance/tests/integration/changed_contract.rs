@@ -64,7 +64,7 @@ pub(crate) fn schema<'s>(spec: &'s mut Spec, name: &str, property: &str) -> &'s 
 /// Raises or lowers a limit.
 pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
     let limit = schema.integer(keyword).expect("the limit") + by;
-    schema.constrain(keyword, Some(Operand::Number(limit.into())));
+    schema.set_constraint(keyword, Some(Operand::Number(limit.into())));
 }
 
 /// Replaces the maximum length of names in a message about a name that is one character too long: golden

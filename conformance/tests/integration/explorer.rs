@@ -15,7 +15,7 @@ use serde_json::{Map, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use webdata_audit::variations::{VARIANTS, VariantServer};
-use webdata_cases::derive::sequences::{Move, Oracle, Sequence, Spelling};
+use webdata_cases::derive::sequences::{Action, Oracle, Sequence, Spelling};
 use webdata_explorer::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
 };
@@ -38,7 +38,7 @@ const REQUESTS: usize = 1500;
 struct NoProgress;
 
 impl Progress for NoProgress {
-    fn judged(&self, _: &Statistics) {}
+    fn sequence_judged(&self, _: &Statistics) {}
     fn failed(&self, _: &FailingSequence) {}
 }
 
@@ -143,19 +143,19 @@ fn sequences_of_the_corpus_are_tried_first() {
 fn sequences_beyond_the_limits_of_the_explorer_make_no_case() {
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
     let given = Map::from_iter([("name".to_owned(), json!("Monitor"))]);
-    let makes_a_case = |step: Move, count: usize| {
+    let makes_a_case = |step: Action, count: usize| {
         let operation = "updateMonitor".to_owned();
-        let moves = vec![step; count];
-        let sequence = Sequence { operation, arranged: true, moves, read_back: true };
+        let actions = vec![step; count];
+        let sequence = Sequence { operation, arranged: true, actions, read_back: true };
         oracle.case("1", &sequence, &|_| Vec::new()).is_some()
     };
     let update = |resource| {
         let (given, spelling) = (given.clone(), Spelling::default());
-        Move::Update { resource, given, spelling, headers_of: None }
+        Action::Update { resource, given, spelling, headers_of: None }
     };
     let concurrent = |count| {
         let given = vec![given.clone(); count];
-        Move::Concurrent { resource: 0, given, elsewhere: Map::new() }
+        Action::Concurrent { resource: 0, given, elsewhere: Map::new() }
     };
     let bounded = [(update(1), 8), (concurrent(4), 1)];
     let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (concurrent(12), 1)];

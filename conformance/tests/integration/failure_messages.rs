@@ -115,7 +115,7 @@ static EXAMPLES: [Example; 25] = [
         case: "updateMonitor::lifecycle::status::active-to-paused",
         server: Server::ChangedContract(|spec| {
             let least = Some(Operand::from(99));
-            type_schema(spec, "MonitorUpdate").constrain(Keyword::MinProperties, least);
+            type_schema(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, least);
         }),
     },
     Example {

@@ -15,7 +15,7 @@ impl Progress for NoProgress {
 
     fn done(&self) {}
 
-    fn hunted(&self, _: &Row) {}
+    fn hunt_ended(&self, _: &Row) {}
 }
 
 /// Hunts mutants with the cases of a suite.

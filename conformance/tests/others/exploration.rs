@@ -19,7 +19,7 @@ const REQUESTS: usize = 1500;
 struct NoProgress;
 
 impl Progress for NoProgress {
-    fn judged(&self, _: &Statistics) {}
+    fn sequence_judged(&self, _: &Statistics) {}
     fn failed(&self, _: &FailingSequence) {}
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn assert_nothing_on<S: HandWritten>(suite: &Suite, server: &Arc<S>, 
     assert_eq!(server.remaining(), Vec::<String>::new(), "an exploration left what it created");
 }
 
-/// Returns the moves of the shortest sequence that fails on a server, as JSON. Writing the sequence to a
+/// Returns the actions of the shortest sequence that fails on a server, as JSON. Writing the sequence to a
 /// corpus and reading it back does not change it.
 pub(crate) fn smallest<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Vec<String> {
     let runtime = runtime();
@@ -67,5 +67,5 @@ pub(crate) fn smallest<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Vec<St
     let corpus = folder.path().join("corpus.jsonl");
     write(&corpus, std::slice::from_ref(&found.sequence)).unwrap();
     assert_eq!(read(&corpus).unwrap(), std::slice::from_ref(&found.sequence));
-    found.sequence.moves.iter().map(|own| serde_json::to_string(own).unwrap()).collect()
+    found.sequence.actions.iter().map(|own| serde_json::to_string(own).unwrap()).collect()
 }

@@ -1,6 +1,6 @@
 //! The clauses of operations and lifecycles.
 
-use super::List;
+use super::ClauseList;
 use crate::model::{
     ClauseId, EffectKind, Endpoint, Idempotency, Lifecycle, NOT_MODIFIED, Operation, Pagination,
     Precondition, Resource, Situation, Sorting, Spec,
@@ -82,7 +82,7 @@ fn conditional(operation: &Operation, name: &str) -> Vec<(ClauseId, String)> {
     promises
 }
 
-impl List<'_> {
+impl ClauseList<'_> {
     pub(super) fn operation(&mut self, operation: &Operation) {
         let spec = self.spec;
         let of = |word: &str| operation.clause().child(word);
@@ -152,7 +152,7 @@ impl List<'_> {
     }
 
     pub(super) fn lifecycle(&mut self, lifecycle: &Lifecycle) {
-        for step in &lifecycle.moves {
+        for step in &lifecycle.transitions {
             let statement = format!(
                 "{} changes `{}` from {} to {}",
                 step.operation,

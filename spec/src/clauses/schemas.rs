@@ -1,9 +1,9 @@
 //! The clauses of types: the values that are allowed, and what is done with them.
 
-use super::List;
+use super::ClauseList;
 use crate::model::{Object, Schema, Shape, Spec};
 
-impl List<'_> {
+impl ClauseList<'_> {
     fn add_keyword(&mut self, schema: &Schema, word: &str, statement: impl Into<String>) {
         self.add(&schema.clause.child(word), schema.level, statement, &schema.source);
     }

@@ -1,9 +1,9 @@
 //! The clauses of the service as a whole.
 
-use super::{List, counted};
+use super::{ClauseList, with_unit};
 use crate::model::{ClauseId, ErrorText, Level, Observation};
 
-impl List<'_> {
+impl ClauseList<'_> {
     pub(super) fn service(&mut self) {
         let service = &self.spec.service;
         let of = ClauseId::new("service");
@@ -93,9 +93,9 @@ impl List<'_> {
             "the delay is {} to the power of the attempt in seconds, at most {}, and up to {} of \
              jitter; at most {}",
             retry.base_seconds,
-            counted(retry.cap_seconds.into(), "second", "seconds"),
-            counted(retry.jitter_seconds.into(), "second", "seconds"),
-            counted(retry.attempts.into(), "attempt", "attempts"),
+            with_unit(retry.cap_seconds.into(), "second", "seconds"),
+            with_unit(retry.jitter_seconds.into(), "second", "seconds"),
+            with_unit(retry.attempts.into(), "attempt", "attempts"),
         );
         add("pace", retry.pace_level, statement);
     }
@@ -111,7 +111,7 @@ impl List<'_> {
             let statement = match charge.credits {
                 Some(0) => format!("{} No credits are charged.", charge.doc),
                 Some(credits) => {
-                    let credits = counted(credits.into(), "credit", "credits");
+                    let credits = with_unit(credits.into(), "credit", "credits");
                     format!("{} {credits} per {}.", charge.doc, charge.per.name())
                 }
                 None => charge.doc.clone(),

@@ -16,19 +16,19 @@ pub(super) enum Allowance {
     /// Repeat a request after a wait: as long as a header says, or longer with every attempt.
     AfterWait(String),
     /// Repeat a request at this pace.
-    AtPace(Pace),
+    AtPace(RetryTiming),
 }
 
 /// The delays and the number of attempts.
 #[derive(Debug, PartialEq)]
-pub(super) struct Pace {
+pub(super) struct RetryTiming {
     base_seconds: u32,
     cap_seconds: u32,
     jitter_seconds: u32,
     attempts: u32,
 }
 
-impl Pace {
+impl RetryTiming {
     pub(super) fn from_rules(rules: &RetryRules) -> Self {
         let &RetryRules { base_seconds, cap_seconds, jitter_seconds, attempts, .. } = rules;
         Self { base_seconds, cap_seconds, jitter_seconds, attempts }

@@ -5,15 +5,15 @@ mod one_sided;
 
 use super::allowance;
 use super::change::{Change, ChangeKind};
-use super::narrowing::{of_kinds, of_one_kind, of_words};
-use super::reach::Reach;
+use super::narrowing::{compare_kinds, compare_requirements, is_same_kind};
 use super::side::Side;
 use super::statement::{Fact, Owner, Statement, Wording};
+use super::usage::Usage;
 use super::verdict::Verdict;
 use crate::model::{ClauseId, Level};
 use facts::{
-    Firmness, allowed, classify_charge, classify_constraint, classify_errors, classify_event,
-    classify_profile, classify_promise, errors, parts, word,
+    Levels, allowance_of, classify_charge, classify_constraint, classify_errors, classify_event,
+    classify_profile, classify_promise, errors, parts, requirement,
 };
 
 /// Returns the change of one statement, or `None` if the statement did not change.
@@ -24,12 +24,12 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
         (None, None) => return None,
         (None, Some(_)) => ChangeKind::Added,
         (Some(_), None) => ChangeKind::Removed,
-        (Some(before), Some(after)) if before.is_as(after) => return None,
+        (Some(before), Some(after)) if before.is_equivalent(after) => return None,
         (Some(_), Some(_)) => ChangeKind::Changed,
     };
     let classifier = Classifier { old, new, before, after };
     let verdict = classifier.verdict(after.or(before)?.owner)?;
-    let kept = verdict.is_kept();
+    let kept = verdict.breaks_only_by_new_parts();
     let (breaks, why) = verdict.describe("the statement binds neither side");
     let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
     let (before, after) = (text(before), text(after));
@@ -42,10 +42,10 @@ fn separate_headings<'j, 's>(
     before: Option<&'j Statement<'s>>,
     after: Option<&'j Statement<'s>>,
 ) -> (Option<&'j Statement<'s>>, Option<&'j Statement<'s>>) {
-    let says = |found: &&Statement<'_>| !matches!(found.fact, Fact::Source(..));
+    let is_statement = |found: &&Statement<'_>| !matches!(found.fact, Fact::Source(..));
     match (before, after) {
-        (Some(one), Some(other)) if says(&one) != says(&other) => {
-            (before.filter(says), after.filter(says))
+        (Some(one), Some(other)) if is_statement(&one) != is_statement(&other) => {
+            (before.filter(is_statement), after.filter(is_statement))
         }
         both => both,
     }
@@ -62,7 +62,7 @@ impl Classifier<'_, '_> {
     /// Returns the verdict. Returns `None` for the documentation of an entry that is new or removed as a
     /// whole, and for a heading that is reported at another entry.
     fn verdict(&self, owner: Owner<'_>) -> Option<Verdict> {
-        let comes_along = !self.owner_stays(owner);
+        let comes_along = !self.both_have_owner(owner);
         match self.fact() {
             Fact::Label(_) | Fact::Examples(_) | Fact::Deprecated(_) if comes_along => {
                 return None;
@@ -88,21 +88,21 @@ impl Classifier<'_, '_> {
                 };
             }
             Fact::Label(_) => return Some(Verdict::neither("documentation only")),
-            Fact::Prose(_) => return Some(Verdict::unjudged("prose: read it")),
+            Fact::Prose(_) => return Some(Verdict::needs_review("prose: read it")),
             _ => {}
         }
         if comes_along {
             return Some(self.one_sided(owner));
         }
-        if let Some(verdict) = self.with_property().or_else(|| self.wording()) {
+        if let Some(verdict) = self.classify_with_property().or_else(|| self.classify_wording()) {
             return Some(verdict);
         }
         Some(match owner {
-            Owner::Schema(path) if self.reach(path).is_empty() => {
+            Owner::Schema(path) if self.usage(path).is_empty() => {
                 Verdict::neither("no request and no response of both contracts uses the type")
             }
-            Owner::Schema(path) => self.of_schema(path),
-            _ => self.of_fact(Reach::RESPONSES, None),
+            Owner::Schema(path) => self.classify_schema(path),
+            _ => self.classify_fact(Usage::RESPONSES, None),
         })
     }
 
@@ -112,7 +112,7 @@ impl Classifier<'_, '_> {
     }
 
     /// Returns whether both contracts have the entry that the statement belongs to.
-    fn owner_stays(&self, owner: Owner<'_>) -> bool {
+    fn both_have_owner(&self, owner: Owner<'_>) -> bool {
         let both = |has: fn(&Side<'_>, &str) -> bool, id| has(self.old, id) && has(self.new, id);
         match owner {
             Owner::Schema(path) => both(|side, path| side.nodes.contains_key(path), path),
@@ -123,13 +123,13 @@ impl Classifier<'_, '_> {
     }
 
     /// Returns the verdict on a statement that is new or removed together with the property of its condition.
-    fn with_property(&self) -> Option<Verdict> {
+    fn classify_with_property(&self) -> Option<Verdict> {
         let alone = match (self.before, self.after) {
             (None, Some(alone)) | (Some(alone), None) => alone,
             _ => return None,
         };
-        let about = alone.about.as_deref()?;
-        if self.owner_stays(Owner::Schema(about)) {
+        let about = alone.depends_on.as_deref()?;
+        if self.both_have_owner(Owner::Schema(about)) {
             return None;
         }
         Some(match alone.fact {
@@ -141,7 +141,7 @@ impl Classifier<'_, '_> {
     }
 
     /// Returns whether the statement binds, under the contract that has it.
-    fn is_firm(&self) -> bool {
+    fn is_binding(&self) -> bool {
         self.after.or(self.before).is_some_and(|statement| statement.level == Level::Must)
     }
 
@@ -151,72 +151,78 @@ impl Classifier<'_, '_> {
     }
 
     /// Returns the verdict if only the wording changed.
-    fn wording(&self) -> Option<Verdict> {
+    fn classify_wording(&self) -> Option<Verdict> {
         let (before, after) = (self.before?, self.after?);
         if before.fact != after.fact || before.level != after.level {
             return None;
         }
         Some(match &after.wording {
             _ if before.hidden || after.hidden => Verdict::neither("another clause states it too"),
-            Wording::Meaning(_) => Verdict::unjudged("prose: read it"),
+            Wording::Meaning(_) => Verdict::needs_review("prose: read it"),
             Wording::Name(_) => Verdict::neither("only the name of the type changed"),
             Wording::Beside(_) | Wording::None => Verdict::neither("only the wording changed"),
         })
     }
 
     /// Returns whether both contracts use values of a type in requests and in responses.
-    fn reach(&self, path: &str) -> Reach {
-        self.old.reach(path).and(self.new.reach(path))
+    fn usage(&self, path: &str) -> Usage {
+        self.old.usage(path).intersection(self.new.usage(path))
     }
 
-    fn of_schema(&self, path: &str) -> Verdict {
-        let reach = self.reach(path);
+    fn classify_schema(&self, path: &str) -> Verdict {
+        let usage = self.usage(path);
         if let Fact::Constraint(word) = self.fact()
-            && word.is_of_one_kind()
+            && word.is_specific_to_kind()
             && let (Some(before), Some(after)) =
                 (self.old.nodes.get(path), self.new.nodes.get(path))
-            && !of_one_kind(before.schema, after.schema)
+            && !is_same_kind(before.schema, after.schema)
         {
-            let found = of_kinds((before.schema, self.old), (after.schema, self.new));
-            return classify_constraint(reach, found, self.firmness(Some(path)));
+            let found = compare_kinds((before.schema, self.old), (after.schema, self.new));
+            return classify_constraint(usage, found, self.levels(Some(path)));
         }
-        self.of_fact(reach, Some(path))
+        self.classify_fact(usage, Some(path))
     }
 
     /// Returns the levels of the statement. A contract without the statement has the level of the schema that
     /// it is about.
-    fn firmness(&self, path: Option<&str>) -> Firmness {
+    fn levels(&self, path: Option<&str>) -> Levels {
         let of = |statement: Option<&Statement<'_>>, side: &Side<'_>| {
             let schema = || Some(side.nodes.get(path?)?.schema.level);
             statement.map(|statement| statement.level).or_else(schema)
         };
-        Firmness {
-            was: of(self.before, self.old).unwrap_or_default(),
-            is: of(self.after, self.new).unwrap_or_default(),
-            stays: self.before.is_some() && self.after.is_some(),
+        Levels {
+            before: of(self.before, self.old).unwrap_or_default(),
+            after: of(self.after, self.new).unwrap_or_default(),
+            in_both: self.before.is_some() && self.after.is_some(),
         }
     }
 
-    fn of_fact(&self, reach: Reach, path: Option<&str>) -> Verdict {
+    fn classify_fact(&self, usage: Usage, path: Option<&str>) -> Verdict {
         let (before, after) = (self.before.map(|s| &s.fact), self.after.map(|s| &s.fact));
         match self.fact() {
             Fact::Constraint(_) | Fact::Demand(_) => {
-                let reach = match (self.fact(), path) {
-                    (Fact::Demand(_), None) => Reach::REQUESTS,
-                    (Fact::Demand(_), Some(_)) => reach.and(Reach::REQUESTS),
-                    _ => reach,
+                let usage = match (self.fact(), path) {
+                    (Fact::Demand(_), None) => Usage::REQUESTS,
+                    (Fact::Demand(_), Some(_)) => usage.intersection(Usage::REQUESTS),
+                    _ => usage,
                 };
-                classify_constraint(reach, of_words(word(before), word(after)), self.firmness(path))
+                classify_constraint(
+                    usage,
+                    compare_requirements(requirement(before), requirement(after)),
+                    self.levels(path),
+                )
             }
             Fact::Promise(_) => classify_promise(&parts(self.before), &parts(self.after)),
             Fact::Agreed(_) | Fact::Errors(_) | Fact::Event(_) if self.is_open() => {
                 Verdict::default()
             }
             Fact::Agreed(_) => Verdict::both("both sides act on it"),
-            Fact::Allowed(_) => allowance::classify(allowed(self.before), allowed(self.after)),
+            Fact::Allowed(_) => {
+                allowance::classify(allowance_of(self.before), allowance_of(self.after))
+            }
             Fact::Charge(..) => classify_charge(before, after),
             Fact::Errors(_) => classify_errors(&errors(before), &errors(after)),
-            Fact::Event(_) => classify_event(before, after, self.is_firm()),
+            Fact::Event(_) => classify_event(before, after, self.is_binding()),
             Fact::Gap(_) => Verdict::neither(match (before, after) {
                 (None, _) => "now left open; the removed statement is classified on its own",
                 (_, None) => "no longer left open; the new statement is classified on its own",

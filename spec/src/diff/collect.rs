@@ -1,7 +1,7 @@
 //! Splits a contract into statements. The text for people comes from the clauses, the facts for the
 //! comparison from the model.
 
-mod collected;
+mod collector;
 mod operations;
 mod schemas;
 mod service;
@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::statement::{Fact, Owner, Statement, Wording};
 use crate::model::{ClauseId, Level, Spec};
-pub(super) use collected::Node;
-use collected::{Collected, EXTENDS_CLAUSE};
+pub(super) use collector::Node;
+use collector::{Collector, EXTENDS_CLAUSE};
 
 /// Returns every statement by its identity, and every schema by its path.
 ///
@@ -21,7 +21,7 @@ pub(super) fn collect<'s>(
     names: &HashMap<&'s str, &'s str>,
 ) -> (BTreeMap<ClauseId, Statement<'s>>, HashMap<&'s str, Node<'s>>) {
     let statements = BTreeMap::new();
-    let mut collected = Collected {
+    let mut collected = Collector {
         spec,
         names,
         owner: Owner::Itself,
@@ -34,7 +34,7 @@ pub(super) fn collect<'s>(
     spec.lifecycles.iter().for_each(|lifecycle| collected.lifecycle(lifecycle));
     collected.owner = Owner::Itself;
     collected.service();
-    let Collected { mut statements, nodes, .. } = collected;
+    let Collector { mut statements, nodes, .. } = collected;
     let clauses = spec.clauses();
     let known: HashSet<&ClauseId> = clauses.iter().map(|clause| &clause.id).collect();
     // A statement with a text of its own needs no clause; other texts extend the text of a clause.
@@ -50,7 +50,7 @@ pub(super) fn collect<'s>(
             owner: Owner::Itself,
             fact: Fact::Agreed(clause.statement.clone()),
             wording: Wording::None,
-            about: None,
+            depends_on: None,
             hidden: false,
         });
         let description = std::mem::take(&mut statement.text);

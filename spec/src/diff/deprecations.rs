@@ -11,7 +11,7 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
     let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
     let schemas = new.types.values().map(|found| &found.schema);
     for schema in schemas.chain(parameters.map(|parameter| &parameter.schema)) {
-        all(schema, &mut |schema| {
+        visit_schemas(schema, &mut |schema| {
             let values = match &schema.shape {
                 Shape::Enum(values) => values.as_slice(),
                 _ => &[],
@@ -26,15 +26,15 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
         .retain(|id, one| one.deprecated.is_none() || new.operations.contains_key(id));
     let called = |operation: &String| remaining.operations.contains_key(operation);
     for lifecycle in &mut remaining.lifecycles {
-        lifecycle.moves.retain(|step| called(&step.operation));
+        lifecycle.transitions.retain(|step| called(&step.operation));
         lifecycle.situations.retain(|situation| called(&situation.operation));
     }
     for found in remaining.types.values_mut() {
         strip(&mut found.schema, &kept);
     }
     // Types that only the removed entries used would seem to be taken from every client.
-    let still = reached(&remaining);
-    let led_to = reached(old);
+    let still = used_types(&remaining);
+    let led_to = used_types(old);
     remaining.types.retain(|name, _| {
         still.contains(name) || !led_to.contains(name) || new.types.contains_key(name)
     });
@@ -42,9 +42,9 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
 }
 
 /// What the new contract has: schemas by their paths, and the listed strings of each.
-type Kept<'n> = HashSet<(&'n str, Option<&'n str>)>;
+type NewEntries<'n> = HashSet<(&'n str, Option<&'n str>)>;
 
-fn strip(schema: &mut Schema, kept: &Kept<'_>) {
+fn strip(schema: &mut Schema, kept: &NewEntries<'_>) {
     let clause = schema.clause.clone();
     match &mut schema.shape {
         Shape::Enum(values) => values.retain(|value| {
@@ -76,7 +76,7 @@ fn strip(schema: &mut Schema, kept: &Kept<'_>) {
 
 /// Removes properties, with the rules and effects that depend on them. Returns the names of the removed
 /// properties.
-fn strip_object(object: &mut Object, kept: &Kept<'_>) -> Vec<String> {
+fn strip_object(object: &mut Object, kept: &NewEntries<'_>) -> Vec<String> {
     let mut gone = Vec::new();
     object.properties.retain(|name, property| {
         let stays = property.schema.deprecated.is_none()
@@ -99,16 +99,16 @@ fn strip_object(object: &mut Object, kept: &Kept<'_>) -> Vec<String> {
 }
 
 /// Visits a schema and all schemas within it.
-fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
+fn visit_schemas<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
     visit(schema);
     match &schema.shape {
-        Shape::Array { items } => all(items, visit),
-        Shape::Map(values) => all(values, visit),
+        Shape::Array { items } => visit_schemas(items, visit),
+        Shape::Map(values) => visit_schemas(values, visit),
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|one| all(one, visit));
+            several.iter().for_each(|one| visit_schemas(one, visit));
         }
         Shape::Object(object) => {
-            object.properties.values().for_each(|property| all(&property.schema, visit));
+            object.properties.values().for_each(|property| visit_schemas(&property.schema, visit));
         }
         Shape::Any
         | Shape::Boolean
@@ -122,6 +122,6 @@ fn all<'s>(schema: &'s Schema, visit: &mut impl FnMut(&'s Schema)) {
 }
 
 /// Returns the types that operations and events use.
-fn reached(spec: &Spec) -> HashSet<String> {
-    super::reach::from_types(spec).into_keys().map(str::to_owned).collect()
+fn used_types(spec: &Spec) -> HashSet<String> {
+    super::usage::usages_by_type(spec).into_keys().map(str::to_owned).collect()
 }

@@ -32,7 +32,7 @@ const OPENS: Narrowing = Narrowing { opens: true, ..SAME };
 const CLOSES: Narrowing = Narrowing { closes: true, ..SAME };
 
 impl Narrowing {
-    fn of_order<T: PartialOrd>(less: &T, more: &T) -> Self {
+    fn from_limits<T: PartialOrd>(less: &T, more: &T) -> Self {
         if less < more {
             NARROWS
         } else if less > more {
@@ -42,11 +42,11 @@ impl Narrowing {
         }
     }
 
-    fn of_sets<T: Ord>(old: &BTreeSet<T>, new: &BTreeSet<T>) -> Self {
+    fn from_sets<T: Ord>(old: &BTreeSet<T>, new: &BTreeSet<T>) -> Self {
         Self { narrows: !old.is_subset(new), widens: !new.is_subset(old), ..SAME }
     }
 
-    fn and(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         Self {
             narrows: self.narrows || other.narrows,
             widens: self.widens || other.widens,
@@ -57,7 +57,10 @@ impl Narrowing {
 }
 
 /// Compares a constraint of two contracts; `None` means that the contract does not have the constraint.
-pub(super) fn of_words(old: Option<&Requirement>, new: Option<&Requirement>) -> Narrowing {
+pub(super) fn compare_requirements(
+    old: Option<&Requirement>,
+    new: Option<&Requirement>,
+) -> Narrowing {
     match (old, new) {
         (None, None) => SAME,
         (None, Some(Requirement::Nullable)) => WIDENS,
@@ -69,33 +72,37 @@ pub(super) fn of_words(old: Option<&Requirement>, new: Option<&Requirement>) -> 
         (Some(Requirement::Open(_)), None) => CLOSES,
         (None, Some(_)) => NARROWS,
         (Some(_), None) => WIDENS,
-        (Some(old), Some(new)) => changed(old, new),
+        (Some(old), Some(new)) => compare_both(old, new),
     }
 }
 
-fn changed(old: &Requirement, new: &Requirement) -> Narrowing {
+fn compare_both(old: &Requirement, new: &Requirement) -> Narrowing {
     match (old, new) {
         _ if old == new => SAME,
         (Requirement::Types(old), Requirement::Types(new)) => match (old, new) {
-            (Some(old), Some(new)) => Narrowing::of_sets(&with_integers(old), &with_integers(new)),
+            (Some(old), Some(new)) => {
+                Narrowing::from_sets(&with_integers(old), &with_integers(new))
+            }
             (None, _) => NARROWS,
             (_, None) => WIDENS,
         },
-        (Requirement::Least(old), Requirement::Least(new)) => Narrowing::of_order(old, new),
-        (Requirement::Most(old), Requirement::Most(new)) => Narrowing::of_order(new, old),
-        (Requirement::Multiple(old), Requirement::Multiple(new)) => {
+        (Requirement::Minimum(old), Requirement::Minimum(new)) => Narrowing::from_limits(old, new),
+        (Requirement::Maximum(old), Requirement::Maximum(new)) => Narrowing::from_limits(new, old),
+        (Requirement::MultipleOf(old), Requirement::MultipleOf(new)) => {
             match (new % old == 0.0, old % new == 0.0) {
                 (true, _) => NARROWS,
                 (false, true) => WIDENS,
                 (false, false) => CROSSES,
             }
         }
-        (Requirement::Together(old), Requirement::Together(new)) => Narrowing::of_sets(new, old),
-        (Requirement::Listed(old), Requirement::Listed(new)) => Narrowing::of_sets(old, new),
+        (Requirement::DependentRequired(old), Requirement::DependentRequired(new)) => {
+            Narrowing::from_sets(new, old)
+        }
+        (Requirement::Enum(old), Requirement::Enum(new)) => Narrowing::from_sets(old, new),
         (Requirement::Variants(old_name, old), Requirement::Variants(new_name, new))
             if old_name == new_name =>
         {
-            Narrowing::of_sets(&old.iter().collect(), &new.iter().collect())
+            Narrowing::from_sets(&old.iter().collect(), &new.iter().collect())
         }
         (Requirement::ExactlyOne(old, old_all), Requirement::ExactlyOne(new, new_all)) => {
             // If only one contract knows a property, only that contract allows values for it.
@@ -109,14 +116,14 @@ fn changed(old: &Requirement, new: &Requirement) -> Narrowing {
             Requirement::Rule { asks: old, unless: old_unless, open: old_open },
             Requirement::Rule { asks: new, unless: new_unless, open: new_open },
         ) => {
-            let asked = match (old_unless, new_unless) {
+            let exception = match (old_unless, new_unless) {
                 _ if old != new => CROSSES,
                 (None, Some(_)) => WIDENS,
                 (Some(_), None) => NARROWS,
                 (old, new) if old == new => SAME,
                 _ => CROSSES,
             };
-            asked.and(match (old_open, new_open) {
+            exception.union(match (old_open, new_open) {
                 (false, true) => OPENS,
                 (true, false) => CLOSES,
                 _ => SAME,
@@ -126,7 +133,7 @@ fn changed(old: &Requirement, new: &Requirement) -> Narrowing {
             if *required { NARROWS } else { WIDENS }
         }
         (Requirement::Open(old), Requirement::Open(new)) => {
-            let sets = Narrowing::of_sets(old, new);
+            let sets = Narrowing::from_sets(old, new);
             Narrowing { opens: sets.widens, closes: sets.narrows, ..SAME }
         }
         (Requirement::Limit(old, old_error), Requirement::Limit(new, new_error)) => {
@@ -134,7 +141,7 @@ fn changed(old: &Requirement, new: &Requirement) -> Narrowing {
                 return CROSSES;
             }
             match (old, new) {
-                (Some(old), Some(new)) => Narrowing::of_order(new, old),
+                (Some(old), Some(new)) => Narrowing::from_limits(new, old),
                 (Some(_), None) => OPENS,
                 (None, Some(_)) => CLOSES,
                 (None, None) => SAME,
@@ -151,7 +158,7 @@ fn with_integers(types: &BTreeSet<String>) -> BTreeSet<&str> {
 }
 
 /// Returns whether two schemas are of the same kind, so that their constraints can be compared one by one.
-pub(super) fn of_one_kind(old: &Schema, new: &Schema) -> bool {
+pub(super) fn is_same_kind(old: &Schema, new: &Schema) -> bool {
     kind(&old.shape) == kind(&new.shape)
 }
 
@@ -174,11 +181,11 @@ fn kind(shape: &Shape) -> u8 {
 }
 
 /// Compares the values of a schema whose kind changed.
-pub(super) fn of_kinds(
+pub(super) fn compare_kinds(
     (old, old_side): (&Schema, &Side<'_>),
     (new, new_side): (&Schema, &Side<'_>),
 ) -> Narrowing {
-    let (old, new) = (resolved(old, old_side), resolved(new, new_side));
+    let (old, new) = (resolve(old, old_side), resolve(new, new_side));
     match (&old.shape, &new.shape) {
         _ if shapes_equal(old, new) => SAME,
         (Shape::Any, _) => NARROWS,
@@ -190,18 +197,18 @@ pub(super) fn of_kinds(
             Narrowing { narrows: !values.iter().all(|value| admits(new, value)), ..WIDENS }
         }
         (Shape::OneOf(alternatives), _) => {
-            let same = |one: &Schema| shapes_equal(resolved(one, old_side), new);
+            let same = |one: &Schema| shapes_equal(resolve(one, old_side), new);
             if alternatives.iter().any(same) { NARROWS } else { CROSSES }
         }
         (_, Shape::OneOf(alternatives)) => {
-            let same = |one: &Schema| shapes_equal(old, resolved(one, new_side));
+            let same = |one: &Schema| shapes_equal(old, resolve(one, new_side));
             if alternatives.iter().any(same) { WIDENS } else { CROSSES }
         }
         _ => CROSSES,
     }
 }
 
-fn resolved<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
+fn resolve<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
     match &schema.shape {
         Shape::Ref(name) => side.spec.types.get(name).map_or(schema, |found| &found.schema),
         _ => schema,

@@ -60,16 +60,16 @@ fn strip(schema: &mut Schema, own: &str) {
             object.properties.sort_keys();
             object.properties.values_mut().for_each(|property| strip(&mut property.schema, own));
             for Rule { clause, doc, source, .. } in &mut object.rules {
-                strip_words(clause, doc, source);
+                strip_text(clause, doc, source);
             }
             for Effect { clause, doc, source, .. } in &mut object.effects {
-                strip_words(clause, doc, source);
+                strip_text(clause, doc, source);
             }
             for Refusal { clause, doc, source, when, team_state, .. } in &mut object.refusals {
                 // Without a condition, the prose is the circumstance.
                 let description = when.is_none() && team_state.is_none();
                 let kept = if description { doc.clone() } else { String::new() };
-                strip_words(clause, doc, source);
+                strip_text(clause, doc, source);
                 *doc = kept;
             }
         }
@@ -90,7 +90,7 @@ fn strip(schema: &mut Schema, own: &str) {
     }
 }
 
-fn strip_words(clause: &mut ClauseId, doc: &mut String, source: &mut String) {
+fn strip_text(clause: &mut ClauseId, doc: &mut String, source: &mut String) {
     *clause = ClauseId::new("");
     doc.clear();
     source.clear();

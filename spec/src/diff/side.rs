@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::collect::{self, Node};
-use super::reach::{self, Reach};
 use super::statement::Statement;
+use super::usage::{self, Usage};
 use crate::model::{ClauseId, Spec};
 
 /// One of the two contracts of a comparison.
@@ -13,7 +13,7 @@ pub(super) struct Side<'s> {
     pub(super) statements: BTreeMap<ClauseId, Statement<'s>>,
     /// Every schema, by its path.
     pub(super) nodes: HashMap<&'s str, Node<'s>>,
-    reach: HashMap<&'s str, Reach>,
+    usage: HashMap<&'s str, Usage>,
     /// The names on the other side of the types that were only renamed.
     pub(super) renamed: HashMap<&'s str, &'s str>,
 }
@@ -27,15 +27,15 @@ impl<'s> Side<'s> {
         names: &HashMap<&'s str, &'s str>,
     ) -> Self {
         let (statements, nodes) = collect::collect(spec, names);
-        Self { spec, statements, nodes, reach: reach::from_types(spec), renamed }
+        Self { spec, statements, nodes, usage: usage::usages_by_type(spec), renamed }
     }
 
     /// Returns where values of the schema at a path are used.
-    pub(super) fn reach(&self, path: &str) -> Reach {
+    pub(super) fn usage(&self, path: &str) -> Usage {
         if path.starts_with("operations.") {
-            return Reach::REQUESTS;
+            return Usage::REQUESTS;
         }
-        self.reach.get(root(path)).copied().unwrap_or_default()
+        self.usage.get(root(path)).copied().unwrap_or_default()
     }
 }
 

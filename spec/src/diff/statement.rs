@@ -21,14 +21,14 @@ pub(super) struct Statement<'s> {
     /// The wording beside the fact.
     pub(super) wording: Wording,
     /// The path of a property that the statement depends on and that may be new or removed.
-    pub(super) about: Option<String>,
+    pub(super) depends_on: Option<String>,
     /// Whether another clause states it: the clause of a union states the discriminators of its variants.
     pub(super) hidden: bool,
 }
 
 impl Statement<'_> {
     /// Returns whether both statements have the same content.
-    pub(super) fn is_as(&self, other: &Self) -> bool {
+    pub(super) fn is_equivalent(&self, other: &Self) -> bool {
         self.fact == other.fact && self.level == other.level && self.wording == other.wording
     }
 }
@@ -88,14 +88,14 @@ pub(super) type Parts = BTreeMap<String, Part>;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Part {
     /// A fixed value.
-    Is(String),
+    Value(String),
     /// The set of things that the promise applies to.
-    For(BTreeSet<String>),
+    Scope(BTreeSet<String>),
 }
 
 impl From<&str> for Part {
     fn from(text: &str) -> Self {
-        Self::Is(text.to_owned())
+        Self::Value(text.to_owned())
     }
 }
 
@@ -107,13 +107,13 @@ pub(super) enum Requirement {
     /// Null is allowed.
     Nullable,
     /// At least this number.
-    Least(f64),
+    Minimum(f64),
     /// At most this number.
-    Most(f64),
+    Maximum(f64),
     /// A requirement that can only be compared for equality: a pattern, a format, a type.
-    Same(String),
+    Opaque(String),
     /// One of these values.
-    Listed(BTreeSet<String>),
+    Enum(BTreeSet<String>),
     /// One of these objects, which the value of this property selects.
     Variants(String, BTreeMap<String, String>),
     /// Exactly one of the first set is present; the second set has all properties of the object.
@@ -121,9 +121,9 @@ pub(super) enum Requirement {
     /// A requirement without an operand: no other properties, no equal items.
     Flag,
     /// A multiple of this number.
-    Multiple(f64),
+    MultipleOf(f64),
     /// For each pair of properties: if the first is present, the second must be.
-    Together(BTreeSet<(String, String)>),
+    DependentRequired(BTreeSet<(String, String)>),
     /// The property must be present.
     Required,
     /// A rule: what it demands, its exception, and whether it has two readings.
@@ -138,7 +138,7 @@ pub(super) enum Requirement {
 
 impl Requirement {
     /// Returns whether the constraint applies to one kind of value, and so disappears when the kind changes.
-    pub(super) fn is_of_one_kind(&self) -> bool {
+    pub(super) fn is_specific_to_kind(&self) -> bool {
         !matches!(self, Self::Nullable | Self::Required | Self::Open(_))
     }
 }

@@ -41,7 +41,7 @@ impl Verdict {
     }
 
     /// Creates a verdict that a person must read the change, with a reason.
-    pub(super) fn unjudged(why: impl Into<String>) -> Self {
+    pub(super) fn needs_review(why: impl Into<String>) -> Self {
         Self { unjudged: true, ..Self::neither(why) }
     }
 
@@ -69,7 +69,7 @@ impl Verdict {
     }
 
     /// Returns whether only new parts of responses break clients.
-    pub(super) fn is_kept(&self) -> bool {
+    pub(super) fn breaks_only_by_new_parts(&self) -> bool {
         self.new_in_responses && !self.clients
     }
 

@@ -17,7 +17,7 @@ pub(super) fn lint(
     schemas: &[PlacedSchema<'_>],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    if !any_rejected(pages) {
+    if !has_rejected_entries(pages) {
         unused_team_states(pages, schemas, mistakes);
     }
     codes_without_a_property(pages, spec, mistakes);
@@ -27,7 +27,7 @@ pub(super) fn lint(
 }
 
 /// Returns whether an entry that may use a row was removed from a page because of a mistake.
-fn any_rejected(pages: &Pages) -> bool {
+fn has_rejected_entries(pages: &Pages) -> bool {
     pages.service.document.has_rejected()
         || pages.operations.document.has_rejected()
         || pages.lifecycles.as_ref().is_some_and(|page| page.document.has_rejected())
@@ -40,7 +40,7 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
     let refusals = schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
     let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
     let place = Place::new(&pages.service.document).at("teamStates");
-    add_intended(&mut used, &place.keys());
+    add_intended_names(&mut used, &place.keys());
     for id in pages.service.content.team_states.keys().filter(|id| !used.contains(id.as_str())) {
         let mistake = place.at(id).entry(format!("no refusal uses the team state `{id}`"));
         mistakes.push(mistake.with_help("remove it, or name it as the `teamState` of a refusal"));
@@ -49,7 +49,7 @@ fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mu
 
 /// Adds the names that misspelt references mean. The reference is reported; the row is not reported as
 /// unused.
-fn add_intended<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
+fn add_intended_names<'n>(used: &mut HashSet<&'n str>, known: &[&'n str]) {
     let dangling = used.iter().filter(|name| !known.contains(name));
     let meant: Vec<&str> =
         dangling.filter_map(|name| nearest(name, known.iter().copied())).collect();

@@ -120,7 +120,7 @@ impl<'p> Lint<'p, '_> {
 
     /// Returns whether an operation reads one resource of a type with its version.
     fn reads_version(&self, type_name: &str) -> bool {
-        let reads = self.spec.operation_that(ResourceEffect::Reads, type_name);
+        let reads = self.spec.operation_with_effect(ResourceEffect::Reads, type_name);
         reads.and_then(|own| own.resource.as_ref()).is_some_and(|own| own.version.is_some())
     }
 
@@ -185,7 +185,7 @@ impl<'p> Lint<'p, '_> {
             self.mistakes.push(place.unknown("header", name, &known));
             return None;
         };
-        let schema = property.resolved(self.spec).map(|schema| self.named(schema));
+        let schema = property.resolved(self.spec).map(|schema| self.resolve(schema));
         if schema.is_some_and(|schema| !accepts_any(schema, wanted.is_key)) {
             let (message, help) = match wanted.is_key {
                 true => (
@@ -199,7 +199,7 @@ impl<'p> Lint<'p, '_> {
         Some(found)
     }
 
-    fn named<'s>(&'s self, schema: &'s Schema) -> &'s Schema {
+    fn resolve<'s>(&'s self, schema: &'s Schema) -> &'s Schema {
         match &schema.shape {
             Shape::Ref(name) => self.spec.types.get(name).map_or(schema, |found| &found.schema),
             _ => schema,

@@ -39,7 +39,7 @@ impl<'p> Types<'p> {
         from: &PlacedSchema<'p>,
         path: &PropertyPath,
     ) -> Result<Vec<PlacedSchema<'p>>, PathError<'p>> {
-        let mut schemas = self.open_all(vec![from.clone()]);
+        let mut schemas = self.resolve_all(vec![from.clone()]);
         let mut before = String::new();
         for segment in &path.0 {
             let next: Vec<PlacedSchema<'p>> = match segment {
@@ -50,7 +50,7 @@ impl<'p> Types<'p> {
                     let anything =
                         |at: &PlacedSchema<'_>| kind(at.page).is_none_or(|is| is == JsonType::Any);
                     if schemas.is_empty()
-                        || schemas.iter().any(|at| anything(at) || at.free().is_some())
+                        || schemas.iter().any(|at| anything(at) || at.free_properties().is_some())
                     {
                         return Ok(Vec::new());
                     }
@@ -72,13 +72,13 @@ impl<'p> Types<'p> {
                     schemas.iter().filter_map(PlacedSchema::items).collect()
                 }
             };
-            schemas = self.open_all(next);
+            schemas = self.resolve_all(next);
         }
         Ok(schemas)
     }
 
     /// Replaces references and unions by the schemas that they name; empty if one of the names is unknown.
-    fn open_all(&self, schemas: Vec<PlacedSchema<'p>>) -> Vec<PlacedSchema<'p>> {
+    fn resolve_all(&self, schemas: Vec<PlacedSchema<'p>>) -> Vec<PlacedSchema<'p>> {
         let opened: Option<Vec<Vec<PlacedSchema<'p>>>> =
             schemas.into_iter().map(|at| self.open(at, &mut Vec::new())).collect();
         opened.into_iter().flatten().flatten().collect()

@@ -41,7 +41,7 @@ impl<'p> Lint<'p, '_> {
             self.mistakes.push(place.unknown("property", parameter, &known));
             return;
         };
-        let Some(found) = self.opened(found) else { return };
+        let Some(found) = self.resolve(found) else { return };
         match &found.page.enumeration {
             Some(values) => {
                 let place = found.place.at("enum");
@@ -67,7 +67,7 @@ impl<'p> Lint<'p, '_> {
             self.mistakes.push(place.unknown("property", name, &known));
             return;
         };
-        if self.opened(found).is_some_and(|found| !is_ordered(found.page)) {
+        if self.resolve(found).is_some_and(|found| !is_ordered(found.page)) {
             let mistake = place.value(format!("the values of `{name}` have no order"));
             let help = "sort by numbers, dates, points in time or strings without `enum`";
             self.report(mistake, help);

@@ -61,7 +61,7 @@ impl<'p> Lint<'p, '_> {
         }
         for (word, name) in [("query", &operation.query), ("headers", &operation.headers)] {
             if let Some(found) = self.find(name.as_ref()) {
-                self.flat(&found, word, &place.at(word));
+                self.check_flat(&found, word, &place.at(word));
             }
         }
     }
@@ -70,7 +70,7 @@ impl<'p> Lint<'p, '_> {
         let Some(response) = &operation.response else { return };
         let place = place.at("response");
         if let Some(found) = self.find(response.headers.as_ref()) {
-            self.flat(&found, "headers", &place.at("headers"));
+            self.check_flat(&found, "headers", &place.at("headers"));
         }
         let is_empty = response.status.is_some_and(|status| NO_CONTENT.contains(&status));
         if response.type_name.is_none() && !is_empty {
@@ -85,7 +85,7 @@ impl<'p> Lint<'p, '_> {
 
     /// Reports a type that cannot be written as a query or as headers: anything but an object of scalars and
     /// lists of scalars.
-    fn flat(&mut self, found: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
+    fn check_flat(&mut self, found: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
         if found.page.properties.is_none() {
             let mistake = place.value(format!("the type of `{word}` is not an object"));
             self.report(mistake, "name an object whose properties are the parameters");
@@ -152,9 +152,9 @@ impl<'p> Lint<'p, '_> {
         };
         let Some(returned) = returned else { return };
         let is_list = effect == ResourceEffect::Lists || is_bulk;
-        let Some(opened) = self.opened(returned) else { return };
+        let Some(opened) = self.resolve(returned) else { return };
         let held = match opened.items() {
-            Some(items) if is_list => match self.opened(items) {
+            Some(items) if is_list => match self.resolve(items) {
                 Some(held) => Some(held),
                 None => return,
             },
@@ -194,7 +194,7 @@ impl<'p> Lint<'p, '_> {
             }
             return;
         }
-        let item = request.items().and_then(|item| self.opened(item));
+        let item = request.items().and_then(|item| self.resolve(item));
         let is_required = item.is_some_and(|item| item.page.required.contains(&resource.identity));
         if !is_required {
             let message = format!("the items do not identify a `{}`", resource.type_name);
@@ -207,7 +207,7 @@ impl<'p> Lint<'p, '_> {
     }
 
     /// Returns the type that a reference names, or the schema itself. Returns `None` for an unknown type.
-    pub(super) fn opened(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
+    pub(super) fn resolve(&self, at: PlacedSchema<'p>) -> Option<PlacedSchema<'p>> {
         match &at.page.reference {
             Some(name) => self.types.get(name).cloned(),
             None => Some(at),

@@ -26,21 +26,21 @@ impl<'p> PlacedSchema<'p> {
 
     /// Returns the alternatives of a `oneOf`.
     pub(super) fn alternatives(&self) -> Vec<Self> {
-        self.several(self.page.one_of.as_ref(), "oneOf")
+        self.list_of(self.page.one_of.as_ref(), "oneOf")
     }
 
     /// Returns the schemas of `prefixItems`.
     pub(super) fn prefix(&self) -> Vec<Self> {
-        self.several(self.page.prefix_items.as_ref(), "prefixItems")
+        self.list_of(self.page.prefix_items.as_ref(), "prefixItems")
     }
 
-    fn several(&self, pages: Option<&'p Vec<SchemaPage>>, word: &str) -> Vec<Self> {
+    fn list_of(&self, pages: Option<&'p Vec<SchemaPage>>, word: &str) -> Vec<Self> {
         let pages = pages.into_iter().flatten().enumerate();
         pages.map(|(index, page)| Self { page, place: self.place.at(word).item(index) }).collect()
     }
 
     /// Returns the schema of the properties whose names are free.
-    pub(super) fn free(&self) -> Option<Self> {
+    pub(super) fn free_properties(&self) -> Option<Self> {
         match &self.page.additional_properties {
             Some(AdditionalPage::Values(page)) => {
                 Some(Self { page, place: self.place.at("additionalProperties") })
@@ -74,7 +74,8 @@ impl<'p> PlacedSchema<'p> {
     fn all(self, found: &mut Vec<Self>) {
         let properties = self.page.properties.iter().flatten();
         let properties = properties.filter_map(|(name, _)| self.property(name));
-        let parts = properties.chain(self.items()).chain(self.free()).chain(self.alternatives());
+        let parts =
+            properties.chain(self.items()).chain(self.free_properties()).chain(self.alternatives());
         let parts: Vec<Self> = parts.chain(self.prefix()).collect();
         found.push(self);
         parts.into_iter().for_each(|part| part.all(found));

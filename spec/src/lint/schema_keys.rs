@@ -124,7 +124,7 @@ fn inapplicable_keys(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
         }
     }
     items_after_prefix(at, mistakes);
-    if at.page.properties.is_some() && at.free().is_some() {
+    if at.page.properties.is_some() && at.free_properties().is_some() {
         let message = "an object has either listed properties or free ones";
         let mistake = at.place.at("additionalProperties").entry(message);
         mistakes.push(mistake.with_help("beside `properties`, write `true` or `false`"));

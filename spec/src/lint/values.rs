@@ -157,7 +157,7 @@ impl Lint<'_> {
                 }
             }
             Shape::Map(values) => {
-                if let Some(at) = at.free() {
+                if let Some(at) = at.free_properties() {
                     self.schema(&at, values);
                 }
             }

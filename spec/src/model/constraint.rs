@@ -12,7 +12,7 @@ use serde_json::{Number, Value, json};
 use super::{Schema, Shape};
 use crate::json_schema::{MINIMUM_INTERVAL, plain};
 pub use format::StringFormat;
-pub use keyword::{Counted, Keyword, Side};
+pub use keyword::{CountedUnit, Keyword, Side};
 
 /// Declares an enum whose variants have names on the pages.
 macro_rules! words {

@@ -16,14 +16,14 @@ pub struct Lifecycle {
     /// The gap that says that further states exist.
     pub gap: Option<String>,
     /// Every move that the contract shows.
-    pub moves: Vec<Move>,
+    pub transitions: Vec<Transition>,
     /// Responses in a state, whether or not the contract shows the move that leads to the state.
     pub situations: Vec<Situation>,
 }
 
 /// One move of a lifecycle.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Move {
+pub struct Transition {
     /// The state after the move, which is also the identity of the move within the lifecycle.
     pub to: String,
     /// The states in which the move is possible.

@@ -22,8 +22,8 @@ pub struct Rule {
     /// The condition that must hold when the rule applies.
     pub requires: Condition,
     /// The object that the rule is evaluated on.
-    pub judged: Judged,
-    /// The gap that says that the contract allows both readings, each a variant of [`Judged`].
+    pub scope: RuleScope,
+    /// The gap that says that the contract allows both readings, each a variant of [`RuleScope`].
     pub gap: Option<String>,
     /// How firmly the contract states the rule.
     pub level: Level,
@@ -55,7 +55,7 @@ pub struct Refusal {
 /// The object that a rule is evaluated on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Judged {
+pub enum RuleScope {
     /// The object in the request.
     #[default]
     AsSent,

@@ -34,7 +34,7 @@ impl Dialect for OpenApi<'_> {
     }
 
     fn rewrite(&self, schema: &Schema, shape: Map<String, Value>) -> Map<String, Value> {
-        self.rewritten(schema, shape)
+        self.rewrite_keywords(schema, shape)
     }
 
     /// Returns the examples, and adds one for each format of the spec language, which no tool knows.

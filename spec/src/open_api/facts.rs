@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 
 use crate::json_schema::JsonObject;
 use crate::model::{
-    Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Idempotency, Judged,
-    Level, Lifecycle, Move, Order, Pagination, Precondition, Refusal, Resource, Rule, Situation,
-    SituationResponse, Sorting, Test,
+    Behaviour, ClauseId, Condition, Effect, EffectKind, ErrorRow, ErrorText, Idempotency, Level,
+    Lifecycle, Order, Pagination, Precondition, Refusal, Resource, Rule, RuleScope, Situation,
+    SituationResponse, Sorting, Test, Transition,
 };
 
 /// Returns the JSON value of each part.
@@ -25,11 +25,11 @@ pub(super) fn rule(rule: &Rule) -> Value {
     json.set("when", condition(&rule.when));
     json.set_some("unless", rule.unless.as_ref().map(condition));
     json.set("requires", condition(&rule.requires));
-    let judged = match rule.judged {
-        Judged::AsSent => "as-sent",
-        Judged::AfterUpdate => "after-update",
+    let scope = match rule.scope {
+        RuleScope::AsSent => "as-sent",
+        RuleScope::AfterUpdate => "after-update",
     };
-    json.set("judged", judged);
+    json.set("judged", scope);
     json.set_some("gap", rule.gap.as_deref());
     add_clause(&mut json, &rule.clause, rule.level, &rule.source);
     json.0.into()
@@ -157,12 +157,12 @@ pub(super) fn lifecycle(lifecycle: &Lifecycle) -> Value {
     json.set("property", lifecycle.property.as_str());
     json.set("states", lifecycle.states.clone());
     json.set_some("gap", lifecycle.gap.as_deref());
-    json.set_filled("moves", each(&lifecycle.moves, one_move));
+    json.set_filled("moves", each(&lifecycle.transitions, transition));
     json.set_filled("situations", each(&lifecycle.situations, situation));
     json.0.into()
 }
 
-fn one_move(step: &Move) -> Value {
+fn transition(step: &Transition) -> Value {
     let mut json = JsonObject::default();
     json.set("to", step.to.as_str());
     json.set("from", step.from.clone());

@@ -20,7 +20,7 @@ impl View<'_> {
     pub(super) fn paths(&self) -> Map<String, Value> {
         let mut paths = Map::new();
         for operation in self.spec.operations.values() {
-            let Some(Endpoint { method, path }) = expressible(operation) else { continue };
+            let Some(Endpoint { method, path }) = expressible_endpoint(operation) else { continue };
             let path = format!("{}{path}", self.spec.service.base_path);
             let item = paths.entry(path).or_insert_with(|| json!({}));
             item[method.to_ascii_lowercase()] = self.operation(operation).into();
@@ -31,7 +31,7 @@ impl View<'_> {
     /// Returns operations without a shown endpoint, and operations whose method OpenAPI has no key for.
     pub(super) fn unbound_operations(&self) -> Map<String, Value> {
         let operations = self.spec.operations.iter();
-        let unbound = operations.filter(|(_, operation)| expressible(operation).is_none());
+        let unbound = operations.filter(|(_, operation)| expressible_endpoint(operation).is_none());
         let described = unbound.map(|(id, operation)| {
             let mut json = self.operation(operation);
             if let Some(Endpoint { method, path }) = &operation.endpoint {
@@ -144,7 +144,7 @@ impl View<'_> {
     }
 }
 
-fn expressible(operation: &Operation) -> Option<&Endpoint> {
+fn expressible_endpoint(operation: &Operation) -> Option<&Endpoint> {
     operation.endpoint.as_ref().filter(|endpoint| METHODS.contains(&endpoint.method.as_str()))
 }
 

@@ -66,7 +66,7 @@ impl View<'_> {
     }
 
     fn error(&self, status: u16, rows: &[(&ErrorRow, String)], body: &str) -> Value {
-        let lines: Vec<String> = rows.iter().map(|(row, cause)| line(row, cause)).collect();
+        let lines: Vec<String> = rows.iter().map(|(row, cause)| error_line(row, cause)).collect();
         let mut json = JsonObject::default();
         json.set("description", lines.join("\n"));
         let retry = self.spec.service.retry.as_ref();
@@ -117,7 +117,7 @@ impl View<'_> {
 }
 
 /// Returns one row as a line for people, because tools hide the `x-` facts.
-fn line(row: &ErrorRow, cause: &str) -> String {
+fn error_line(row: &ErrorRow, cause: &str) -> String {
     let text = match &row.text {
         ErrorText::Exact(text) => format!("`{text}`"),
         ErrorText::Free(text) => format!("`{text}` or another message"),

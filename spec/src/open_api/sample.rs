@@ -157,7 +157,7 @@ fn number_sample(schema: &Schema) -> f64 {
         .constraints
         .iter()
         .all(|own| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum));
-    match schema.smallest(1.0) {
+    match schema.minimum_or(1.0) {
         smallest if is_plain && smallest < 1.0 && is_at_most(1.0) => 1.0,
         smallest => smallest,
     }

@@ -13,15 +13,15 @@ impl View<'_> {
         document.set_filled("x-behaviour", facts::behaviour(&service.behaviour));
         document.set("x-unknownPath", service.unknown_path.as_str());
         document.set("x-validationFailure", service.validation_failure.as_str());
-        document.set("x-errors", by_identity(&self.spec.errors, facts::error));
+        document.set("x-errors", map_by_identity(&self.spec.errors, facts::error));
         document.set_some("x-retry", service.retry.as_ref().map(retry));
-        let states = by_identity(
+        let states = map_by_identity(
             &service.team_states,
             |state| json!({ "doc": state.doc, "source": state.source }),
         );
         document.set_filled("x-teamStates", states);
-        document.set_filled("x-limits", by_identity(&self.spec.limits, limit));
-        document.set_filled("x-charges", by_identity(&self.spec.charges, charge));
+        document.set_filled("x-limits", map_by_identity(&self.spec.limits, limit));
+        document.set_filled("x-charges", map_by_identity(&self.spec.charges, charge));
         let lifecycles = facts::each(&self.spec.lifecycles, facts::lifecycle);
         document.set_filled("x-lifecycles", lifecycles);
         document.set_filled("x-events", self.channels());
@@ -30,11 +30,11 @@ impl View<'_> {
             let source = &versioning.source;
             document.set("x-versioning", json!({ "behaviour": behaviour, "source": source }));
         }
-        document.set_filled("x-gaps", by_identity(&self.spec.gaps, gap));
+        document.set_filled("x-gaps", map_by_identity(&self.spec.gaps, gap));
     }
 }
 
-fn by_identity<T>(
+fn map_by_identity<T>(
     parts: &indexmap::IndexMap<String, T>,
     fact: fn(&T) -> Value,
 ) -> Map<String, Value> {

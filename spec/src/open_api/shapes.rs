@@ -9,7 +9,7 @@ use crate::model::{Additional, ClauseId, Schema, Shape};
 
 impl OpenApi<'_> {
     /// Rewrites the keywords of a shape without changing what they accept.
-    pub(super) fn rewritten(
+    pub(super) fn rewrite_keywords(
         &self,
         schema: &Schema,
         shape: Map<String, Value>,

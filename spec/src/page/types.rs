@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{BehaviourPage, ConditionPage, DeprecatedPage, EffectPage, RefusalPage};
-use crate::model::{Judged, Level, NumberUnit};
+use crate::model::{Level, NumberUnit, RuleScope};
 
 /// A type, a property or the items of a list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -262,7 +262,7 @@ pub(crate) struct RulePage {
     pub(crate) requires: ConditionPage,
     /// The object that the rule is evaluated on.
     #[serde(default)]
-    pub(crate) judged: Judged,
+    pub(crate) judged: RuleScope,
     /// The gap that says that the contract allows both readings of `judged`.
     pub(crate) gap: Option<String>,
     /// How firmly the contract states the rule; inherited from the type.

@@ -5,7 +5,7 @@ use super::writer::Writer;
 use crate::model::{Clause, Level};
 
 /// A row of a table of clauses.
-pub(super) struct Line {
+pub(super) struct ClauseRow {
     /// The subject of the clause, as Markdown; shown only in the first of several rows.
     pub(super) label: String,
     /// The statement of the clause, as Markdown.
@@ -13,18 +13,18 @@ pub(super) struct Line {
     pub(super) clause: Clause,
 }
 
-impl Line {
+impl ClauseRow {
     pub(super) fn new(clause: Clause) -> Self {
         Self { label: String::new(), statement: prose(&clause.statement), clause }
     }
 
-    pub(super) fn labelled(mut self, label: impl Into<String>) -> Self {
+    pub(super) fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
     /// Turns the last mention of a name into a link.
-    pub(super) fn linking(mut self, name: &str, link: &str) -> Self {
+    pub(super) fn with_link(mut self, name: &str, link: &str) -> Self {
         let name = prose(name);
         if let Some(at) = self.statement.rfind(&name).filter(|_| !name.is_empty()) {
             self.statement.replace_range(at..at + name.len(), link);
@@ -41,14 +41,19 @@ impl Line {
 impl Writer<'_> {
     /// Adds a table of clauses. `label` is the heading of the subjects; the source `source` is not repeated
     /// in the rows.
-    pub(super) fn clause_table(&mut self, label: &'static str, source: &str, lines: Vec<Line>) {
+    pub(super) fn clause_table(
+        &mut self,
+        label: &'static str,
+        source: &str,
+        lines: Vec<ClauseRow>,
+    ) {
         let mut table = Table::new(&[label, "Requirement", "Level", "Clause", "Contract"]);
         let mut above = String::new();
         for line in lines {
             let label = if line.label == above { String::new() } else { line.label.clone() };
             above = line.label;
             let clause = &line.clause;
-            let identity = Line::identity(Some(clause));
+            let identity = ClauseRow::identity(Some(clause));
             let source = other_source(&clause.source, source);
             table.row([label, line.statement, level(clause.level), identity, source]);
         }

@@ -1,6 +1,6 @@
 //! The error catalogue: its rows, the causes of each, and its clauses.
 
-use super::clause_table::Line;
+use super::clause_table::ClauseRow;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
 use super::writer::Writer;
@@ -43,7 +43,7 @@ impl<'s> Writer<'s> {
         };
         let lines = self.take_below("errors").into_iter().map(|clause| {
             let label = about(clause.id.as_str()).unwrap_or_default();
-            Line::new(clause).labelled(label)
+            ClauseRow::new(clause).with_label(label)
         });
         let lines = lines.collect();
         self.add("Clause by clause:".to_owned());

@@ -1,6 +1,6 @@
 //! Events, channel by channel.
 
-use super::clause_table::{Line, level};
+use super::clause_table::{ClauseRow, level};
 use super::markdown::{Table, code, paragraph, prose};
 use super::outline::Topic;
 use super::writer::Writer;
@@ -45,13 +45,13 @@ impl<'s> Writer<'s> {
                 prose(&event.doc),
                 event.carries.as_deref().map_or_else(String::new, |name| self.type_link(name)),
                 level(channel.level),
-                Line::identity(clause),
+                ClauseRow::identity(clause),
             ]);
         }
         self.add(table.markdown());
         let named = |id: &str| channel.events.keys().any(|name| path.child(name).as_str() == id);
         let others = clauses.into_iter().filter(|clause| !named(clause.id.as_str()));
-        let lines = others.map(Line::new).collect();
+        let lines = others.map(ClauseRow::new).collect();
         self.clause_table("", &channel.source, lines);
         self.open_points(path.as_str());
     }

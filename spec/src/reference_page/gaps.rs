@@ -1,6 +1,6 @@
 //! Gaps: what the contract leaves open, and how a run handles it.
 
-use super::clause_table::Line;
+use super::clause_table::ClauseRow;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
 use super::writer::Writer;
@@ -39,7 +39,7 @@ impl<'s> Writer<'s> {
                 format!("{}{}", Row::Gap(id).anchor(), prose(&gap.question)),
                 self.place(gap),
                 how,
-                Line::identity(clauses.iter().find(|clause| clause.id.as_str() == identity)),
+                ClauseRow::identity(clauses.iter().find(|clause| clause.id.as_str() == identity)),
                 prose(&gap.source),
             ]);
         }

@@ -1,11 +1,11 @@
-//! Lifecycles: states, the moves between them, and the responses in them.
+//! Lifecycles: states, the transitions between them, and the responses in them.
 
-use super::clause_table::{Line, level, other_source};
+use super::clause_table::{ClauseRow, level, other_source};
 use super::markdown::{Table, code, prose};
 use super::outline::Topic;
 use super::writer::Writer;
 use crate::model::{
-    Clause, Lifecycle, Move, Operation, Situation, SituationResponse, SituationSuccess, Spec,
+    Clause, Lifecycle, Operation, Situation, SituationResponse, SituationSuccess, Spec, Transition,
 };
 
 impl<'s> Writer<'s> {
@@ -42,16 +42,16 @@ impl<'s> Writer<'s> {
         ));
         let path = format!("lifecycles.{type_name}.{property}");
         let clauses = self.take_below(&path);
-        self.add(self.moves(lifecycle, &clauses));
+        self.add(self.transitions(lifecycle, &clauses));
         self.add(self.situations(&lifecycle.situations, &clauses));
         self.open_points(&path);
     }
 
-    fn moves(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
+    fn transitions(&self, lifecycle: &Lifecycle, clauses: &[Clause]) -> String {
         let mut table =
             Table::new(&["From", "To", "By setting it with", "Level", "Clause", "Contract"]);
-        for step in &lifecycle.moves {
-            let Move { to, from, operation, clause, level: of_move, source } = step;
+        for step in &lifecycle.transitions {
+            let Transition { to, from, operation, clause, level: of_move, source } = step;
             let from = if *from == lifecycle.states {
                 "any".to_owned()
             } else {
@@ -62,7 +62,7 @@ impl<'s> Writer<'s> {
                 code(to),
                 self.operation_link(operation),
                 level(*of_move),
-                Line::identity(clauses.iter().find(|c| c.id == *clause)),
+                ClauseRow::identity(clauses.iter().find(|c| c.id == *clause)),
                 other_source(source, ""),
             ]);
         }
@@ -78,7 +78,7 @@ impl<'s> Writer<'s> {
                 self.operation_link(&situation.operation),
                 self.response(&situation.response),
                 level(situation.level),
-                Line::identity(clauses.iter().find(|c| c.id == situation.clause)),
+                ClauseRow::identity(clauses.iter().find(|c| c.id == situation.clause)),
                 other_source(&situation.source, ""),
             ]);
         }

@@ -1,6 +1,6 @@
 //! Limits of the service and of fields, and credit charges.
 
-use super::clause_table::{Line, level, other_source};
+use super::clause_table::{ClauseRow, level, other_source};
 use super::fields::fields;
 use super::markdown::{Table, code, prose};
 use super::outline::{Row, Topic};
@@ -23,14 +23,14 @@ impl<'s> Writer<'s> {
             "Contract",
         ]);
         for (id, limit) in &spec.limits {
-            let clause = clause_of(&clauses, &format!("limits.{id}"));
+            let clause = find_clause(&clauses, &format!("limits.{id}"));
             table.row([
                 format!("{}{}", Row::Limit(id).anchor(), prose(id)),
                 prose(&limit.doc),
                 Self::figure(limit),
                 Self::error_link(&limit.error),
                 clause.map_or_else(String::new, |clause| level(clause.level)),
-                Line::identity(clause),
+                ClauseRow::identity(clause),
                 other_source(&limit.source, ""),
             ]);
         }
@@ -82,7 +82,7 @@ impl<'s> Writer<'s> {
         let mut table =
             Table::new(&["Charged for", "Credits", "When", "Level", "Clause", "Contract"]);
         for (id, charge) in &spec.charges {
-            let clause = clause_of(&clauses, &format!("charges.{id}"));
+            let clause = find_clause(&clauses, &format!("charges.{id}"));
             let when = charge.when.as_ref().map_or_else(String::new, |(name, condition)| {
                 format!("{}: {}", self.type_link(name), prose(&condition.to_string()))
             });
@@ -91,7 +91,7 @@ impl<'s> Writer<'s> {
                 Self::credits(charge),
                 when,
                 clause.map_or_else(String::new, |clause| level(clause.level)),
-                Line::identity(clause),
+                ClauseRow::identity(clause),
                 other_source(&charge.source, ""),
             ]);
         }
@@ -119,6 +119,6 @@ impl<'s> Writer<'s> {
     }
 }
 
-fn clause_of<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
+fn find_clause<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
     clauses.iter().find(|clause| clause.id.as_str() == id)
 }

@@ -27,12 +27,12 @@ pub(super) fn prose(text: &str) -> String {
 
 /// Escapes prose that is a paragraph of its own.
 pub(super) fn paragraph(text: &str) -> String {
-    standing_alone(&prose(text))
+    paragraph_safe(&prose(text))
 }
 
 /// Returns Markdown without line breaks as a paragraph. Its beginning must not become a list, a heading or a
 /// table.
-pub(super) fn standing_alone(written: &str) -> String {
+pub(super) fn paragraph_safe(written: &str) -> String {
     // Only tables need escaped bars; code would show the backslash.
     let written = written.replace("\\|", "|");
     let digits = written.len() - written.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -76,7 +76,7 @@ pub fn slug(heading: &str) -> String {
 }
 
 /// Joins strings with commas, and with `and` before the last.
-pub(super) fn listed(texts: &[String]) -> String {
+pub(super) fn join_with_and(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
         [only] => only.clone(),
@@ -138,7 +138,7 @@ fn plain(text: &str, written: &mut String) {
             '<' => written.push_str("&lt;"),
             '>' => written.push_str("&gt;"),
             '&' => written.push_str("&amp;"),
-            '_' if between_words(&letters, index) => written.push('_'),
+            '_' if is_inside_word(&letters, index) => written.push('_'),
             '\\' | '*' | '_' | '[' | ']' | '|' | '~' => {
                 written.push('\\');
                 written.push(*letter);
@@ -149,7 +149,7 @@ fn plain(text: &str, written: &mut String) {
 }
 
 /// Returns whether an underscore is inside a word, where it does not mark emphasis.
-fn between_words(letters: &[char], index: usize) -> bool {
+fn is_inside_word(letters: &[char], index: usize) -> bool {
     let is_word = |at: Option<usize>| {
         at.and_then(|at| letters.get(at)).is_some_and(|letter| letter.is_alphanumeric())
     };

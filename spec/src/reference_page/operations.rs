@@ -1,8 +1,8 @@
 //! Operations: how each is called, what it returns and what it does.
 
-use super::clause_table::Line;
+use super::clause_table::ClauseRow;
 use super::fields::{fields, label};
-use super::markdown::{Table, code, listed, paragraph, prose};
+use super::markdown::{Table, code, join_with_and, paragraph, prose};
 use super::outline::Topic;
 use super::value::limits;
 use super::writer::Writer;
@@ -27,7 +27,7 @@ impl<'s> Writer<'s> {
                 let link = Self::error_link(&row.id);
                 format!("{link} ({})", row.status)
             });
-            let errors = listed(&errors.collect::<Vec<_>>());
+            let errors = join_with_and(&errors.collect::<Vec<_>>());
             self.add(format!("Every operation may return {errors}."));
         }
         self.open_points_of("operations");
@@ -47,7 +47,7 @@ impl<'s> Writer<'s> {
         self.add(self.parameter_table(operation));
         let path = operation.clause();
         let clauses = self.take_below(path.as_str()).into_iter();
-        let lines = clauses.map(|clause| self.of_operation(clause, operation)).collect();
+        let lines = clauses.map(|clause| self.operation_line(clause, operation)).collect();
         self.clause_table("Of", &operation.source, lines);
         self.operation_situations(operation);
         self.error_table(operation, common);
@@ -103,7 +103,7 @@ impl<'s> Writer<'s> {
         facts.extend(operation.pagination.as_ref().map(pages));
         facts.extend(operation.order.as_ref().map(order));
         let lifecycles = self.spec.lifecycles.iter().filter(|lifecycle| {
-            lifecycle.moves.iter().any(|step| step.operation == operation.id)
+            lifecycle.transitions.iter().any(|step| step.operation == operation.id)
                 || lifecycle.situations.iter().any(|s| s.operation == operation.id)
         });
         let lifecycles = lifecycles
@@ -111,7 +111,7 @@ impl<'s> Writer<'s> {
             .map(|topic| self.outline.link(&topic))
             .collect::<Vec<_>>();
         if !lifecycles.is_empty() {
-            facts.push(format!("Lifecycle: {}", listed(&lifecycles)));
+            facts.push(format!("Lifecycle: {}", join_with_and(&lifecycles)));
         }
         facts.iter().map(|fact| format!("- {fact}")).collect::<Vec<_>>().join("\n")
     }
@@ -125,55 +125,55 @@ impl<'s> Writer<'s> {
         table.markdown()
     }
 
-    fn of_operation(&self, clause: Clause, operation: &Operation) -> Line {
+    fn operation_line(&self, clause: Clause, operation: &Operation) -> ClauseRow {
         let id = clause.id.clone();
         let word = operation.clause();
         let word = id.as_str().strip_prefix(word.as_str()).unwrap_or_default();
         let about = word.split('.').nth(1).unwrap_or_default();
-        let line = Line::new(clause);
+        let line = ClauseRow::new(clause);
         match about {
-            "path" => line.labelled("*call*"),
+            "path" => line.with_label("*call*"),
             "request" => match &operation.request {
-                Some(name) => line.labelled("*request*").linking(name, &self.type_link(name)),
+                Some(name) => line.with_label("*request*").with_link(name, &self.type_link(name)),
                 None => line,
             },
             "response" => match operation.response_type() {
-                Some(name) => line.labelled("*response*").linking(name, &self.type_link(name)),
-                None => line.labelled("*response*"),
+                Some(name) => line.with_label("*response*").with_link(name, &self.type_link(name)),
+                None => line.with_label("*response*"),
             },
             "responseHeaders" => match operation.response_headers() {
-                Some(name) => line.labelled("*response*").linking(name, &self.type_link(name)),
+                Some(name) => line.with_label("*response*").with_link(name, &self.type_link(name)),
                 None => line,
             },
             "errorBody" => {
                 let link = self.type_link(&operation.error_body);
-                line.labelled("*errors*").linking(&operation.error_body, &link)
+                line.with_label("*errors*").with_link(&operation.error_body, &link)
             }
             "unknown" => match &operation.resource {
                 Some(Resource { unknown: Some(unknown), .. }) => {
-                    line.labelled("*resource*").linking(unknown, &Self::error_link(unknown))
+                    line.with_label("*resource*").with_link(unknown, &Self::error_link(unknown))
                 }
                 Some(_) | None => line,
             },
             "foreign" => match &operation.resource {
                 Some(Resource { foreign: Some(foreign), .. }) => {
-                    line.labelled("*resource*").linking(foreign, &Self::error_link(foreign))
+                    line.with_label("*resource*").with_link(foreign, &Self::error_link(foreign))
                 }
                 Some(_) | None => line,
             },
-            "creates" | "reads" | "lists" | "deletes" => line.labelled("*resource*"),
-            "version" => line.labelled("*version*"),
-            "precondition" | "condition" => line.labelled("*condition*"),
-            "idempotency" => line.labelled("*key*"),
-            "deprecatedSince" | "sunset" => line.labelled("*deprecated*"),
-            "filters" => line.labelled("*filter*"),
-            "order" => line.labelled("*order*"),
+            "creates" | "reads" | "lists" | "deletes" => line.with_label("*resource*"),
+            "version" => line.with_label("*version*"),
+            "precondition" | "condition" => line.with_label("*condition*"),
+            "idempotency" => line.with_label("*key*"),
+            "deprecatedSince" | "sunset" => line.with_label("*deprecated*"),
+            "filters" => line.with_label("*filter*"),
+            "order" => line.with_label("*order*"),
             "pagination" => {
                 let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
                 let unknown = unknown.filter(|_| word == ".pagination.unknown");
-                let line = line.labelled("*pages*");
+                let line = line.with_label("*pages*");
                 match unknown {
-                    Some(error) => line.linking(error, &Self::error_link(error)),
+                    Some(error) => line.with_link(error, &Self::error_link(error)),
                     None => line,
                 }
             }
@@ -188,17 +188,17 @@ impl<'s> Writer<'s> {
                         inner => format!("{} {inner}", code(&p.name)),
                     }
                 });
-                line.labelled(label)
+                line.with_label(label)
             }
-            "effects" => line.labelled("*effect*"),
+            "effects" => line.with_label("*effect*"),
             "refusals" => match operation.refusals.iter().find(|refusal| refusal.clause == id) {
                 Some(refusal) => {
                     let link = Self::error_link(&refusal.error);
-                    line.labelled("*refusal*").linking(&refusal.error, &link)
+                    line.with_label("*refusal*").with_link(&refusal.error, &link)
                 }
                 None => line,
             },
-            "behaviour" => line.labelled("*behaviour*"),
+            "behaviour" => line.with_label("*behaviour*"),
             _ => line,
         }
     }

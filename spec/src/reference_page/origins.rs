@@ -19,22 +19,22 @@ impl<'s> Writer<'s> {
         origins.entry(&spec.service.validation_failure).or_default().push(broken.to_owned());
         let unknown = "a path that belongs to no operation";
         origins.entry(&spec.service.unknown_path).or_default().push(unknown.to_owned());
-        self.of_authentication(&mut origins);
-        self.of_values(&mut origins);
+        self.add_authentication(&mut origins);
+        self.add_values(&mut origins);
         for (of, refusal) in self.refusals() {
             let origin = format!("{}: {}", self.outline.link(&of), prose(&refusal.doc));
             origins.entry(&refusal.error).or_default().push(origin);
         }
-        self.of_situations(&mut origins);
+        self.add_situations(&mut origins);
         for (id, limit) in &spec.limits {
             let link = Row::Limit(id).link(&prose(id));
             origins.entry(&limit.error).or_default().push(format!("exceeding the limit {link}"));
         }
-        self.of_operations(&mut origins);
+        self.add_operations(&mut origins);
         origins
     }
 
-    fn of_authentication(&self, origins: &mut Origins<'s>) {
+    fn add_authentication(&self, origins: &mut Origins<'s>) {
         for (id, scheme) in &self.spec.service.authentication {
             let link = self.outline.link_as(&prose(id), &Topic::Authentication);
             let rejected = format!("{link}: a key that is missing, malformed or revoked");
@@ -44,7 +44,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    fn of_values(&self, origins: &mut Origins<'s>) {
+    fn add_values(&self, origins: &mut Origins<'s>) {
         for (name, schema) in self.schemas() {
             let Some(error) = &schema.error else { continue };
             let path = schema.clause.as_str();
@@ -92,7 +92,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    fn of_situations(&self, origins: &mut Origins<'s>) {
+    fn add_situations(&self, origins: &mut Origins<'s>) {
         for lifecycle in &self.spec.lifecycles {
             let of = Topic::Lifecycle(lifecycle.type_name.clone(), lifecycle.property.clone());
             for situation in &lifecycle.situations {
@@ -105,7 +105,7 @@ impl<'s> Writer<'s> {
     }
 
     /// Adds operations that list an error, unless another cause names the operation.
-    fn of_operations(&self, origins: &mut Origins<'s>) {
+    fn add_operations(&self, origins: &mut Origins<'s>) {
         let mut listing: HashMap<&str, Vec<&str>> = HashMap::new();
         for (id, operation) in &self.spec.operations {
             for error in operation.errors.iter().collect::<HashSet<_>>() {

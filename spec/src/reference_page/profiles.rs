@@ -1,6 +1,6 @@
 //! Profiles: the parts of the contract that a server may claim to meet.
 
-use super::markdown::{Table, code, listed, prose};
+use super::markdown::{Table, code, join_with_and, prose};
 use super::outline::Topic;
 use super::writer::Writer;
 use crate::model::{ProfileNeed, SERVICE_FEATURE, Spec};
@@ -28,7 +28,7 @@ impl<'s> Writer<'s> {
                 ProfileNeed::Webhooks => "cases that wait for webhooks".to_owned(),
             });
             let cases: Vec<String> = features.chain(needs).collect();
-            table.row([code(id), prose(&profile.doc), listed(&cases)]);
+            table.row([code(id), prose(&profile.doc), join_with_and(&cases)]);
         }
         self.add(table.markdown());
     }

@@ -1,6 +1,6 @@
 //! The service as a whole: bases, authentication, team states, retries, versions.
 
-use super::clause_table::Line;
+use super::clause_table::ClauseRow;
 use super::markdown::{Table, code, paragraph, prose};
 use super::outline::Topic;
 use super::writer::{Writer, is_below};
@@ -18,7 +18,8 @@ impl<'s> Writer<'s> {
         };
         let unknown_path = Self::error_link(&service.unknown_path);
         let lines = self.take(own).into_iter();
-        let lines = lines.map(|c| Line::new(c).linking(&service.unknown_path, &unknown_path));
+        let lines =
+            lines.map(|c| ClauseRow::new(c).with_link(&service.unknown_path, &unknown_path));
         self.clause_table("", &service.source, lines.collect());
         self.add(format!(
             "A response that is not a success has the body {}, unless its operation says otherwise. \
@@ -46,10 +47,10 @@ impl<'s> Writer<'s> {
             self.source(&scheme.source);
             let links = [&scheme.rejected, &scheme.forbidden].map(|id| (id, Self::error_link(id)));
             let line = |clause| {
-                let line = Line::new(clause);
+                let line = ClauseRow::new(clause);
                 let is_of = |name: &String| line.statement.ends_with(&prose(name));
                 match links.iter().find(|(id, _)| is_of(id)) {
-                    Some((id, link)) => line.linking(id, link),
+                    Some((id, link)) => line.with_link(id, link),
                     None => line,
                 }
             };
@@ -107,7 +108,7 @@ impl<'s> Writer<'s> {
             "The table of {errors} says for each error whether a client may repeat the request."
         ));
         self.source(&retry.source);
-        let lines = self.take_below("service.retry").into_iter().map(Line::new).collect();
+        let lines = self.take_below("service.retry").into_iter().map(ClauseRow::new).collect();
         self.clause_table("", &retry.source, lines);
         self.open_points("service.retry");
     }
@@ -120,7 +121,7 @@ impl<'s> Writer<'s> {
             self.spec.service.version
         )));
         self.source(&versioning.source);
-        let lines = self.take_below("service.versioning").into_iter().map(Line::new).collect();
+        let lines = self.take_below("service.versioning").into_iter().map(ClauseRow::new).collect();
         self.clause_table("", &versioning.source, lines);
         self.open_points("service.versioning");
     }

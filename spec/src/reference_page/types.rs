@@ -1,12 +1,12 @@
 //! Types, module by module: the purpose, the fields and the clauses of each.
 
-use super::clause_table::{Line, level};
+use super::clause_table::{ClauseRow, level};
 use super::fields::{Field, fields, innermost, label};
-use super::markdown::{Table, code, listed, paragraph, prose, standing_alone};
+use super::markdown::{Table, code, join_with_and, paragraph, paragraph_safe, prose};
 use super::outline::{Row, Topic, modules};
 use super::value::{default, limits};
 use super::writer::Writer;
-use crate::model::{Charge, Clause, Judged, Object, Refusal, Rule, Schema, Shape, Spec, Union};
+use crate::model::{Charge, Clause, Object, Refusal, Rule, RuleScope, Schema, Shape, Spec, Union};
 
 impl<'s> Writer<'s> {
     pub(super) fn types(&mut self) {
@@ -28,7 +28,7 @@ impl<'s> Writer<'s> {
         self.source(&schema.source);
         let used_by = self.used_by(name);
         if !used_by.is_empty() {
-            self.add(format!("Used by {}.", listed(&used_by)));
+            self.add(format!("Used by {}.", join_with_and(&used_by)));
         }
         let fields = fields(schema);
         match &schema.shape {
@@ -36,7 +36,7 @@ impl<'s> Writer<'s> {
                 self.add(self.field_table(name, object, &fields));
                 let limits = limits(schema);
                 if !limits.is_empty() {
-                    self.add(standing_alone(&format!("The object as a whole: {limits}.")));
+                    self.add(paragraph_safe(&format!("The object as a whole: {limits}.")));
                 }
                 if object.properties.is_empty() {
                     self.add("The contract lists no properties.".to_owned());
@@ -44,16 +44,16 @@ impl<'s> Writer<'s> {
             }
             Shape::Union(union) => self.add(self.variant_table(union)),
             _ => {
-                self.add(standing_alone(&format!("Type: {}.", self.type_phrase(schema))));
+                self.add(paragraph_safe(&format!("Type: {}.", self.type_phrase(schema))));
                 let limits = limits(schema);
                 if !limits.is_empty() {
-                    self.add(standing_alone(&format!("Limits: {limits}.")));
+                    self.add(paragraph_safe(&format!("Limits: {limits}.")));
                 }
-                self.add(standing_alone(&self.further_notes(schema)));
+                self.add(paragraph_safe(&self.further_notes(schema)));
             }
         }
         let clauses = self.take_below(name).into_iter();
-        let mut lines: Vec<Line> = clauses.map(|clause| of_type(clause, &fields)).collect();
+        let mut lines: Vec<ClauseRow> = clauses.map(|clause| type_line(clause, &fields)).collect();
         // The clauses of the type come first, followed by the clauses of each field.
         let order: Vec<String> = lines.iter().map(|line| line.label.clone()).collect();
         lines.sort_by_key(|line| {
@@ -72,7 +72,7 @@ impl<'s> Writer<'s> {
             let schema = field.schema;
             let mut notes = vec![self.notes(schema)];
             notes.extend(refusal_note(object, &field.path));
-            notes.extend(self.charged_for(name, &field.path));
+            notes.extend(self.charges_of(name, &field.path));
             notes.retain(|note| !note.is_empty());
             table.row([
                 code(&field.path),
@@ -88,14 +88,14 @@ impl<'s> Writer<'s> {
     }
 
     /// Returns the charges that a property of a type causes.
-    fn charged_for(&self, name: &str, property: &str) -> Option<String> {
+    fn charges_of(&self, name: &str, property: &str) -> Option<String> {
         let earns = |charge: &&Charge| {
             let when = charge.when.as_ref();
             when.is_some_and(|(of, condition)| of == name && condition.path.root() == property)
         };
         let charges = self.spec.charges.values().filter(earns);
         let links: Vec<String> = charges.map(|c| Row::Charge(&c.id).link(&prose(&c.id))).collect();
-        (!links.is_empty()).then(|| format!("Credits: {}.", listed(&links)))
+        (!links.is_empty()).then(|| format!("Credits: {}.", join_with_and(&links)))
     }
 
     /// Returns the table of the variants of a union, grouped by type.
@@ -153,36 +153,39 @@ fn refusal_note(object: &Object, property: &str) -> Option<String> {
     };
     let refusals = object.refusals.iter().filter(is_for);
     let links: Vec<String> = refusals.map(|refusal| Writer::error_link(&refusal.error)).collect();
-    (!links.is_empty()).then(|| format!("May be rejected with {}.", listed(&links)))
+    (!links.is_empty()).then(|| format!("May be rejected with {}.", join_with_and(&links)))
 }
 
-fn of_type(clause: Clause, fields: &[Field<'_>]) -> Line {
+fn type_line(clause: Clause, fields: &[Field<'_>]) -> ClauseRow {
     let id = clause.id.clone();
-    let line = Line::new(clause).labelled(label(fields, id.as_str()));
+    let line = ClauseRow::new(clause).with_label(label(fields, id.as_str()));
     let Some(field) = innermost(fields, id.as_str()) else { return line };
     let word = id.as_str().strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
     let word = word.trim_start_matches('.');
     if word == "default" && field.schema.default.is_some() {
-        return Line { statement: format!("{} when left out", default(field.schema)), ..line };
+        return ClauseRow { statement: format!("{} when left out", default(field.schema)), ..line };
     }
     if let Some(value) = word.strip_prefix("behaviour.").filter(|v| is_value(field.schema, v)) {
-        return Line { statement: format!("{}: {}", code(value), line.statement), ..line };
+        return ClauseRow { statement: format!("{}: {}", code(value), line.statement), ..line };
     }
     let Shape::Object(object) = &field.schema.shape else { return line };
     if let Some(rule) = object.rules.iter().find(|rule| rule.clause == id) {
-        return Line { statement: format!("{}{}", line.statement, judged(rule)), ..line };
+        return ClauseRow {
+            statement: format!("{}{}", line.statement, rule_scope_note(rule)),
+            ..line
+        };
     }
     match object.refusals.iter().find(|refusal| refusal.clause == id) {
-        Some(refusal) => line.linking(&refusal.error, &Writer::error_link(&refusal.error)),
+        Some(refusal) => line.with_link(&refusal.error, &Writer::error_link(&refusal.error)),
         None => line,
     }
 }
 
 /// Returns a note about what a rule is evaluated on, unless that is the object in the request.
-fn judged(rule: &Rule) -> String {
-    let on = match rule.judged {
-        Judged::AsSent => "",
-        Judged::AfterUpdate => " It is evaluated on the resource after the update.",
+fn rule_scope_note(rule: &Rule) -> String {
+    let on = match rule.scope {
+        RuleScope::AsSent => "",
+        RuleScope::AfterUpdate => " It is evaluated on the resource after the update.",
     };
     let gap = rule.gap.as_ref();
     let gap = gap.map(|gap| format!(" Both readings are possible ({}).", Writer::gap_link(gap)));

@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::markdown::{code, listed, prose};
+use super::markdown::{code, join_with_and, prose};
 use super::writer::Writer;
 use crate::model::{Constraint, Keyword, Operand, Schema, Shape, Side, StringFormat};
 
@@ -87,7 +87,7 @@ impl Writer<'_> {
         notes.extend(schema.deprecated_values_sentence().map(|says| prose(&says)));
         if let Some(open) = &schema.open_values {
             let values = open.values.iter().map(plain);
-            let values = listed(&values.collect::<Vec<_>>());
+            let values = join_with_and(&values.collect::<Vec<_>>());
             notes.push(format!(
                 "Not shown ({}): whether the service accepts {values}.",
                 Self::gap_link(&open.gap)
@@ -164,12 +164,12 @@ fn limit(own: &Constraint, all: &[Constraint]) -> Option<String> {
         },
         Keyword::MinimumInterval => {
             let seconds = own.number().and_then(Number::as_u64)?;
-            Some(format!("runs at least {} apart", spell_out(seconds)))
+            Some(format!("runs at least {} apart", duration(seconds)))
         }
         keyword if let Some(opposite) = opposite => {
             let (least, most) = (&own.operand, &opposite.operand);
-            let counted = |number: &Operand| match keyword.counts() {
-                Some(of) => of.number(number),
+            let counted = |number: &Operand| match keyword.counted_unit() {
+                Some(of) => of.with_number(number),
                 None => number.to_string(),
             };
             (keyword.side() == Some(Side::Least)).then(|| match least == most {
@@ -189,7 +189,7 @@ fn is_known_by_example(schema: &Schema) -> bool {
     schema.pattern().is_some() || schema.format().is_some_and(is_told)
 }
 
-fn spell_out(seconds: u64) -> String {
+fn duration(seconds: u64) -> String {
     let (number, unit) = match seconds {
         _ if seconds.is_multiple_of(3600) => (seconds / 3600, "hour"),
         _ if seconds.is_multiple_of(60) => (seconds / 60, "minute"),

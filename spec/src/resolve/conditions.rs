@@ -52,7 +52,7 @@ impl Resolver<'_> {
                 None => None,
             },
             requires: requires?,
-            judged: page.judged,
+            scope: page.judged,
             gap: gap.flatten(),
             level: page.level.unwrap_or(level),
             source: page.source.clone().unwrap_or_else(|| source.to_owned()),

@@ -126,7 +126,7 @@ fn plain(page: &SchemaPage, word: &str, wanted: Option<JsonType>) -> Result<Oper
     };
     let mut schema = Schema::new(ClauseId::new(word), shape);
     for (keyword, operand) in operands(page, json_type.name(), json_type) {
-        schema.constrain(keyword, Some(operand?));
+        schema.set_constraint(keyword, Some(operand?));
     }
     Ok(Operand::Schema(Box::new(schema)))
 }

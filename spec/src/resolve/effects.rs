@@ -31,7 +31,7 @@ impl Resolver<'_> {
             EffectWord::KeepsOmitted => EffectKind::KeepsOmitted,
             EffectWord::ResetsOmitted => EffectKind::ResetsOmitted,
             EffectWord::RefusalKeepsAll => EffectKind::RefusalKeepsAll,
-            EffectWord::Sets => self.sets(page, place)?,
+            EffectWord::Sets => self.resolve_sets(page, place)?,
         };
         Some(Effect {
             id: page.id.clone(),
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn sets(&mut self, page: &EffectPage, place: &Place<'_>) -> Option<EffectKind> {
+    fn resolve_sets(&mut self, page: &EffectPage, place: &Place<'_>) -> Option<EffectKind> {
         let (Some(when), Some(property), Some(value)) = (&page.when, &page.property, &page.value)
         else {
             let needed = [

@@ -26,7 +26,8 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
     };
     let id = &operation.id;
     let is_counted = pages.style != PaginationStyle::Cursor;
-    let creates = spec.operation_that(ResourceEffect::Creates, &resource.type_name).is_some();
+    let creates =
+        spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name).is_some();
     let gap = |probe: Probe, clause: ClauseId, question: String| {
         spec.gap_at(probe, &clause).is_none().then(|| Gap {
             id: format!("{probe}-of-{}", kebab(id)),

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::resolver::{ReferenceKind, Resolver};
 use crate::model::{
-    ClauseId, Lifecycle, Move, Situation, SituationEvent, SituationResponse, SituationSuccess,
+    ClauseId, Lifecycle, Situation, SituationEvent, SituationResponse, SituationSuccess, Transition,
 };
 use crate::page::{LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage, SituationPage};
 use crate::pages::Page;
@@ -33,11 +33,11 @@ impl Resolver<'_> {
         place: &Place<'_>,
     ) -> Lifecycle {
         let base = ClauseId::new(format!("lifecycles.{type_name}.{property}"));
-        let moves = page.moves.iter().enumerate().map(|(index, page_move)| {
+        let transitions = page.moves.iter().enumerate().map(|(index, page_move)| {
             let place = place.at("moves").item(index);
-            self.state_move(&base, &page.states, page_move, &place)
+            self.resolve_transition(&base, &page.states, page_move, &place)
         });
-        let moves = moves.collect();
+        let transitions = transitions.collect();
         for (index, page_move) in page.moves.iter().enumerate() {
             if page.moves[..index].iter().any(|earlier| earlier.to == page_move.to) {
                 let mistake = place.at("moves").item(index).at("to");
@@ -59,7 +59,7 @@ impl Resolver<'_> {
             states: page.states.clone(),
             gap: page.gap.clone(),
             situations: situations.collect(),
-            moves,
+            transitions,
         }
     }
 
@@ -82,7 +82,7 @@ impl Resolver<'_> {
                 members: event.members.clone(),
             }
         });
-        self.words(page.says.as_ref(), &page.words, place);
+        self.check_words(page.says.as_ref(), &page.words, place);
         let success = !page.members.is_empty()
             || !page.absent.is_empty()
             || !page.optional.is_empty()
@@ -136,7 +136,7 @@ impl Resolver<'_> {
         if let Some(after) = &page.after {
             self.refer(ReferenceKind::Operation, after, &place.at("after"));
         }
-        self.words(says.as_ref(), words, place);
+        self.check_words(says.as_ref(), words, place);
         let is_success =
             found.is_some() || says.is_some() || !(anywhere.is_empty() && optional.is_empty());
         if let (Some(_), true) = (error, is_success) {
@@ -171,7 +171,7 @@ impl Resolver<'_> {
     }
 
     /// Rejects `words` without `says`: a failure could not be explained.
-    fn words(&mut self, says: Option<&String>, words: &[String], place: &Place<'_>) {
+    fn check_words(&mut self, says: Option<&String>, words: &[String], place: &Place<'_>) {
         if says.is_none() && !words.is_empty() {
             let mistake = place.at("words").entry("`words` needs `says`");
             self.report_missing(
@@ -181,13 +181,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn state_move(
+    fn resolve_transition(
         &mut self,
         base: &ClauseId,
         states: &[String],
         page: &MovePage,
         place: &Place<'_>,
-    ) -> Move {
+    ) -> Transition {
         self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let known: Vec<&str> = states.iter().map(String::as_str).collect();
         let from = page.from.iter().flatten().enumerate();
@@ -198,7 +198,7 @@ impl Resolver<'_> {
                 self.report(mistake);
             }
         }
-        Move {
+        Transition {
             to: page.to.clone(),
             from: page.from.clone().unwrap_or_else(|| states.to_vec()),
             operation: page.operation.clone(),

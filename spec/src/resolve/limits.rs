@@ -55,7 +55,7 @@ impl Resolver<'_> {
                 credits: charge.credits,
                 per: charge.per,
                 when: self.charged_when(charge, &place),
-                instead_of: self.instead_of(charge, page, &place),
+                instead_of: self.resolve_instead_of(charge, page, &place),
                 gap: charge.gap.clone(),
                 source: charge.source.clone(),
             };
@@ -65,7 +65,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves `insteadOf`. In a group of charges that replace each other, all but one name that one.
-    fn instead_of(
+    fn resolve_instead_of(
         &mut self,
         charge: &ChargePage,
         page: &Page<LimitsPage>,

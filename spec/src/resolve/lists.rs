@@ -13,7 +13,7 @@ impl Resolver<'_> {
     ) -> Option<Pagination> {
         let pagination = page.pagination.as_ref()?;
         let place = place.at("pagination");
-        self.only_of_lists(page, &place, "only an operation that lists resources has pages");
+        self.report_unless_list(page, &place, "only an operation that lists resources has pages");
         let is_cursor = pagination.style == PaginationStyle::Cursor;
         match &pagination.next {
             None if is_cursor => {
@@ -59,7 +59,11 @@ impl Resolver<'_> {
     pub(super) fn order(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Order> {
         let order = page.order.as_ref()?;
         let place = place.at("order");
-        self.only_of_lists(page, &place, "only an operation that lists resources has an order");
+        self.report_unless_list(
+            page,
+            &place,
+            "only an operation that lists resources has an order",
+        );
         if order.direction.is_some() && order.by.is_none() {
             let mistake = place.at("direction").entry("`direction` has no meaning without `by`");
             let help = "remove it; the values of a parameter have a `-` before each property whose \
@@ -81,7 +85,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn only_of_lists(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
+    fn report_unless_list(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
         let lists = |own: &&ResourcePage| own.effect == ResourceEffect::Lists;
         if page.resource.as_ref().filter(lists).is_none() {
             let help = "add a `resource` with `effect = \"lists\"`, or remove this";

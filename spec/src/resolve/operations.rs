@@ -82,7 +82,7 @@ impl Resolver<'_> {
         let mut effects: Vec<Effect> = effects.collect();
         let resource = self.resource(page, place);
         if let Some(resource) = &resource {
-            effects = with_implied(resource.effect, effects, &clause, inherited);
+            effects = add_implied_effects(resource.effect, effects, &clause, inherited);
         }
         let service = &self.pages.service.content;
         Operation {
@@ -280,7 +280,7 @@ fn path_parameters(path: &str) -> Vec<&str> {
 
 /// Adds the effects that follow from what an operation does with its resource, unless the page describes an
 /// effect of the same kind.
-fn with_implied(
+fn add_implied_effects(
     resource: ResourceEffect,
     mut effects: Vec<Effect>,
     clause: &ClauseId,

@@ -96,7 +96,7 @@ impl Resolver<'_> {
             source: source.to_owned(),
         };
         if ends_after.is_some() {
-            schema.constrain(Keyword::MaxItems, ends_after);
+            schema.set_constraint(Keyword::MaxItems, ends_after);
         }
         Some(schema)
     }

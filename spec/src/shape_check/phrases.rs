@@ -19,7 +19,7 @@ pub(super) fn description(schema: &Value) -> Option<String> {
 }
 
 /// Returns the JSON types that would match, with their articles.
-pub(super) fn wanted(kind: &TypeKind) -> String {
+pub(super) fn expected_types(kind: &TypeKind) -> String {
     let name = |word: String| match word.as_str() {
         "object" => "a table".to_owned(),
         "array" | "integer" => format!("an {word}"),
@@ -36,7 +36,7 @@ pub(super) fn wanted(kind: &TypeKind) -> String {
 }
 
 /// Returns the JSON type of a value, with its article.
-pub(super) fn a_type(value: &Value) -> &'static str {
+pub(super) fn type_with_article(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",
         Value::Bool(_) => "a boolean",

@@ -82,7 +82,8 @@ fn constraints(schema: &Schema) -> Vec<String> {
     let mut text = Vec::new();
     for own in &all {
         let opposite = all.iter().find(|other| Some(other.keyword) == own.keyword.opposite());
-        let many = own.keyword.counts().map(|of| format!(" {}", of.many())).unwrap_or_default();
+        let many =
+            own.keyword.counted_unit().map(|of| format!(" {}", of.plural())).unwrap_or_default();
         let (side, limit) = (own.keyword.side(), &own.operand);
         match own.keyword {
             Keyword::Const | Keyword::Format => {}

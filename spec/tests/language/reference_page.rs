@@ -246,7 +246,7 @@ fn replace_texts(text: &str, spec: &mut Spec) {
         }
     }
     for lifecycle in &mut spec.lifecycles {
-        lifecycle.moves.iter_mut().for_each(|step| step.source = text());
+        lifecycle.transitions.iter_mut().for_each(|step| step.source = text());
         for situation in &mut lifecycle.situations {
             situation.doc = text();
             if let SituationResponse::Success(success) = &mut situation.response {
@@ -279,7 +279,7 @@ fn replace_texts_in_schema(text: &str, schema: &mut Schema) {
     match &mut schema.shape {
         Shape::Enum(values) => values.iter_mut().for_each(|value| *value = text.to_owned()),
         Shape::String => {
-            schema.constrain(Keyword::Pattern, Some(Operand::Pattern(text.to_owned())));
+            schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(text.to_owned())));
         }
         Shape::Array { items, .. } => replace_texts_in_schema(text, items),
         Shape::Map(values) => replace_texts_in_schema(text, values),

@@ -37,10 +37,15 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
         ("both", &timings.both),
         ("process", &process),
     ] {
-        writeln!(text, "{name:8} {:>8} {:>10}", shown(fastest(times)), shown(median(times)))?;
+        writeln!(
+            text,
+            "{name:8} {:>8} {:>10}",
+            format_time(fastest(times)),
+            format_time(median(times))
+        )?;
     }
     let share = median(&process).as_secs_f64() / AIM.as_secs_f64();
-    writeln!(text, "the median of the process is {share:.2} of the aim of {}\n", shown(AIM))?;
+    writeln!(text, "the median of the process is {share:.2} of the aim of {}\n", format_time(AIM))?;
 
     writeln!(
         text,
@@ -67,9 +72,9 @@ pub(super) fn run(root: &Path, runs: u32) -> anyhow::Result<String> {
             text,
             "{:10} {:>11} {:>10} {:>10}  {:4.2}      {:4.2}  {:4.2}",
             timings.operations,
-            shown(times[0]),
-            shown(times[1]),
-            shown(times[2]),
+            format_time(times[0]),
+            format_time(times[1]),
+            format_time(times[2]),
             ratio(0),
             ratio(1),
             ratio(2),
@@ -138,6 +143,6 @@ fn median(times: &[Duration]) -> Duration {
     sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
-fn shown(time: Duration) -> String {
+fn format_time(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }

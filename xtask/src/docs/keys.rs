@@ -36,7 +36,7 @@ pub(super) fn definition_keys(schema: &Value) -> String {
     for (name, shape) in schema["$defs"].as_object().into_iter().flatten() {
         let keys: Vec<_> = page.properties(shape).collect();
         if !keys.is_empty() {
-            let mut text = format!("### {}\n\n{}\n\n", title(name), words(shape));
+            let mut text = format!("### {}\n\n{}\n\n", title(name), one_line_description(shape));
             page.table(&mut text, &keys, shape);
             sections.push(text);
         }
@@ -53,7 +53,7 @@ struct Page<'s> {
 
 impl<'s> Page<'s> {
     /// Resolves the reference of a schema, if it is one.
-    fn shape(&self, place: &'s Value) -> &'s Value {
+    fn resolve_reference(&self, place: &'s Value) -> &'s Value {
         let reference = place["$ref"].as_str().and_then(|own| own.strip_prefix('#'));
         let found = reference.and_then(|pointer| self.schema.pointer(pointer));
         let nullable = || {
@@ -62,35 +62,35 @@ impl<'s> Page<'s> {
             others.next().filter(|_| any.len() == 2 && others.next().is_none())
         };
         match found.or_else(nullable) {
-            Some(inner) => self.shape(inner),
+            Some(inner) => self.resolve_reference(inner),
             None => place,
         }
     }
 
     fn properties(&self, place: &'s Value) -> impl Iterator<Item = (&'s String, &'s Value)> {
-        self.shape(place)["properties"].as_object().into_iter().flatten()
+        self.resolve_reference(place)["properties"].as_object().into_iter().flatten()
     }
 
     /// Returns whether a key is written as a table, such as `[rate]` or `[[circumstance]]`.
     fn is_table(&self, place: &'s Value) -> bool {
-        let shape = self.shape(place);
+        let shape = self.resolve_reference(place);
         let items = shape.get("items").is_some_and(|items| self.is_table(items));
         shape.get("anyOf").is_none() && (is_object(shape) || items)
     }
 
     fn section(&self, text: &mut String, name: &str, place: &'s Value) {
-        let shape = self.shape(place);
+        let shape = self.resolve_reference(place);
         let is_list = shape.get("items").is_some();
         let heading = if is_list { format!("[[{name}]]") } else { format!("[{name}]") };
         // Writing into a string never fails.
-        let _ = writeln!(text, "\n### `{heading}`\n\n{}\n", words(place));
-        let table = shape.get("items").map_or(shape, |items| self.shape(items));
+        let _ = writeln!(text, "\n### `{heading}`\n\n{}\n", one_line_description(place));
+        let table = shape.get("items").map_or(shape, |items| self.resolve_reference(items));
         let values = table.get("additionalProperties").filter(|own| own.is_object());
         match values {
             Some(values) if self.is_table(values) && self.properties(values).next().is_some() => {
                 let keys: Vec<_> = self.properties(values).collect();
                 text.push_str("Each value is a table with these keys:\n\n");
-                self.table(text, &keys, self.shape(values));
+                self.table(text, &keys, self.resolve_reference(values));
             }
             Some(values) => {
                 let _ = writeln!(text, "Each value: {}.", self.kind(values));
@@ -119,12 +119,12 @@ impl<'s> Page<'s> {
             None | Some(Value::Null | Value::Object(_) | Value::Array(_)) => NONE.to_owned(),
             Some(default) => format!("`{}`", toml(default)),
         };
-        let (kind, words) = (self.kind(place), words(place));
+        let (kind, words) = (self.kind(place), one_line_description(place));
         let _ = writeln!(text, "| `{path}` | {kind} | {default} | {words} |");
         if self.is_apart {
             return;
         }
-        let shape = self.shape(place);
+        let shape = self.resolve_reference(place);
         for (inner, below) in self.properties(place) {
             self.row(text, &format!("{path}.{inner}"), below, shape, inner);
         }
@@ -132,8 +132,8 @@ impl<'s> Page<'s> {
 
     /// Returns the type of a schema in words.
     fn kind(&self, place: &'s Value) -> String {
-        let shape = self.shape(place);
-        if let Some(link) = self.link(place) {
+        let shape = self.resolve_reference(place);
+        if let Some(link) = self.link_to_definition(place) {
             return link;
         }
         let kinds = shape["oneOf"].as_array().into_iter().flatten().chain([shape]);
@@ -169,7 +169,7 @@ impl<'s> Page<'s> {
     }
 
     /// Returns a link to the section of a definition, if the schema refers to one.
-    fn link(&self, place: &'s Value) -> Option<String> {
+    fn link_to_definition(&self, place: &'s Value) -> Option<String> {
         let any = place["anyOf"].as_array().into_iter().flatten();
         let inner = any.filter(|own| own["type"] != "null").collect::<Vec<_>>();
         let place = if let [inner] = inner.as_slice() { inner } else { place };
@@ -181,7 +181,7 @@ impl<'s> Page<'s> {
 
     fn object(&self, shape: &'s Value) -> String {
         let names: Vec<_> =
-            self.properties(shape).map(|(name, own)| (name, self.shape(own))).collect();
+            self.properties(shape).map(|(name, own)| (name, self.resolve_reference(own))).collect();
         match names.as_slice() {
             [(name, own)] if own.get("items").is_some() => format!("`{{ {name} = [\"…\"] }}`"),
             [(name, _)] => format!("`{{ {name} = \"…\" }}`"),
@@ -195,7 +195,7 @@ impl<'s> Page<'s> {
 
     /// Returns the example of a schema: its own, or one made of the examples of its properties.
     fn example(&self, place: &'s Value) -> Option<Value> {
-        let shape = self.shape(place);
+        let shape = self.resolve_reference(place);
         let own = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0"));
         if let Some(own) = own {
             return Some(own.clone());
@@ -229,7 +229,7 @@ fn title(name: &str) -> String {
 }
 
 /// Returns the description of a schema on one line.
-fn words(place: &Value) -> String {
+fn one_line_description(place: &Value) -> String {
     let words = place["description"].as_str().unwrap_or_default();
     words.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }

@@ -16,7 +16,7 @@ pub(crate) enum Audience {
 }
 
 impl Audience {
-    fn whom(self) -> &'static str {
+    fn audience_name(self) -> &'static str {
         match self {
             Self::Clients => "clients",
             Self::Servers => "servers",
@@ -65,7 +65,7 @@ fn is_deprecation(change: &Change) -> bool {
 /// Returns the page.
 pub(super) fn page(audience: Audience, old: &Spec, new: &Spec, changes: &[Change]) -> String {
     let [was, is] = [old, new].map(|contract| &contract.service);
-    let whom = audience.whom();
+    let whom = audience.audience_name();
     let title = format!("# {}: from {} to {}, for {whom}\n", is.name, was.version, is.version);
     let sections = sections(audience, old, new, changes, "##");
     format!("{title}{sections}").trim_end().to_owned()
@@ -80,8 +80,8 @@ pub(crate) fn sections(
     heading: &str,
 ) -> String {
     let (whom, sections) = match audience {
-        Audience::Clients => (audience.whom(), CLIENTS.as_slice()),
-        Audience::Servers => (audience.whom(), SERVERS.as_slice()),
+        Audience::Clients => (audience.audience_name(), CLIENTS.as_slice()),
+        Audience::Servers => (audience.audience_name(), SERVERS.as_slice()),
     };
     let (mut text, level) = (String::new(), heading);
     let mut left: Vec<&Change> =
@@ -100,7 +100,7 @@ pub(crate) fn sections(
                 about = subject(change);
                 let _ = write!(text, "\n{level}# `{about}`\n\n");
             }
-            point(&mut text, change);
+            push_change(&mut text, change);
         }
     }
     let _ = match left.len() {
@@ -129,7 +129,7 @@ fn subject(change: &Change) -> &str {
     words.into_iter().nth(depth).map_or(clause, |end| &clause[..end])
 }
 
-fn point(text: &mut String, change: &Change) {
+fn push_change(text: &mut String, change: &Change) {
     let _ = write!(text, "- `{}`: {}.", change.clause, change.why);
     for (tense, said) in [("Was", &change.before), ("Is", &change.after)] {
         if let Some(said) = said {

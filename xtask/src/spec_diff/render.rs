@@ -79,8 +79,8 @@ pub(super) fn json(
 ) -> serde_json::Result<String> {
     let document = Document {
         format: FORMAT,
-        old: Compared::new(old),
-        new: Compared::new(new),
+        old: ComparedContract::new(old),
+        new: ComparedContract::new(new),
         summary: Summary::new(changes),
         changes,
     };
@@ -90,15 +90,15 @@ pub(super) fn json(
 #[derive(Serialize)]
 struct Document<'d> {
     format: u32,
-    old: Compared<'d>,
-    new: Compared<'d>,
+    old: ComparedContract<'d>,
+    new: ComparedContract<'d>,
     summary: Summary,
     changes: &'d [Change],
 }
 
 /// One of the two contracts, as JSON.
 #[derive(Serialize)]
-struct Compared<'d> {
+struct ComparedContract<'d> {
     /// Its argument on the command line.
     given: &'d str,
     service: &'d str,
@@ -106,7 +106,7 @@ struct Compared<'d> {
     hash: &'d str,
 }
 
-impl<'d> Compared<'d> {
+impl<'d> ComparedContract<'d> {
     fn new(contract: &'d Contract) -> Self {
         let Contract { name, spec } = contract;
         let (service, version) = (&spec.service.name, &spec.service.version);

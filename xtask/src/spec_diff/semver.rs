@@ -50,7 +50,7 @@ pub(super) fn text(
         ));
     };
     let version = workspace_version(repository)
-        .and_then(|now| Some(format!("{now} -> {}", after(&now, next)?)));
+        .and_then(|now| Some(format!("{now} -> {}", next_version(&now, next)?)));
     let version = version.map(|version| format!(": {name} {version}")).unwrap_or_default();
     let mut text = format!("{}{version}\n", next.name());
     let api: Vec<&ApiChange> = api.iter().filter(|change| change.bump == next).collect();
@@ -96,7 +96,7 @@ fn bump(change: &Change) -> Bump {
 }
 
 /// Returns the version after a change. Below 1.0.0, each part counts for the part before it, as in Cargo.
-fn after(version: &str, bump: Bump) -> Option<String> {
+fn next_version(version: &str, bump: Bump) -> Option<String> {
     let parts: Vec<u64> =
         version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let [major, minor, patch] = parts.as_slice() else { return None };

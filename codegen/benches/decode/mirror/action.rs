@@ -4,7 +4,7 @@ use garde::Validate;
 use serde::Deserialize;
 
 use super::format::Screenshot;
-use super::judged;
+use super::validators;
 
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -31,7 +31,7 @@ pub(super) struct Wait {
 
 fn one_wait(wait: &Wait, (): &()) -> garde::Result {
     let (milliseconds, selector) = (wait.milliseconds.is_some(), wait.selector.is_some());
-    judged::one_of_two(milliseconds, selector, "milliseconds and selector")
+    validators::one_of_two(milliseconds, selector, "milliseconds and selector")
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -9,10 +9,10 @@
 
 mod action;
 mod format;
-mod judged;
 mod monitor;
 mod scrape;
 mod target;
+mod validators;
 
 pub(crate) use monitor::MonitorUpdate;
 pub(crate) use scrape::ScrapeOptions;

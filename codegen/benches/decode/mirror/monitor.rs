@@ -6,8 +6,8 @@ use garde::Validate;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::judged;
 use super::target::Target;
+use super::validators;
 
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(rename_all = "camelCase")]
@@ -46,18 +46,18 @@ enum Status {
 
 #[derive(Debug, Clone, Deserialize, Validate)]
 pub(super) struct Schedule {
-    #[garde(inner(custom(judged::cron)))]
+    #[garde(inner(custom(validators::cron)))]
     cron: Option<String>,
-    #[garde(inner(custom(judged::phrase)))]
+    #[garde(inner(custom(validators::phrase)))]
     text: Option<String>,
-    #[garde(inner(custom(judged::time_zone)))]
+    #[garde(inner(custom(validators::time_zone)))]
     timezone: Option<String>,
 }
 
 /// An option, since `garde` hands the whole field to a custom rule.
 fn one_schedule(schedule: &Option<Schedule>, (): &()) -> garde::Result {
     let Some(schedule) = schedule else { return Ok(()) };
-    judged::one_of_two(schedule.cron.is_some(), schedule.text.is_some(), "cron and text")
+    validators::one_of_two(schedule.cron.is_some(), schedule.text.is_some(), "cron and text")
 }
 
 #[derive(Debug, Clone, Deserialize, Validate)]
@@ -72,14 +72,14 @@ struct Notification {
 struct Email {
     enabled: Option<bool>,
     include_diffs: Option<bool>,
-    #[garde(length(max = 25), inner(inner(custom(judged::email))))]
+    #[garde(length(max = 25), inner(inner(custom(validators::email))))]
     recipients: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[garde(allow_unvalidated)]
 struct Webhook {
-    #[garde(custom(judged::uri))]
+    #[garde(custom(validators::uri))]
     url: String,
     events: Option<Vec<Event>>,
     headers: Option<BTreeMap<String, String>>,

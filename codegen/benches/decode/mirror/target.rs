@@ -4,8 +4,8 @@ use garde::Validate;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::judged;
 use super::scrape::ScrapeOptions;
+use super::validators;
 
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -18,9 +18,9 @@ pub(super) enum Target {
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Pages {
-    #[garde(inner(custom(judged::uuid)))]
+    #[garde(inner(custom(validators::uuid)))]
     id: Option<String>,
-    #[garde(length(min = 1), inner(custom(judged::uri)))]
+    #[garde(length(min = 1), inner(custom(validators::uri)))]
     urls: Vec<String>,
     #[garde(dive)]
     scrape_options: Option<ScrapeOptions>,
@@ -30,9 +30,9 @@ pub(super) struct Pages {
 #[serde(rename_all = "camelCase")]
 #[garde(allow_unvalidated)]
 pub(super) struct Site {
-    #[garde(inner(custom(judged::uuid)))]
+    #[garde(inner(custom(validators::uuid)))]
     id: Option<String>,
-    #[garde(custom(judged::uri))]
+    #[garde(custom(validators::uri))]
     url: String,
     crawl_options: Option<CrawlOptions>,
     #[garde(dive)]
@@ -52,7 +52,7 @@ struct CrawlOptions {
 #[serde(rename_all = "camelCase")]
 #[garde(allow_unvalidated)]
 pub(super) struct Search {
-    #[garde(inner(custom(judged::uuid)))]
+    #[garde(inner(custom(validators::uuid)))]
     id: Option<String>,
     #[garde(length(min = 1, max = 12), inner(length(chars, min = 1, max = 256)))]
     queries: Vec<String>,

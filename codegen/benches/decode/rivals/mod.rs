@@ -14,10 +14,10 @@ mod validator;
 
 use std::hint::black_box;
 
-use super::contestants::Contestant;
+use super::decoders::Decoder;
 
 /// All of them, each with its name.
-pub(crate) fn all() -> [(&'static str, Contestant); 2] {
+pub(crate) fn all() -> [(&'static str, Decoder); 2] {
     [("validator", Box::new(by_validator)), ("serde_valid", Box::new(by_serde_valid))]
 }
 

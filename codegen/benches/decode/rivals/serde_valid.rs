@@ -52,44 +52,44 @@ struct Schedule {
 }
 
 fn one_schedule(schedule: &Schedule) -> Result<(), Error> {
-    holds(schedule.cron.is_some() != schedule.text.is_some(), "is not exactly one")
+    check(schedule.cron.is_some() != schedule.text.is_some(), "is not exactly one")
 }
 
-fn holds(holds: bool, message: &str) -> Result<(), Error> {
+fn check(holds: bool, message: &str) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(Error::Custom(message.to_owned())) }
 }
 
-fn given(text: &Option<String>, is_right: fn(&str) -> bool) -> Result<(), Error> {
-    holds(text.as_deref().is_none_or(is_right), "is not of the format")
+fn check_given(text: &Option<String>, is_right: fn(&str) -> bool) -> Result<(), Error> {
+    check(text.as_deref().is_none_or(is_right), "is not of the format")
 }
 
 fn cron(text: &Option<String>) -> Result<(), Error> {
-    given(text, formats::is_cron)
+    check_given(text, formats::is_cron)
 }
 
 fn phrase(text: &Option<String>) -> Result<(), Error> {
-    given(text, formats::is_phrase)
+    check_given(text, formats::is_phrase)
 }
 
 fn time_zone(text: &Option<String>) -> Result<(), Error> {
-    given(text, formats::is_time_zone)
+    check_given(text, formats::is_time_zone)
 }
 
 fn uuid(text: &Option<String>) -> Result<(), Error> {
-    given(text, formats::is_uuid)
+    check_given(text, formats::is_uuid)
 }
 
 fn uri(text: &String) -> Result<(), Error> {
-    holds(formats::is_uri(text), "is no uri")
+    check(formats::is_uri(text), "is no uri")
 }
 
 fn uris(texts: &Vec<String>) -> Result<(), Error> {
-    holds(texts.iter().all(|text| formats::is_uri(text)), "has an item that is no uri")
+    check(texts.iter().all(|text| formats::is_uri(text)), "has an item that is no uri")
 }
 
 fn emails(texts: &Option<Vec<String>>) -> Result<(), Error> {
     let is_right = texts.iter().flatten().all(|text| formats::is_email(text));
-    holds(is_right, "has an item that is no address")
+    check(is_right, "has an item that is no address")
 }
 
 #[derive(Debug, Deserialize, Validate)]

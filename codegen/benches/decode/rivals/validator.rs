@@ -49,43 +49,43 @@ struct Schedule {
 }
 
 fn one_schedule(schedule: &Schedule) -> Result<(), ValidationError> {
-    holds(schedule.cron.is_some() != schedule.text.is_some(), "exactly one")
+    check(schedule.cron.is_some() != schedule.text.is_some(), "exactly one")
 }
 
-fn holds(holds: bool, code: &'static str) -> Result<(), ValidationError> {
+fn check(holds: bool, code: &'static str) -> Result<(), ValidationError> {
     if holds { Ok(()) } else { Err(ValidationError::new(code)) }
 }
 
 fn is_cron(text: &str) -> Result<(), ValidationError> {
-    holds(formats::is_cron(text), "cron")
+    check(formats::is_cron(text), "cron")
 }
 
 fn is_phrase(text: &str) -> Result<(), ValidationError> {
-    holds(formats::is_phrase(text), "phrase")
+    check(formats::is_phrase(text), "phrase")
 }
 
 fn is_time_zone(text: &str) -> Result<(), ValidationError> {
-    holds(formats::is_time_zone(text), "time zone")
+    check(formats::is_time_zone(text), "time zone")
 }
 
 fn is_uuid(text: &str) -> Result<(), ValidationError> {
-    holds(formats::is_uuid(text), "uuid")
+    check(formats::is_uuid(text), "uuid")
 }
 
 fn is_uri(text: &str) -> Result<(), ValidationError> {
-    holds(formats::is_uri(text), "uri")
+    check(formats::is_uri(text), "uri")
 }
 
 fn are_uris(texts: &Vec<String>) -> Result<(), ValidationError> {
-    holds(texts.iter().all(|text| formats::is_uri(text)), "uris")
+    check(texts.iter().all(|text| formats::is_uri(text)), "uris")
 }
 
 fn are_emails(texts: &Vec<String>) -> Result<(), ValidationError> {
-    holds(texts.iter().all(|text| formats::is_email(text)), "emails")
+    check(texts.iter().all(|text| formats::is_email(text)), "emails")
 }
 
 fn are_queries(texts: &Vec<String>) -> Result<(), ValidationError> {
-    holds(texts.iter().all(|text| (1..=256).contains(&text.chars().count())), "queries")
+    check(texts.iter().all(|text| (1..=256).contains(&text.chars().count())), "queries")
 }
 
 #[derive(Debug, Deserialize, Serialize)]

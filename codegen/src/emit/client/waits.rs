@@ -157,7 +157,7 @@ fn one_of(names: &[String], between: &str) -> String {
 /// Returns the states that the contract lists without a move out of them.
 fn final_states(lifecycle: &Lifecycle) -> Vec<String> {
     let leads_out = |state: &String| {
-        lifecycle.moves.iter().any(|own| own.from.contains(state) && own.to != *state)
+        lifecycle.transitions.iter().any(|own| own.from.contains(state) && own.to != *state)
     };
     lifecycle.states.iter().filter(|state| !leads_out(state)).cloned().collect()
 }

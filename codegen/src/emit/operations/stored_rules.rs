@@ -3,7 +3,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Judged, Operation, ResourceEffect, Rule};
+use webdata_spec::model::{Operation, ResourceEffect, Rule, RuleScope};
 
 use super::path;
 use crate::docs::{self, doc};
@@ -31,7 +31,7 @@ impl<'p, 's> StoredRules<'p, 's> {
         let resource = operation.resource.as_ref()?;
         let sent = layout.request_object(operation)?;
         let rules = sent.object.rules.iter();
-        let rules: Vec<_> = rules.filter(|rule| rule.judged == Judged::AfterUpdate).collect();
+        let rules: Vec<_> = rules.filter(|rule| rule.scope == RuleScope::AfterUpdate).collect();
         let name = shouty_snake(&operation.id);
         let keeps = resource.effect == ResourceEffect::Updates;
         (resource.effect.stores() && !rules.is_empty()).then(|| Self {

@@ -122,7 +122,7 @@ impl Coercion {
             Self::Null => Some(Value::Null),
             Self::Word(word) => Some(word.as_str().into()),
             Self::Value(own) => Some(own.clone()),
-            Self::Zero => zero(place),
+            Self::Zero => zero_value(place),
             Self::EmptyList => Some(json!([])),
             Self::EmptyObject => Some(json!({})),
             Self::NumberOfText | Self::NumberOfPrefix | Self::NumberOfBoolean => {
@@ -139,19 +139,21 @@ impl Coercion {
                 (is_unfit() && takes).then(|| self.boolean(value)).flatten().map(Value::Bool)
             }
             Self::Text => {
-                (!value.is_null() && is_unfit() && takes_text()).then(|| text_of(value).into())
+                (!value.is_null() && is_unfit() && takes_text()).then(|| to_text(value).into())
             }
-            Self::Stringified => Some(text_of(value).into()),
+            Self::Stringified => Some(to_text(value).into()),
             Self::ListOfOne => {
                 (!value.is_null() && is_unfit() && takes_list()).then(|| json!([value]))
             }
             Self::FirstItem => value.as_array().filter(|_| is_unfit())?.first().cloned(),
-            Self::WordOfIndex | Self::WordInAnyCase | Self::FirstWord => self.word(place, value),
+            Self::WordOfIndex | Self::WordInAnyCase | Self::FirstWord => {
+                self.enum_value(place, value)
+            }
             _ => match value {
                 Value::String(text) => {
                     takes_text().then(|| super::string_coercion::read(self, text)).flatten()
                 }
-                Value::Object(members) => self.of_object(place, members),
+                Value::Object(members) => self.coerce_object(place, members),
                 _ => None,
             },
         }
@@ -213,7 +215,7 @@ impl Coercion {
     }
 
     /// Returns the enum value that a value is read as.
-    fn word(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
+    fn enum_value(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
         let listed = |own: &&Shape| matches!(own, Shape::Enum(_));
         let shape = place.schemas.iter().map(|own| &own.shape).find(listed)?;
         let Shape::Enum(words) = shape else { return None };
@@ -224,14 +226,14 @@ impl Coercion {
                 words.iter().find(is_same).map(|word| word.as_str().into())
             }
             (Self::WordOfIndex, own) => {
-                let at: usize = text_of(own).parse().ok()?;
+                let at: usize = to_text(own).parse().ok()?;
                 words.get(at).map(|word| word.as_str().into())
             }
             _ => None,
         }
     }
 
-    fn of_object(
+    fn coerce_object(
         &self,
         place: &Place<'_>,
         members: &serde_json::Map<String, Value>,
@@ -263,17 +265,17 @@ pub(super) fn number(text: &str) -> Option<Value> {
 }
 
 /// Returns the string that most languages convert a value to.
-fn text_of(value: &Value) -> String {
+fn to_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Object(_) => "[object Object]".to_owned(),
-        Value::Array(items) => items.iter().map(text_of).collect::<Vec<_>>().join(","),
+        Value::Array(items) => items.iter().map(to_text).collect::<Vec<_>>().join(","),
         own => own.to_string(),
     }
 }
 
 /// Returns the zero value of the type at a place.
-fn zero(place: &Place<'_>) -> Option<Value> {
+fn zero_value(place: &Place<'_>) -> Option<Value> {
     place.schemas.iter().find_map(|schema| match &schema.shape {
         Shape::Boolean => Some(json!(false)),
         Shape::Integer | Shape::Number => Some(json!(0)),

@@ -86,9 +86,9 @@ impl Condition {
             .is_some_and(|operation| operation.request.is_some());
         let is_json = || serde_json::from_slice::<Value>(&request.text).is_ok();
         match self {
-            Self::BrokenEscapeInPath => escapes(path).is_none(),
+            Self::BrokenEscapeInPath => decode_escapes(path).is_none(),
             Self::Latin1EscapeInPath => {
-                escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
+                decode_escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
             }
             Self::MalformedIdInPath => {
                 operation(context.spec, &request.method, path).is_some_and(|operation| {
@@ -162,7 +162,7 @@ impl Condition {
 }
 
 /// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.
-fn escapes(path: &str) -> Option<Vec<u8>> {
+fn decode_escapes(path: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = path.bytes();
     while let Some(own) = rest.next() {

@@ -74,7 +74,7 @@ impl HabitLayer {
         let type_name = request_type(context, request);
         let has_values = match &type_name {
             Some(name) => values.selects_any_in(context.spec, name, &request.body),
-            None => !values.looks_at_values(),
+            None => !values.depends_on_values(),
         };
         let mut state = self.state();
         let is_match = has_values
@@ -91,7 +91,7 @@ impl HabitLayer {
     ) {
         let Some(type_name) = request_type(context, request) else { return };
         let mut state = self.state();
-        let is_match = values.meets_others(context.spec, &type_name, &request.body)
+        let is_match = values.has_other_values(context.spec, &type_name, &request.body)
             && values.when.is_none_or(|when| when.holds_for(context, request, state.count));
         if is_match
             && let Some(body) = state.accepted.take(context.spec, &type_name, values, request)
@@ -102,7 +102,7 @@ impl HabitLayer {
 
     fn read(&self, context: &LayerContext<'_>, own: &Rewrite, request: &mut ProxyRequest) {
         let Some(type_name) = request_type(context, request) else { return };
-        if !own.values.meets_others(context.spec, &type_name, &request.body)
+        if !own.values.has_other_values(context.spec, &type_name, &request.body)
             || own
                 .values
                 .when
@@ -137,8 +137,8 @@ impl HabitLayer {
         let found = operation(context.spec, &request.method, request.uri.path());
         let Some(found) = found.filter(|_| response.status.is_success()) else { return };
         let meets_others = match &found.request {
-            Some(name) => own.values.meets_others(context.spec, name, &request.body),
-            None => own.values.meets_others(context.spec, "", &request.body),
+            Some(name) => own.values.has_other_values(context.spec, name, &request.body),
+            None => own.values.has_other_values(context.spec, "", &request.body),
         };
         let holds = own.values.when.is_none_or(|when| {
             when.holds_for(context, request, 0) && when.holds_for_response(request, response)

@@ -20,7 +20,7 @@ impl ResponseOverride {
         let part = self.values.when.map(Condition::part);
         match part {
             Some(part) => part == Part::Body,
-            None => self.values.looks_at_values(),
+            None => self.values.depends_on_values(),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::proxy::Proxy;
 #[derive(Debug)]
 pub struct HabitServer {
     proxy: Arc<Proxy<HabitLayer>>,
-    behind: ReferenceServer,
+    reference_server: ReferenceServer,
 }
 
 impl HabitServer {
@@ -23,10 +23,10 @@ impl HabitServer {
     /// # Errors
     /// When the reference server behind the proxy cannot be started.
     pub async fn start(habit: &Habit, spec: &Arc<Spec>) -> Result<Self, StartError> {
-        let behind = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
-        let layer = HabitLayer::new(habit.fault.clone(), behind.keys().clone());
-        let proxy = Proxy::new([layer].into_iter(), Arc::clone(spec), behind.router());
-        Ok(Self { proxy, behind })
+        let reference_server = ReferenceServer::start(Arc::clone(spec), Options::default()).await?;
+        let layer = HabitLayer::new(habit.fault.clone(), reference_server.keys().clone());
+        let proxy = Proxy::new([layer].into_iter(), Arc::clone(spec), reference_server.router());
+        Ok(Self { proxy, reference_server })
     }
 
     /// Returns the router that responds to requests.
@@ -36,7 +36,7 @@ impl HabitServer {
 
     /// Returns the reference server behind the proxy.
     #[must_use]
-    pub fn behind(&self) -> &ReferenceServer {
-        &self.behind
+    pub fn reference_server(&self) -> &ReferenceServer {
+        &self.reference_server
     }
 }

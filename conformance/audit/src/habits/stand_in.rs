@@ -12,14 +12,14 @@ pub(super) fn stand_in(spec: &Spec, schemas: &[&Schema], sent: &Value, number: u
     let is_concrete =
         |own: &&&Schema| !matches!(own.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_));
     let concrete = || schemas.iter().filter(is_concrete);
-    let alike = concrete().find(|own| is_of(&own.shape, sent));
+    let alike = concrete().find(|own| has_shape(&own.shape, sent));
     match alike.or_else(|| concrete().next()) {
-        Some(schema) => of_schema(spec, schema, sent, number),
+        Some(schema) => stand_in_value(spec, schema, sent, number),
         None => Value::Null,
     }
 }
 
-fn is_of(shape: &Shape, value: &Value) -> bool {
+fn has_shape(shape: &Shape, value: &Value) -> bool {
     match shape {
         Shape::Boolean => value.is_boolean(),
         Shape::Integer | Shape::Number => value.is_number(),
@@ -30,7 +30,7 @@ fn is_of(shape: &Shape, value: &Value) -> bool {
     }
 }
 
-fn of_schema(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
+fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value {
     match &schema.shape {
         Shape::Any => sent.clone(),
         Shape::Boolean => json!(true),
@@ -47,35 +47,35 @@ fn of_schema(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> Value
             let count = |keyword| schema.count(keyword).and_then(|own| usize::try_from(own).ok());
             list.truncate(count(Keyword::MaxItems).unwrap_or(usize::MAX));
             while list.len() < count(Keyword::MinItems).unwrap_or(0) {
-                list.push(of_schema(spec, items, &Value::Null, number + list.len()));
+                list.push(stand_in_value(spec, items, &Value::Null, number + list.len()));
             }
             Value::Array(list)
         }
         Shape::Map(_) => json!({}),
-        Shape::Object(object) => of_object(spec, object, sent, number),
+        Shape::Object(object) => stand_in_object(spec, object, sent, number),
         Shape::Ref(name) => {
             let named = spec.types.get(name).map(|own| &own.schema);
-            named.map(|own| of_schema(spec, own, sent, number)).unwrap_or_default()
+            named.map(|own| stand_in_value(spec, own, sent, number)).unwrap_or_default()
         }
         Shape::Union(union) => {
             let first = union.variants.values().find_map(|name| spec.types.get(name));
-            first.map(|own| of_schema(spec, &own.schema, sent, number)).unwrap_or_default()
+            first.map(|own| stand_in_value(spec, &own.schema, sent, number)).unwrap_or_default()
         }
         Shape::OneOf(several) => {
-            several.first().map(|own| of_schema(spec, own, sent, number)).unwrap_or_default()
+            several.first().map(|own| stand_in_value(spec, own, sent, number)).unwrap_or_default()
         }
         Shape::Tuple(_) => Value::Null,
     }
 }
 
-fn of_object(spec: &Spec, object: &Object, sent: &Value, number: usize) -> Value {
+fn stand_in_object(spec: &Spec, object: &Object, sent: &Value, number: usize) -> Value {
     let mut members: Map<String, Value> = sent.as_object().cloned().unwrap_or_default();
     if object.additional == Additional::Forbidden {
         members.retain(|name, _| object.properties.contains_key(name));
     }
     for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
         if !members.contains_key(name) {
-            let value = of_schema(spec, &property.schema, &Value::Null, number);
+            let value = stand_in_value(spec, &property.schema, &Value::Null, number);
             members.insert(name.clone(), value);
         }
     }

@@ -142,7 +142,7 @@ pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
 
 impl ValueSelector {
     /// Returns whether the selector looks at the values themselves, and not only at the exchange.
-    pub(super) fn looks_at_values(&self) -> bool {
+    pub(super) fn depends_on_values(&self) -> bool {
         !self.at.is_empty()
             || self.kind.is_some()
             || self.is.is_some()
@@ -154,16 +154,16 @@ impl ValueSelector {
     }
 
     /// Returns whether the required other values are in the same request.
-    pub(super) fn meets_others(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
+    pub(super) fn has_other_values(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
         self.with.as_ref().is_none_or(|others| others.selects_any_in(spec, type_name, body))
     }
 
     /// Returns whether a body has such a value. The condition is not checked.
     pub(super) fn selects_any_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
-        if !self.meets_others(spec, type_name, body) {
+        if !self.has_other_values(spec, type_name, body) {
             return false;
         }
-        if !self.looks_at_values() {
+        if !self.depends_on_values() {
             return true;
         }
         let mut found = false;

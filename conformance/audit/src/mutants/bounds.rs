@@ -2,7 +2,7 @@
 //! Other keywords are not checked.
 
 use serde_json::Number;
-use webdata_cases::derive::{beyond_limit, of_length};
+use webdata_cases::derive::{beyond_limit, string_of_length};
 use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Side};
 
 use super::builder::MutantBuilder;
@@ -15,7 +15,7 @@ impl MutantBuilder<'_> {
         let description = format!("{subject} is not checked for `{word}`: {}.", own.sentence());
         let gone = gone.to_vec();
         self.loosened(path, "unchecked", &description, move |schema| {
-            gone.iter().for_each(|keyword| schema.constrain(*keyword, None));
+            gone.iter().for_each(|keyword| schema.set_constraint(*keyword, None));
             Some(())
         });
     }
@@ -30,7 +30,7 @@ impl MutantBuilder<'_> {
         let description =
             format!("{} is rejected if it is an odd multiple.", subject::describe(path));
         self.schema(path, "refuses-odd-multiples", description, move |own| {
-            own.constrain(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
+            own.set_constraint(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
             Some(())
         });
     }
@@ -48,13 +48,13 @@ impl MutantBuilder<'_> {
         };
         let description = format!("{subject} is not checked for `{word}`.");
         self.loosened(path, "unlimited", &description, move |own| {
-            own.constrain(keyword, None);
+            own.set_constraint(keyword, None);
             Some(())
         });
         let description = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
         self.schema(path, other.name(), description, move |own| {
-            own.constrain(keyword, None);
-            own.constrain(other, Some(limit.clone()));
+            own.set_constraint(keyword, None);
+            own.set_constraint(other, Some(limit.clone()));
             Some(())
         });
     }
@@ -64,30 +64,31 @@ impl MutantBuilder<'_> {
             return self.mutate_fraction(schema, path, keyword);
         };
         // Only multiples of the divisor can show that the limit has moved.
-        let step = schema.integer(Keyword::MultipleOf).filter(|_| keyword.counts().is_none());
+        let step = schema.integer(Keyword::MultipleOf).filter(|_| keyword.counted_unit().is_none());
         let step = step.unwrap_or(1);
         let is_lower = keyword.side() == Some(Side::Least);
         let is_exclusive = matches!(keyword, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum);
         // A count that may be zero has no lower bound.
-        let counts = keyword.counts().is_some();
+        let counts = keyword.counted_unit().is_some();
         let (looser, tighter) =
             if is_lower { (limit - step, limit + step) } else { (limit + step, limit - step) };
         let subject = subject::describe(path);
         let (bound, direction) = if is_lower { ("lower", "less") } else { ("upper", "more") };
-        let counted = |number: i64| match keyword.counts() {
-            Some(of) => of.number(number),
+        let counted = |number: i64| match keyword.counted_unit() {
+            Some(of) => of.with_number(number),
             None => format!("the value {number}"),
         };
         let set = |limit: Option<i64>| {
             move |schema: &mut Schema| {
-                schema.constrain(keyword, limit.map(|limit| Operand::Number(limit.into())));
+                schema.set_constraint(keyword, limit.map(|limit| Operand::Number(limit.into())));
                 Some(())
             }
         };
         // If the pattern or the format allows no string of this length, no client can notice the mutant.
         let is_length = matches!(keyword, Keyword::MinLength | Keyword::MaxLength);
         let can_be = |length: i64| {
-            !is_length || usize::try_from(length).is_ok_and(|own| of_length(schema, own).is_some())
+            !is_length
+                || usize::try_from(length).is_ok_and(|own| string_of_length(schema, own).is_some())
         };
         if !is_length || beyond_limit(schema, keyword).is_some() {
             let description =
@@ -99,7 +100,7 @@ impl MutantBuilder<'_> {
             let description = format!("{subject} is accepted with {}.", counted(accepted));
             self.loosened(
                 path,
-                &format!("accepts-{}", named(accepted)),
+                &format!("accepts-{}", number_name(accepted)),
                 &description,
                 set(Some(looser)),
             );
@@ -109,7 +110,7 @@ impl MutantBuilder<'_> {
             let description = format!("{subject} is rejected with {}.", counted(refused));
             self.schema(
                 path,
-                &format!("refuses-{}", named(refused)),
+                &format!("refuses-{}", number_name(refused)),
                 description,
                 set(Some(tighter)),
             );
@@ -118,6 +119,6 @@ impl MutantBuilder<'_> {
 }
 
 /// Returns a number as part of an identity.
-fn named(number: i64) -> String {
+fn number_name(number: i64) -> String {
     if number < 0 { format!("minus-{}", number.unsigned_abs()) } else { number.to_string() }
 }

@@ -4,7 +4,9 @@ use serde_json::Value;
 use webdata_spec::model::{Condition, Test};
 
 /// Returns the wrong versions of a condition, each with its way in identities and its description.
-pub(super) fn wrong(condition: &Condition) -> Vec<(&'static str, String, Condition)> {
+pub(super) fn describe_wrong_value(
+    condition: &Condition,
+) -> Vec<(&'static str, String, Condition)> {
     let path = &condition.path;
     let with = |test| Condition { path: path.clone(), test };
     match &condition.test {

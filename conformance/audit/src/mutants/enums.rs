@@ -38,7 +38,7 @@ impl MutantBuilder<'_> {
                 Some(())
             });
         }
-        for value in self.of_siblings(path, values) {
+        for value in self.sibling_values(path, values) {
             let description = format!("{subject} is accepted when it is `{value}`.");
             self.loosened(path, &format!("accepts-{value}"), &description, move |own| {
                 listed(own)?.push(value.clone());
@@ -49,7 +49,7 @@ impl MutantBuilder<'_> {
 
     /// Returns values that are not listed here, but for a property of the same name in another resource that
     /// requests change.
-    fn of_siblings(&self, path: &str, values: &[String]) -> Vec<String> {
+    fn sibling_values(&self, path: &str, values: &[String]) -> Vec<String> {
         let Some((owner, name)) = path.rsplit_once('.') else { return Vec::new() };
         let operations = self.spec.operations.values();
         let resources = operations
@@ -87,7 +87,7 @@ impl MutantBuilder<'_> {
             let (other, name, tag) = (other_case(value), name.clone(), union.discriminator.clone());
             let path = path.to_owned();
             self.add("accepts-other-case", description, move |spec| {
-                any_tag(spec, &name, &tag)?;
+                allow_any_tag(spec, &name, &tag)?;
                 let union = union_of(find::schema_mut(spec, &path)?)?;
                 union.variants.insert(other.clone(), name.clone());
                 Some(())
@@ -104,8 +104,8 @@ impl MutantBuilder<'_> {
             let (one, other) = (one.clone(), other.clone());
             let (path, tag) = (path.to_owned(), union.discriminator.clone());
             self.add("swapped", description, move |spec| {
-                any_tag(spec, &one, &tag)?;
-                any_tag(spec, &other, &tag)?;
+                allow_any_tag(spec, &one, &tag)?;
+                allow_any_tag(spec, &other, &tag)?;
                 let union = union_of(find::schema_mut(spec, &path)?)?;
                 *union.variants.get_mut(&first)? = other.clone();
                 *union.variants.get_mut(&second)? = one.clone();
@@ -116,7 +116,7 @@ impl MutantBuilder<'_> {
 }
 
 /// Allows a variant with any value of its discriminator.
-fn any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
+fn allow_any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
     find::property_mut(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
     Some(())
 }

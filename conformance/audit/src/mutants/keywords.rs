@@ -31,9 +31,9 @@ pub(super) fn family(keyword: Keyword) -> &'static str {
 }
 
 /// Describes a value that breaks a constraint, as the end of a noun phrase.
-pub(super) fn wrong(own: &Constraint) -> String {
+pub(super) fn describe_wrong_value(own: &Constraint) -> String {
     let limit = &own.operand;
-    let counted = || own.keyword.counts().map(|of| of.number(limit)).unwrap_or_default();
+    let counted = || own.keyword.counted_unit().map(|of| of.with_number(limit)).unwrap_or_default();
     match own.keyword {
         Keyword::Const => format!("other than {limit}"),
         Keyword::Minimum => format!("below {limit}"),
@@ -73,10 +73,10 @@ pub(super) fn broken(
         Keyword::MinLength if number? > 0 => ("empty", json!("")),
         Keyword::MaxLength => ("too-long", json!("x".repeat(usize::try_from(number? + 1).ok()?))),
         Keyword::Pattern => ("unmatched", json!("?")),
-        Keyword::Format => ("malformed", json!(malformed(schema.format()?))),
+        Keyword::Format => ("malformed", json!(malformed_string(schema.format()?))),
         Keyword::MinItems if number? > 0 => ("empty", json!([])),
         Keyword::MultipleOf if schema.shape == Shape::Integer && number? > 1 => {
-            ("between-multiples", json!(schema.smallest(0.0) as i64 + 1))
+            ("between-multiples", json!(schema.minimum_or(0.0) as i64 + 1))
         }
         Keyword::Const
         | Keyword::Minimum
@@ -102,7 +102,7 @@ pub(super) fn broken(
     Some((own.keyword.name(), way, value))
 }
 
-fn malformed(format: StringFormat) -> &'static str {
+fn malformed_string(format: StringFormat) -> &'static str {
     match format {
         StringFormat::Uuid => "7d444840",
         StringFormat::Uri => "no address",

@@ -1,7 +1,7 @@
-//! Mutants of lifecycles: moves between states, and responses in situations.
+//! Mutants of lifecycles: transitions between states, and responses in situations.
 
 use serde_json::Value;
-use webdata_spec::model::{Move, Situation, SituationResponse, SituationSuccess};
+use webdata_spec::model::{Situation, SituationResponse, SituationSuccess, Transition};
 
 use super::builder::MutantBuilder;
 use super::{find, objects};
@@ -14,9 +14,9 @@ impl MutantBuilder<'_> {
         }
         let lifecycles = &self.spec.lifecycles;
         if let Some(step) =
-            lifecycles.iter().flat_map(|own| &own.moves).find(|one| one.clause == clause)
+            lifecycles.iter().flat_map(|own| &own.transitions).find(|one| one.clause == clause)
         {
-            self.mutate_move(step);
+            self.mutate_transition(step);
         }
         let mut situations = lifecycles.iter().flat_map(|own| &own.situations);
         if let Some(situation) = situations.find(|one| one.clause == clause) {
@@ -24,21 +24,24 @@ impl MutantBuilder<'_> {
         }
     }
 
-    fn mutate_move(&mut self, step: &Move) {
+    fn mutate_transition(&mut self, step: &Transition) {
         let clause = self.clause.clone();
         let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", description, move |spec| {
             spec.lifecycles
                 .iter_mut()
-                .find_map(|own| find::take(&mut own.moves, |one| one.clause == clause))
+                .find_map(|own| find::take(&mut own.transitions, |one| one.clause == clause))
         });
         // A resource that is in the state already stays in it.
         for from in step.from.iter().filter(|from| **from != step.to) {
             let description = format!("Nothing moves from `{from}` to `{}`.", step.to);
             let (clause, from) = (self.clause.clone(), from.clone());
             self.add(format!("not-from-{from}"), description, move |spec| {
-                let mut moves = spec.lifecycles.iter_mut().flat_map(|own| &mut own.moves);
-                find::take(&mut moves.find(|one| one.clause == clause)?.from, |own| *own == from)
+                let mut transitions =
+                    spec.lifecycles.iter_mut().flat_map(|own| &mut own.transitions);
+                find::take(&mut transitions.find(|one| one.clause == clause)?.from, |own| {
+                    *own == from
+                })
             });
         }
     }
@@ -55,7 +58,7 @@ impl MutantBuilder<'_> {
             SituationResponse::Error(error) => {
                 for other in self.other_errors(error) {
                     let description = format!("The situation `{id}` gets the error {other}.");
-                    self.answer(&format!("answered-with-{other}"), description, move |answer| {
+                    self.response(&format!("answered-with-{other}"), description, move |answer| {
                         *answer = SituationResponse::Error(other.clone());
                         Some(())
                     });
@@ -118,13 +121,13 @@ impl MutantBuilder<'_> {
         description: String,
         change: impl Fn(&mut SituationSuccess) -> Option<()> + Send + Sync + 'static,
     ) {
-        self.answer(way, description, move |answer| match answer {
+        self.response(way, description, move |answer| match answer {
             SituationResponse::Success(success) => change(success),
             SituationResponse::Error(_) => None,
         });
     }
 
-    fn answer(
+    fn response(
         &mut self,
         way: &str,
         description: String,

@@ -48,12 +48,12 @@ impl MutantBuilder<'_> {
         if find::parameter(path).is_some() {
             return;
         }
-        for (place, name) in self.places.further(find::type_name(path)) {
+        for (place, name) in self.places.places_beyond_first(find::type_name(path)) {
             let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
-            let alone = format!("In `{place}` alone: {}", lower(description));
+            let alone = format!("In `{place}` alone: {}", lowercase_first(description));
             self.add(format!("{way}-in-{place}"), alone, move |spec| {
-                let suffix = fork(spec, &place, &name)?;
+                let suffix = copy_type(spec, &place, &name)?;
                 let type_name = find::type_name(&path);
                 let rest = path.get(type_name.len()..)?;
                 change(spec, &format!("{type_name}{suffix}{rest}"))
@@ -63,7 +63,7 @@ impl MutantBuilder<'_> {
 }
 
 /// Returns a sentence as the second part of another sentence.
-fn lower(sentence: &str) -> String {
+fn lowercase_first(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters
         .next()
@@ -72,10 +72,10 @@ fn lower(sentence: &str) -> String {
 
 /// Gives a place its own copy of the type that it refers to, and of every type below. The copies have the
 /// names of the types with the returned suffix.
-fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
+fn copy_type(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
     let suffix = format!("At{}", place.replace('.', ""));
     let mut copies = IndexMap::new();
-    below(spec, name, &suffix, &mut copies);
+    copy_types_below(spec, name, &suffix, &mut copies);
     for (old, new) in &copies {
         let mut copy = spec.types.get(old)?.clone();
         copy.name.clone_from(new);
@@ -86,14 +86,14 @@ fn fork(spec: &mut Spec, place: &str, name: &str) -> Option<String> {
     Some(suffix)
 }
 
-fn below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap<String, String>) {
+fn copy_types_below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap<String, String>) {
     if copies.contains_key(name) {
         return;
     }
     let Some(found) = spec.types.get(name) else { return };
     copies.insert(name.to_owned(), format!("{name}{suffix}"));
     for (_, named) in super::places::references(&found.schema) {
-        below(spec, &named, suffix, copies);
+        copy_types_below(spec, &named, suffix, copies);
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Condition, Effect, EffectKind, Judged, Object, PropertyPath, Refusal, Rule, Shape, Test,
+    Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Shape, Test,
 };
 
 use super::builder::MutantBuilder;
@@ -43,7 +43,7 @@ impl MutantBuilder<'_> {
     fn mutate_rule(&mut self, rule: &Rule) {
         let id = &rule.id;
         self.rule("dropped", format!("The rule `{id}` is not checked."), |_| None);
-        for (way, when, other) in conditions::wrong(&rule.when) {
+        for (way, when, other) in conditions::describe_wrong_value(&rule.when) {
             let description = format!("The rule `{id}` is checked {when}.");
             self.rule(&format!("condition-{way}"), description, move |rule| {
                 Some(Rule { when: other.clone(), ..rule })
@@ -52,14 +52,14 @@ impl MutantBuilder<'_> {
         if let Some(unless) = &rule.unless {
             let description = format!("The rule `{id}` is checked even where {unless}.");
             self.rule("exception-ignored", description, |rule| Some(Rule { unless: None, ..rule }));
-            for (way, when, other) in conditions::wrong(unless) {
+            for (way, when, other) in conditions::describe_wrong_value(unless) {
                 let description = format!("The rule `{id}` is not checked {when}.");
                 self.rule(&format!("exception-{way}"), description, move |rule| {
                     Some(Rule { unless: Some(other.clone()), ..rule })
                 });
             }
         }
-        for (way, when, other) in conditions::wrong(&rule.requires) {
+        for (way, when, other) in conditions::describe_wrong_value(&rule.requires) {
             let description = format!("The rule `{id}` counts as kept {when}.");
             self.rule(&format!("requirement-{way}"), description, move |rule| {
                 Some(Rule { requires: other.clone(), ..rule })
@@ -69,9 +69,11 @@ impl MutantBuilder<'_> {
         // the request is all that a server can judge.
         let (owner, _) = self.clause.as_str().split_once('.').unwrap_or_default();
         let is_kept = is_kept_beside(self.spec, owner);
-        if rule.gap.is_none() && rule.judged == Judged::AfterUpdate && is_kept {
+        if rule.gap.is_none() && rule.scope == RuleScope::AfterUpdate && is_kept {
             let description = format!("The rule `{id}` is checked on the request alone.");
-            self.rule("as-sent", description, |rule| Some(Rule { judged: Judged::AsSent, ..rule }));
+            self.rule("as-sent", description, |rule| {
+                Some(Rule { scope: RuleScope::AsSent, ..rule })
+            });
         }
     }
 
@@ -83,7 +85,7 @@ impl MutantBuilder<'_> {
     ) {
         let clause = self.clause.clone();
         self.add(way, description, move |spec| {
-            changed(spec, |own| &mut own.rules, |rule| rule.clause == clause, &change)
+            change_first(spec, |own| &mut own.rules, |rule| rule.clause == clause, &change)
         });
     }
 
@@ -97,7 +99,7 @@ impl MutantBuilder<'_> {
                 *value = other.clone();
             });
         }
-        for (way, said, other) in conditions::wrong(when) {
+        for (way, said, other) in conditions::describe_wrong_value(when) {
             let description = format!("The effect `{id}` happens {said}.");
             self.sets(&format!("condition-{way}"), description, move |when, _, _| {
                 *when = other.clone();
@@ -134,7 +136,7 @@ impl MutantBuilder<'_> {
             let fits = |effect: &Effect| effect.clause == clause;
             let mut operations = spec.operations.values_mut();
             let of_operation = operations.find_map(|own| replace(&mut own.effects, fits, &change));
-            of_operation.or_else(|| changed(spec, |own| &mut own.effects, fits, &change))
+            of_operation.or_else(|| change_first(spec, |own| &mut own.effects, fits, &change))
         });
     }
 
@@ -177,7 +179,7 @@ impl MutantBuilder<'_> {
             let fits = |refusal: &Refusal| refusal.clause == clause;
             let mut operations = spec.operations.values_mut();
             let of_operation = operations.find_map(|own| replace(&mut own.refusals, fits, &change));
-            of_operation.or_else(|| changed(spec, |own| &mut own.refusals, fits, &change))
+            of_operation.or_else(|| change_first(spec, |own| &mut own.refusals, fits, &change))
         });
     }
 }
@@ -193,7 +195,7 @@ fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
 }
 
 /// Changes the first fitting item in the list of an object.
-fn changed<T: Clone>(
+fn change_first<T: Clone>(
     spec: &mut Spec,
     list: impl Fn(&mut Object) -> &mut Vec<T>,
     fits: impl Fn(&T) -> bool + Copy,

@@ -19,7 +19,7 @@ impl MutantBuilder<'_> {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);
                 let Some(success) = types.next().cloned() else { return };
                 let description = format!("{id} returns errors in the form of a success.");
-                self.on(id, "as-a-success", description, move |own| {
+                self.add_for_operation(id, "as-a-success", description, move |own| {
                     own.error_body.clone_from(&success);
                     Some(())
                 });
@@ -30,20 +30,30 @@ impl MutantBuilder<'_> {
                 for other in self.other_errors(unknown) {
                     let description =
                         format!("{id} returns {other} if the resource does not exist.");
-                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
-                        own.resource.as_mut()?.unknown = Some(other.clone());
-                        Some(())
-                    });
+                    self.add_for_operation(
+                        id,
+                        &format!("answered-with-{other}"),
+                        description,
+                        move |own| {
+                            own.resource.as_mut()?.unknown = Some(other.clone());
+                            Some(())
+                        },
+                    );
                 }
             }
             "precondition" => {
                 let Some(precondition) = &operation.precondition else { return };
                 for other in self.other_errors(&precondition.error) {
                     let description = format!("{id} returns {other} if the version differs.");
-                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
-                        own.precondition.as_mut()?.error.clone_from(&other);
-                        Some(())
-                    });
+                    self.add_for_operation(
+                        id,
+                        &format!("answered-with-{other}"),
+                        description,
+                        move |own| {
+                            own.precondition.as_mut()?.error.clone_from(&other);
+                            Some(())
+                        },
+                    );
                 }
             }
             "idempotency.reused" => {
@@ -52,10 +62,15 @@ impl MutantBuilder<'_> {
                 for other in self.other_errors(reused) {
                     let description =
                         format!("{id} returns {other} if a key comes with another body.");
-                    self.on(id, &format!("answered-with-{other}"), description, move |own| {
-                        own.idempotency.as_mut()?.reused = Some(other.clone());
-                        Some(())
-                    });
+                    self.add_for_operation(
+                        id,
+                        &format!("answered-with-{other}"),
+                        description,
+                        move |own| {
+                            own.idempotency.as_mut()?.reused = Some(other.clone());
+                            Some(())
+                        },
+                    );
                 }
             }
             _ => {}
@@ -73,14 +88,14 @@ impl MutantBuilder<'_> {
 
     fn mutate_path(&mut self, operation: &Operation) {
         let (id, Some(endpoint)) = (&operation.id, &operation.endpoint) else { return };
-        self.on(id, "elsewhere", format!("{id} has another path."), |own| {
+        self.add_for_operation(id, "elsewhere", format!("{id} has another path."), |own| {
             own.endpoint.as_mut()?.path.push_str("-elsewhere");
             Some(())
         });
         for method in ["GET", "POST", "PUT", "PATCH"] {
             if method != endpoint.method {
                 let description = format!("{id} has the method {method}.");
-                self.on(id, &format!("by-{method}"), description, move |own| {
+                self.add_for_operation(id, &format!("by-{method}"), description, move |own| {
                     method.clone_into(&mut own.endpoint.as_mut()?.method);
                     Some(())
                 });
@@ -91,14 +106,14 @@ impl MutantBuilder<'_> {
     fn mutate_request(&mut self, operation: &Operation) {
         let id = &operation.id;
         let Some(request) = &operation.request else { return };
-        self.on(id, "ignores-the-body", format!("{id} ignores its body."), |own| {
+        self.add_for_operation(id, "ignores-the-body", format!("{id} ignores its body."), |own| {
             own.request.take().map(drop)
         });
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
         let lacks = find::schema(self.spec, request).is_some_and(find::has_required);
         if operation.request_required && !lacks {
-            self.on(
+            self.add_for_operation(
                 id,
                 "may-be-left-out",
                 format!("{id} accepts a request without a body."),
@@ -118,7 +133,7 @@ impl MutantBuilder<'_> {
         let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
         let own = operation.response.as_ref().and_then(|own| own.status);
         for &status in others.iter().filter(|status| Some(**status) != own) {
-            self.on(
+            self.add_for_operation(
                 id,
                 &format!("answers-{status}"),
                 format!("{id} returns the status code {status}."),
@@ -131,7 +146,7 @@ impl MutantBuilder<'_> {
     }
 
     /// Adds a mutant with an operation changed.
-    fn on(
+    fn add_for_operation(
         &mut self,
         id: &str,
         way: &str,

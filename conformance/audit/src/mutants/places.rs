@@ -65,7 +65,7 @@ impl Places {
         }
         let names = places.asked.keys();
         places.further =
-            names.map(|name| (name.clone(), places.find_further(spec, name))).collect();
+            names.map(|name| (name.clone(), places.find_places_beyond_first(spec, name))).collect();
         places
     }
 
@@ -124,11 +124,11 @@ impl Places {
 
     /// Returns all places but the first at which requests use a type, directly or through a type that
     /// contains it. Each place comes with the type that it refers to.
-    pub(super) fn further(&self, type_name: &str) -> &[(String, String)] {
+    pub(super) fn places_beyond_first(&self, type_name: &str) -> &[(String, String)] {
         self.further.get(type_name).map_or(&[], Vec::as_slice)
     }
 
-    fn find_further(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
+    fn find_places_beyond_first(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {
         let (mut holders, mut known) = (vec![type_name], HashSet::from([type_name]));
         let mut further = Vec::new();
         let mut at = 0;
@@ -156,10 +156,14 @@ impl Places {
         let at = match (steps.next(), steps.next()) {
             (Some("operations"), Some(id)) => Some(id),
             (Some("lifecycles"), _) => spec.lifecycles.iter().find_map(|lifecycle| {
-                let moves = lifecycle.moves.iter().map(|step| (&step.clause, &step.operation));
+                let transitions =
+                    lifecycle.transitions.iter().map(|step| (&step.clause, &step.operation));
                 let situations =
                     lifecycle.situations.iter().map(|one| (&one.clause, &one.operation));
-                moves.chain(situations).find(|(own, _)| *own == clause).map(|(_, id)| id.as_str())
+                transitions
+                    .chain(situations)
+                    .find(|(own, _)| *own == clause)
+                    .map(|(_, id)| id.as_str())
             }),
             (Some("errors"), Some(id)) => {
                 // An error of every operation belongs to the service.

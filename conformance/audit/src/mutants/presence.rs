@@ -44,7 +44,7 @@ impl MutantBuilder<'_> {
                     "{subject} may have several properties that exclude each other, or none."
                 );
                 self.loosened(path, "accepts-any-number", &description, |own| {
-                    own.constrain(Keyword::ExactlyOne, None);
+                    own.set_constraint(Keyword::ExactlyOne, None);
                     Some(())
                 });
             }

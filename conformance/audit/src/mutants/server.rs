@@ -5,13 +5,13 @@
 
 mod access;
 mod any_values;
-mod beside;
 mod bodies;
 mod builder;
 mod coercions;
 mod defaults;
 mod errors;
 mod lists;
+mod lost_properties;
 mod notifications;
 mod nullables;
 mod places;
@@ -46,7 +46,7 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
         tempting_coercions::derive(&mut found, operation);
         strings::derive(&mut found, operation);
         any_values::derive(&mut found, operation);
-        beside::derive(&mut found, operation);
+        lost_properties::derive(&mut found, operation);
         requests::derive(&mut found, operation);
         defaults::derive(&mut found, operation);
         responses::derive(&mut found, operation);

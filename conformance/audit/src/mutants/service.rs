@@ -10,7 +10,7 @@ impl MutantBuilder<'_> {
         let Some((root, rest)) = clause.as_str().split_once('.') else { return };
         let (id, word) = rest.split_once('.').unwrap_or((rest, ""));
         match root {
-            "service" => self.mutate_the_whole(id, word),
+            "service" => self.mutate_service_entry(id, word),
             "authentication" => self.mutate_authentication(id, word),
             "limits" => {
                 let description = format!("There is no limit `{id}`.");
@@ -25,22 +25,26 @@ impl MutantBuilder<'_> {
         }
     }
 
-    fn mutate_the_whole(&mut self, id: &str, word: &str) {
+    fn mutate_service_entry(&mut self, id: &str, word: &str) {
         match (id, word) {
             ("basePath", _) => {
-                self.whole("elsewhere", "Every path has another prefix.", |service| {
+                self.add_for_service("elsewhere", "Every path has another prefix.", |service| {
                     service.base_path.push_str("-elsewhere");
                     Some(())
                 });
-                self.whole("dropped", "No path has the base path as its prefix.", |service| {
-                    service.base_path.clear();
-                    Some(())
-                });
+                self.add_for_service(
+                    "dropped",
+                    "No path has the base path as its prefix.",
+                    |service| {
+                        service.base_path.clear();
+                        Some(())
+                    },
+                );
             }
             ("mediaType", _) => {
                 for other in ["text/json", "text/plain", "text/html"] {
                     let description = format!("Responses have the media type {other}.");
-                    self.whole(&format!("is-{other}"), description, move |service| {
+                    self.add_for_service(&format!("is-{other}"), description, move |service| {
                         other.clone_into(&mut service.media_type);
                         Some(())
                     });
@@ -51,20 +55,30 @@ impl MutantBuilder<'_> {
                 for other in self.other_errors(&own) {
                     let description =
                         format!("A path that no operation has gets the error {other}.");
-                    self.whole(&format!("answered-with-{other}"), description, move |service| {
-                        service.unknown_path.clone_from(&other);
-                        Some(())
-                    });
+                    self.add_for_service(
+                        &format!("answered-with-{other}"),
+                        description,
+                        move |service| {
+                            service.unknown_path.clone_from(&other);
+                            Some(())
+                        },
+                    );
                 }
             }
             ("retry", "header") => {
-                self.whole("is-not-there", "No response says how long to wait.", |service| {
-                    service.retry.take().map(drop)
-                });
-                self.whole("other-name", "Another header says how long to wait.", |service| {
-                    service.retry.as_mut()?.header.insert_str(0, "X-");
-                    Some(())
-                });
+                self.add_for_service(
+                    "is-not-there",
+                    "No response says how long to wait.",
+                    |service| service.retry.take().map(drop),
+                );
+                self.add_for_service(
+                    "other-name",
+                    "Another header says how long to wait.",
+                    |service| {
+                        service.retry.as_mut()?.header.insert_str(0, "X-");
+                        Some(())
+                    },
+                );
             }
             ("versioning" | "behaviour", _) => self.mutate_promise(id, word),
             _ => {}
@@ -82,7 +96,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    fn whole(
+    fn add_for_service(
         &mut self,
         way: &str,
         description: impl Into<String>,

@@ -13,17 +13,17 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         let description = format!("{subject} is not checked for the format {}.", format.name());
         self.loosened(path, "unchecked", &description, |own| {
-            own.constrain(Keyword::Format, None);
-            own.constrain(Keyword::MinimumInterval, None);
+            own.set_constraint(Keyword::Format, None);
+            own.set_constraint(Keyword::MinimumInterval, None);
             Some(())
         });
         let (pattern, seems) = lookalike(format);
         let description =
             format!("{subject} counts as of the format {} if it {seems}.", format.name());
         self.loosened(path, "accepts-lookalikes", &description, move |own| {
-            own.constrain(Keyword::Format, None);
-            own.constrain(Keyword::MinimumInterval, None);
-            own.constrain(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+            own.set_constraint(Keyword::Format, None);
+            own.set_constraint(Keyword::MinimumInterval, None);
+            own.set_constraint(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
             Some(())
         });
     }
@@ -32,7 +32,7 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         let mut changed = |way: &str, description: &str, interval: Option<u64>| {
             self.loosened(path, way, &format!("{subject} {description}."), move |own| {
-                own.constrain(Keyword::MinimumInterval, interval.map(Operand::from));
+                own.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from));
                 Some(())
             });
         };
@@ -48,13 +48,13 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         let description = format!("{subject} is not checked against its pattern.");
         self.loosened(path, "unchecked", &description, |own| {
-            own.constrain(Keyword::Pattern, None);
+            own.set_constraint(Keyword::Pattern, None);
             Some(())
         });
         let mut other = |way: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
             self.loosened(path, way, &format!("{subject} {description}."), move |own| {
-                own.constrain(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
+                own.set_constraint(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
                 Some(())
             });
         };

@@ -151,14 +151,14 @@ fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
     let flag = || plain(Shape::Boolean);
     let texts = |pattern: &str| {
         let mut schema = text();
-        schema.constrain(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+        schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
         schema
     };
     match shape {
         Shape::Boolean => {
             let mut bit = plain(Shape::Integer);
-            bit.constrain(Keyword::Minimum, Some(Operand::from(0)));
-            bit.constrain(Keyword::Maximum, Some(Operand::from(1)));
+            bit.set_constraint(Keyword::Minimum, Some(Operand::from(0)));
+            bit.set_constraint(Keyword::Maximum, Some(Operand::from(1)));
             vec![
                 ("accepts-text", "a boolean written as a string", texts("^(true|false)$")),
                 ("accepts-numbers", "0 or 1", bit),

@@ -7,7 +7,7 @@ use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Judged, Schema, Shape};
+use webdata_spec::model::{Additional, RuleScope, Schema, Shape};
 
 use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
@@ -268,7 +268,7 @@ pub(super) fn phrases_run_at_night(_: &LayerContext<'_>, request: &ProxyRequest)
 pub(super) fn rule_on_the_request(spec: &mut Spec) {
     let update = spec.types.get_mut("MonitorUpdate");
     if let Some(Shape::Object(update)) = update.map(|update| &mut update.schema.shape) {
-        update.rules.iter_mut().for_each(|rule| rule.judged = Judged::AsSent);
+        update.rules.iter_mut().for_each(|rule| rule.scope = RuleScope::AsSent);
     }
 }
 

@@ -89,11 +89,7 @@ pub(super) fn codes(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut Proxy
     }
 }
 
-pub(super) fn messages_of_its_own(
-    _: &LayerContext<'_>,
-    _: &ProxyRequest,
-    response: &mut ProxyResponse,
-) {
+pub(super) fn other_messages(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
     if response.body["error"] == "Bad Request" || response.body["error"] == "Unprocessable Entity" {
         response.put("error", json!("Das geht so nicht: siehe „details“"));
     }
@@ -109,7 +105,7 @@ pub(super) fn invalid_url(
     }
 }
 
-pub(super) fn caching_otherwise(
+pub(super) fn other_caching(
     context: &LayerContext<'_>,
     _: &ProxyRequest,
     response: &mut ProxyResponse,

@@ -86,7 +86,7 @@ impl VariantServer {
             (variation.contract)(&mut changed);
             changed.types != spec.types
         };
-        let acted = self.front.acted();
+        let acted = self.front.layers_with_changes();
         acted.map(|(variation, acted)| (*variation, acted || changes_contract(variation))).collect()
     }
 }

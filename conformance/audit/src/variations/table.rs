@@ -8,12 +8,12 @@ use crate::proxy::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// Every variant of the reference server.
 pub static VARIANTS: [Variant; 6] = [
-    Variant { name: "a server that says more", variations: &SAYS_MORE },
-    Variant { name: "a server that says less", variations: &SAYS_LESS },
-    Variant { name: "a server that says the same otherwise", variations: &SAYS_OTHERWISE },
-    Variant { name: "a server that refuses what is open", variations: &REFUSES },
-    Variant { name: "a server that takes more", variations: &TAKES_MORE },
-    Variant { name: "a server that judges requests alone", variations: &JUDGES_REQUESTS },
+    Variant { name: "a server that says more", variations: &MORE_IN_RESPONSES },
+    Variant { name: "a server that says less", variations: &LESS_IN_RESPONSES },
+    Variant { name: "a server that says the same otherwise", variations: &OTHER_RESPONSE_FORMS },
+    Variant { name: "a server that refuses what is open", variations: &STRICTER },
+    Variant { name: "a server that takes more", variations: &MORE_LENIENT },
+    Variant { name: "a server that judges requests alone", variations: &RULES_ON_REQUESTS },
 ];
 
 const PLAIN: Variation = Variation {
@@ -27,7 +27,7 @@ const PLAIN: Variation = Variation {
 };
 
 /// Returns a variation that changes the form of responses.
-const fn says(
+const fn response_variation(
     name: &'static str,
     open: &'static str,
     after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
@@ -36,7 +36,7 @@ const fn says(
 }
 
 /// Returns a variation that handles requests differently, which the report shows.
-const fn handles(
+const fn request_variation(
     name: &'static str,
     open: &'static str,
     before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
@@ -45,62 +45,74 @@ const fn handles(
     Variation { name, open, before, seen, ..PLAIN }
 }
 
-static SAYS_MORE: [Variation; 14] = [
-    says(
+static MORE_IN_RESPONSES: [Variation; 14] = [
+    response_variation(
         "events of other kinds in a trace, with errors of their own",
         "Full list of trace event kinds and their payloads: not shown.",
         forms::trace_with_other_events,
     ),
-    says(
+    response_variation(
         "messages of runs and of older jobs in German, labelled so",
         "a cancellation message; message saying traces are only available for …",
         forms::german,
     ),
-    says("texts for parsers that say no more", "gap plain-parser", responses::parsers_by_name),
-    says(
+    response_variation(
+        "texts for parsers that say no more",
+        "gap plain-parser",
+        responses::parsers_by_name,
+    ),
+    response_variation(
         "members that the contract does not list, at every level",
         "Only where it says `no additional properties` does the contract forbid others.",
         responses::further_members,
     ),
-    says("another order of members", "JSON objects have no order.", responses::another_order),
-    says(
+    response_variation(
+        "another order of members",
+        "JSON objects have no order.",
+        responses::another_order,
+    ),
+    response_variation(
         "a charset, blanks and capitals in the media type",
         "`Content-Type: application/json`: RFC 9110 allows parameters, and letters have no case.",
         responses::charset,
     ),
-    says(
+    response_variation(
         "further headers",
         "The contract lists no headers of responses.",
         responses::further_headers,
     ),
-    says(
+    response_variation(
         "a date in the Retry-After of 503",
         "On 429, a `Retry-After` header (seconds) is sent when available.",
         responses::retry_after,
     ),
-    says("details of any type", "`details` (any, optional)", responses::any_details),
-    says("codes where the contract shows none", "Some endpoints add `code`.", responses::codes),
-    says(
+    response_variation("details of any type", "`details` (any, optional)", responses::any_details),
+    response_variation(
+        "codes where the contract shows none",
+        "Some endpoints add `code`.",
+        responses::codes,
+    ),
+    response_variation(
         "`Invalid URL` for a webhook",
         "400 `Invalid URL`: `url` missing, malformed, or unsupported scheme",
         responses::invalid_url,
     ),
-    says(
+    response_variation(
         "messages in German",
         "400: `Bad Request` or a validation message; 422: or extraction schema error",
-        responses::messages_of_its_own,
+        responses::other_messages,
     ),
-    says(
+    response_variation(
         "caching as it takes effect, or as it was given",
         "using actions or headers forces it to false: not shown whether a response returns the forced value",
-        responses::caching_otherwise,
+        responses::other_caching,
     ),
     Variation {
         seen: &[(
             "next-run-after-status-change",
             "active-to-paused: another value, as after every update",
         )],
-        ..says(
+        ..response_variation(
             "a next run whatever the status",
             "The effect of a status change on `nextRunAt`: not shown.",
             responses::next_run_moves,
@@ -108,141 +120,149 @@ static SAYS_MORE: [Variation; 14] = [
     },
 ];
 
-static SAYS_LESS: [Variation; 10] = [
-    says("a trace by kinds of event", "gap trace-events", forms::trace_by_kind),
-    says(
+static LESS_IN_RESPONSES: [Variation; 10] = [
+    response_variation("a trace by kinds of event", "gap trace-events", forms::trace_by_kind),
+    response_variation(
         "no credits of a run that failed",
         "gap agent-status-answer: when is `creditsUsed` there?",
         forms::no_credits_of_failed_runs,
     ),
-    says(
+    response_variation(
         "defaults left out, at every level",
         "Not shown whether a default is returned.",
         responses::without_defaults,
     ),
-    says(
+    response_variation(
         "texts for formats and parsers that say no more, `true` for options that are defaults",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
         responses::short_forms,
     ),
-    says(
+    response_variation(
         "null left out",
         "string or null: not shown that a response includes a property that is null",
         responses::without_nulls,
     ),
-    says(
+    response_variation(
         "empty objects left out",
         "Not shown that a response includes an empty object.",
         responses::without_empty_objects,
     ),
-    says("no details", "`details` (any, optional)", responses::no_details),
-    says(
+    response_variation("no details", "`details` (any, optional)", responses::no_details),
+    response_variation(
         "no summary",
         "lastCheckSummary: not shown what a response has before a check",
         responses::without_summary,
     ),
-    says("no Retry-After", "is sent when available", responses::no_retry_after),
-    says(
+    response_variation("no Retry-After", "is sent when available", responses::no_retry_after),
+    response_variation(
         "bodies in chunks",
         "The contract does not mention the framing of HTTP.",
         responses::chunked,
     ),
 ];
 
-static SAYS_OTHERWISE: [Variation; 11] = [
-    says("a trace as a list of envelopes", "gap trace-events", forms::trace_of_envelopes),
-    says(
+static OTHER_RESPONSE_FORMS: [Variation; 11] = [
+    response_variation(
+        "a trace as a list of envelopes",
+        "gap trace-events",
+        forms::trace_of_envelopes,
+    ),
+    response_variation(
         "documents in a list, with what formats asked for beside them",
         "gap scrape-answer",
         forms::documents_of_formats,
     ),
-    says(
+    response_variation(
         "the message of a run within an error",
         "gap agent-messages",
         forms::message_within_an_error,
     ),
-    says(
+    response_variation(
         "formats and parsers as objects, options for `true`",
         "items are format objects, or plain strings naming the type; `true` uses defaults",
         responses::long_forms,
     ),
-    says(
+    response_variation(
         "every default returned, two years for `maxAge` under lockdown",
         "Not shown whether a default is returned.",
         responses::with_defaults,
     ),
-    says(
+    response_variation(
         "a summary of two counts, a run, a check",
         "MonitorSummary: not shown which of its fields are always there",
         responses::summary_of_two,
     ),
-    says("no estimate", "estimatedCreditsPerMonth: integer or null", responses::no_estimate),
-    says(
+    response_variation(
+        "no estimate",
+        "estimatedCreditsPerMonth: integer or null",
+        responses::no_estimate,
+    ),
+    response_variation(
         "times with an offset, with and without a fraction",
         "string, date-time",
         responses::times_with_offset,
     ),
-    says(
+    response_variation(
         "whole numbers as 1.0",
         "JSON has one kind of number.",
         responses::whole_numbers_with_fraction,
     ),
-    says(
+    response_variation(
         "identities in upper case",
         "string, uuid: RFC 9562 reads both letter cases as the same",
         responses::identities_in_upper_case,
     ),
-    says(
+    response_variation(
         "connections that close",
         "The contract does not mention persistent connections.",
         responses::closing,
     ),
 ];
 
-static REFUSES: [Variation; 12] = [
-    handles(
+static STRICTER: [Variation; 12] = [
+    request_variation(
         "the scheme word as it is written",
         "gap scheme-letter-case",
         handling::scheme_word_as_written,
         &[("scheme-letter-case", "401 `Unauthorized: Invalid token`")],
     ),
-    handles(
+    request_variation(
         "415 for another media type",
         "gap other-media-type",
         handling::one_media_type,
         &[("other-media-type", "415 `Unsupported Media Type`")],
     ),
-    handles(
+    request_variation(
         "415 for no media type, even without a body",
         "gap missing-media-type",
         handling::no_missing_media_type,
         &[("missing-media-type", "rejected for the missing media type")],
     ),
-    handles(
+    request_variation(
         "integers without a fraction of zero",
         "gap integer-spelling",
         handling::integers_without_fraction,
         &[("integer-spelling", "rejected")],
     ),
-    handles(
+    request_variation(
         "no goal of blanks",
         "gap blank-goal",
         handling::no_blank_goal,
         &[("blank-goal", "rejected")],
     ),
-    handles(
+    request_variation(
         "a goal of null as not given",
         "gap null-goal",
         handling::null_goal_is_not_given,
         &[("null-goal", "counts as not given")],
     ),
-    handles(
+    request_variation(
         "lengths in UTF-16 units",
         "gap length-unit",
         handling::utf16,
         &[("length-unit", "UTF-16 code units")],
     ),
-    handles(
+    request_variation(
         "none of the open values",
         "gaps plain-format-with-required-option, plain-parser, scrape-header-values, wait-for-range, \
          max-age-range, min-age-range, domain-patterns, blocked-tld-form, crawl-options, \
@@ -269,19 +289,19 @@ static REFUSES: [Variation; 12] = [
             ("email-spelling", "rejected"),
         ],
     ),
-    handles(
+    request_variation(
         "no control characters in strings",
         "gap odd-values",
         handling::no_control_characters,
         &[("odd-values", "rejected with 400 `Bad Request`")],
     ),
-    handles(
+    request_variation(
         "415 for a body in another encoding",
         "gap malformed-requests",
         handling::one_encoding,
         &[("malformed-requests", "415 `Unsupported Media Type`")],
     ),
-    handles(
+    request_variation(
         "a malformed identity is an unknown one",
         "gap malformed-monitor-id",
         handling::malformed_id_is_nobody,
@@ -296,8 +316,8 @@ static REFUSES: [Variation; 12] = [
     },
 ];
 
-static TAKES_MORE: [Variation; 5] = [
-    handles(
+static MORE_LENIENT: [Variation; 5] = [
+    request_variation(
         "the body before the key",
         "gap order-of-checks",
         handling::validation_first,
@@ -305,7 +325,7 @@ static TAKES_MORE: [Variation; 5] = [
     ),
     Variation {
         seen: &[("other-teams-monitor", "403 `Forbidden`")],
-        ..says(
+        ..response_variation(
             "403 for another team's monitor",
             "gap other-teams-monitor",
             handling::other_team_is_forbidden,
@@ -320,7 +340,7 @@ static TAKES_MORE: [Variation; 5] = [
     },
     Variation {
         seen: &[("unknown-properties", "stored and returned")],
-        ..says(
+        ..response_variation(
             "unknown members stored and returned",
             "gap unknown-properties",
             responses::unknown_members_returned,
@@ -335,7 +355,7 @@ static TAKES_MORE: [Variation; 5] = [
     },
 ];
 
-static JUDGES_REQUESTS: [Variation; 3] = [
+static RULES_ON_REQUESTS: [Variation; 3] = [
     Variation {
         name: "the rule about search targets judged on what is sent",
         open: "gap search-goal-scope",
@@ -351,7 +371,7 @@ static JUDGES_REQUESTS: [Variation; 3] = [
     },
     Variation {
         seen: &[("null-goal", "not visible in the response")],
-        ..says(
+        ..response_variation(
             "judging returned as it takes effect",
             "judgeEnabled: needs a non-empty `goal` to take effect",
             responses::judging_in_effect,

@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, ErrorText};
 
+use super::body_content::BodyContent;
 use super::concurrent::AnyOrder;
 use super::deliveries::Deliveries;
 use super::list_test::ListTest;
-use super::somewhere::Somewhere;
 
 /// The expected response of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -142,8 +142,8 @@ impl Member {
 
     /// Returns the expectation that something stands at any depth of the body.
     #[must_use]
-    pub fn somewhere(sought: Somewhere, clause: ClauseId) -> Self {
-        Self::new(String::new(), Expected::Somewhere(sought), clause)
+    pub fn with_content(sought: BodyContent, clause: ClauseId) -> Self {
+        Self::new(String::new(), Expected::BodyContent(sought), clause)
     }
 
     /// Returns the expectation of a header that is always judged. Entity tags that differ only in `W/` are
@@ -182,7 +182,7 @@ pub enum Expected {
     /// The resource after concurrent updates in any order.
     AnyOrder(AnyOrder),
     /// Something at any depth of the body.
-    Somewhere(Somewhere),
+    BodyContent(BodyContent),
     /// A cron expression with these runs, in any notation.
     Runs(Runs),
 }

@@ -15,9 +15,11 @@ use webdata_spec::model::{
     Schema, Shape,
 };
 
-use self::resources::Resources;
+use self::resources::RelatedOperations;
 use crate::derive::values::places::{Place, places};
-use crate::derive::values::rule_bodies::{repaired, self_sufficient, with_exceptions};
+use crate::derive::values::rule_bodies::{
+    self_sufficient, with_exceptions, with_required_properties,
+};
 use crate::derive::values::samples::{Extent, Samples};
 use crate::derive::values::schemas::Schemas;
 
@@ -61,13 +63,13 @@ pub(in crate::derive) struct OperationContext<'s> {
     // Computed once, because every idea reads the places and most cases start from the baseline.
     places: Vec<Place<'s>>,
     baseline: Value,
-    resources: Resources,
+    resources: RelatedOperations,
 }
 
 impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self::without_places(spec, operation, input);
-        context.resources = Resources::new(&context);
+        context.resources = RelatedOperations::new(&context);
         if let Some(schema) = context.input_schema() {
             context.places = places(schema, context.samples);
         }
@@ -77,7 +79,7 @@ impl<'s> OperationContext<'s> {
     /// Returns the context of another operation that a case also calls. The context has no places.
     pub(in crate::derive) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
         let mut context = Self::without_places(spec, operation, Input::Body);
-        context.resources = Resources::new(&context);
+        context.resources = RelatedOperations::new(&context);
         context
     }
 
@@ -92,7 +94,7 @@ impl<'s> OperationContext<'s> {
             samples: Samples { schemas },
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
-            resources: Resources::default(),
+            resources: RelatedOperations::default(),
         };
         if let Some(schema) = context.input_schema() {
             let body = context.repair(context.samples.value(schema, Extent::Outline));
@@ -195,7 +197,7 @@ impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema() else { return body };
         if let Some(object) = self.schemas.object(schema) {
-            let body = repaired(object, body, self.samples);
+            let body = with_required_properties(object, body, self.samples);
             let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
             return if is_update { with_exceptions(object, body) } else { body };
         }
@@ -204,9 +206,10 @@ impl<'s> OperationContext<'s> {
             _ => None,
         };
         match (item, body) {
-            (Some(item), Value::Array(items)) => {
-                items.into_iter().map(|own| repaired(item, own, self.samples)).collect()
-            }
+            (Some(item), Value::Array(items)) => items
+                .into_iter()
+                .map(|own| with_required_properties(item, own, self.samples))
+                .collect(),
             (_, body) => body,
         }
     }

@@ -5,8 +5,8 @@
 //! the derived cases, so a sequence becomes a case like any other.
 
 mod concurrent;
+mod created_resources;
 mod jobs;
-mod lives;
 mod rule_conflicts;
 mod sequence;
 mod vocabulary;
@@ -16,22 +16,22 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
 
+use self::created_resources::ResourceType;
 use self::jobs::Jobs;
-use self::lives::Life;
 use super::context::changes::{no_op_body, no_op_body_without};
 use super::context::{Input, OperationContext};
 use super::ideas::effects::properties_set;
 use crate::case::{Argument, Body, Case, Expect, Expected, Member, Purpose, Request, Step};
 use rule_conflicts::without_rule_conflicts;
-pub use sequence::{Move, Sequence, Spelling};
-pub use vocabulary::{LifeVocabulary, Vocabulary};
+pub use sequence::{Action, Sequence, Spelling};
+pub use vocabulary::{ResourceVocabulary, Vocabulary};
 
 /// Gives the expected responses to sequences of requests, by a contract.
 pub struct Oracle<'s> {
     /// The operations that update one resource, keep omitted properties and return the resource.
     contexts: Vec<OperationContext<'s>>,
     /// The operations that create resources which another operation can delete.
-    lives: Vec<Life<'s>>,
+    resource_types: Vec<ResourceType<'s>>,
     /// The operations that start runs.
     jobs: Vec<Jobs<'s>>,
     /// The derived cases that the target can run, by identity.
@@ -43,18 +43,18 @@ pub struct Oracle<'s> {
 pub struct SequenceCase {
     /// The case.
     pub case: Case,
-    /// For each step of the case, the index of its move. Steps that read the resources at the end have the
-    /// number of moves.
-    pub moves: Vec<usize>,
+    /// For each step of the case, the index of its action. Steps that read the resources at the end have the
+    /// number of actions.
+    pub actions: Vec<usize>,
 }
 
 /// The steps of a sequence so far, and what they tell about the resources.
-struct Walk<'w, 's> {
+struct SequenceBuilder<'w, 's> {
     context: &'w OperationContext<'s>,
     steps: Vec<Step>,
     /// For each resource, the step whose response last showed it; `None` if an update since then may or may
     /// not have been applied.
-    shown: Vec<Option<usize>>,
+    last_shown: Vec<Option<usize>>,
     /// The clause that the last request tests.
     clause: ClauseId,
 }
@@ -72,18 +72,20 @@ impl<'s> Oracle<'s> {
             own.effect(&EffectKind::KeepsOmitted).is_some()
                 && own.operation.response_type().is_some()
         };
-        let lives = spec.operations.values().filter_map(|own| Life::new(spec, own));
-        let lives = lives.filter(|own| cases.contains_key(own.case().as_str())).collect();
+        let resource_types =
+            spec.operations.values().filter_map(|own| ResourceType::new(spec, own));
+        let resource_types =
+            resource_types.filter(|own| cases.contains_key(own.case().as_str())).collect();
         let starts = spec.operations.values().filter(|own| own.starts.is_some());
         let starts = starts.map(|own| OperationContext::for_other_operation(spec, own));
         let jobs = starts.filter_map(|own| Jobs::new(own, |id| cases.contains_key(id))).collect();
-        Self { contexts: contexts.filter(keeps).collect(), lives, jobs, cases }
+        Self { contexts: contexts.filter(keeps).collect(), resource_types, jobs, cases }
     }
 
     /// Makes the case of a sequence, with `name` in its identity. `broken` returns the clauses that a request
-    /// breaks; moves that do not keep or break the clauses they should are left out.
+    /// breaks; actions that do not keep or break the clauses they should are left out.
     ///
-    /// Returns `None` if no move is left, if the contract has no such operation, or if the sequence is larger
+    /// Returns `None` if no action is left, if the contract has no such operation, or if the sequence is larger
     /// than any that an explorer makes.
     pub fn case(
         &self,
@@ -93,7 +95,7 @@ impl<'s> Oracle<'s> {
     ) -> Option<SequenceCase> {
         let sequence = Some(sequence).filter(|own| own.is_bounded())?;
         let is_meant = |own: &&OperationContext<'_>| own.operation.id == sequence.operation;
-        if let Some(life) = self.lives.iter().find(|own| is_meant(&&own.creates)) {
+        if let Some(life) = self.resource_types.iter().find(|own| is_meant(&&own.creates)) {
             return life.sequence_case(name, sequence, &self.cases, broken);
         }
         if let Some(jobs) = self.jobs.iter().find(|own| is_meant(&&own.context)) {
@@ -101,38 +103,40 @@ impl<'s> Oracle<'s> {
         }
         let context = self.contexts.iter().find(is_meant)?;
         let clause = context.operation.clause();
-        let mut walk = Walk { context, steps: Vec::new(), shown: Vec::new(), clause };
-        let mut moves = Vec::new();
-        for (index, own) in sequence.moves.iter().enumerate() {
-            self.add(&mut walk, sequence, own, broken);
-            moves.resize(walk.steps.len(), index);
+        let mut builder =
+            SequenceBuilder { context, steps: Vec::new(), last_shown: Vec::new(), clause };
+        let mut actions = Vec::new();
+        for (index, own) in sequence.actions.iter().enumerate() {
+            self.add(&mut builder, sequence, own, broken);
+            actions.resize(builder.steps.len(), index);
         }
         if sequence.read_back {
-            (0..walk.shown.len()).for_each(|resource| walk.read(resource));
-            moves.resize(walk.steps.len(), sequence.moves.len());
+            (0..builder.last_shown.len()).for_each(|resource| builder.read(resource));
+            actions.resize(builder.steps.len(), sequence.actions.len());
         }
         let id = context.id(&["explored", name]);
         let is_tested = |step: &Step| step.purpose != Purpose::Arrange;
-        let is_some = walk.steps.iter().any(is_tested);
-        let (clause, steps) = (walk.clause, walk.steps);
-        is_some.then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), moves })
+        let is_some = builder.steps.iter().any(is_tested);
+        let (clause, steps) = (builder.clause, builder.steps);
+        is_some
+            .then(|| SequenceCase { case: context.case(id, Level::Must, clause, steps), actions })
     }
 
     fn add(
         &self,
-        walk: &mut Walk<'_, 's>,
+        builder: &mut SequenceBuilder<'_, 's>,
         sequence: &Sequence,
-        own: &Move,
+        own: &Action,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) {
         let breaks_nothing = |step: &Step| broken(&step.request).is_empty();
         match own {
-            Move::Update { resource, given, spelling, headers_of } => {
-                let Some(mut step) = walk.update(*resource, given).filter(breaks_nothing) else {
+            Action::Update { resource, given, spelling, headers_of } => {
+                let Some(mut step) = builder.update(*resource, given).filter(breaks_nothing) else {
                     return;
                 };
-                walk.arrange(sequence, *resource);
-                walk.expect_unchanged(*resource, given, &mut step);
+                builder.arrange(sequence, *resource);
+                builder.expect_unchanged(*resource, given, &mut step);
                 if let Body::Json(body) = std::mem::take(&mut step.request.body) {
                     step.request.body = spelling.body(body);
                 }
@@ -141,14 +145,14 @@ impl<'s> Oracle<'s> {
                     step.request.headers.clone_from(&like.request.headers);
                     step.request.media_type.clone_from(&like.request.media_type);
                 }
-                walk.set_clause();
-                walk.shown[*resource] = Some(walk.steps.len());
-                walk.steps.push(step);
+                builder.set_clause();
+                builder.last_shown[*resource] = Some(builder.steps.len());
+                builder.steps.push(step);
             }
-            Move::Rejected { resource, like, beside } => {
+            Action::Rejected { resource, like, beside } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
                 let Some(step) = like.steps.last() else { return };
-                if walk.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
+                if builder.context.effect(&EffectKind::RefusalKeepsAll).is_none() {
                     return;
                 }
                 let mut step = on(step, *resource);
@@ -162,13 +166,13 @@ impl<'s> Oracle<'s> {
                 if broken(&step.request) != expected {
                     return;
                 }
-                walk.arrange(sequence, *resource);
-                walk.clause = like.clauses.first().unwrap_or(&walk.clause).clone();
-                walk.steps.push(step);
+                builder.arrange(sequence, *resource);
+                builder.clause = like.clauses.first().unwrap_or(&builder.clause).clone();
+                builder.steps.push(step);
             }
-            Move::Concurrent { resource, given, elsewhere } => {
+            Action::Concurrent { resource, given, elsewhere } => {
                 let meant = |resource: usize, given: &Map<String, Value>| {
-                    walk.update(resource, given).filter(breaks_nothing)
+                    builder.update(resource, given).filter(breaks_nothing)
                 };
                 let updates: Vec<Step> =
                     given.iter().filter_map(|given| meant(*resource, given)).collect();
@@ -177,32 +181,32 @@ impl<'s> Oracle<'s> {
                 }
                 let other = usize::from(*resource == 0);
                 let beside = meant(other, elsewhere);
-                walk.arrange(sequence, *resource);
-                walk.set_clause();
+                builder.arrange(sequence, *resource);
+                builder.set_clause();
                 let beside = beside.map(|mut step| {
-                    walk.arrange(sequence, other);
-                    walk.expect_unchanged(other, elsewhere, &mut step);
+                    builder.arrange(sequence, other);
+                    builder.expect_unchanged(other, elsewhere, &mut step);
                     (other, step)
                 });
-                walk.add_concurrent(*resource, updates, beside);
+                builder.add_concurrent(*resource, updates, beside);
             }
-            Move::Other { like } => {
+            Action::Other { like } => {
                 let Some(like) = self.cases.get(like.as_str()) else { return };
-                walk.steps.extend(like.steps.iter().cloned());
+                builder.steps.extend(like.steps.iter().cloned());
             }
-            // These moves concern resources or runs that the sequence itself creates.
-            Move::Create { .. }
-            | Move::Replace { .. }
-            | Move::Read { .. }
-            | Move::List { .. }
-            | Move::Delete { .. }
-            | Move::Start
-            | Move::End { .. } => {}
+            // These actions concern resources or runs that the sequence itself creates.
+            Action::Create { .. }
+            | Action::Replace { .. }
+            | Action::Read { .. }
+            | Action::List { .. }
+            | Action::Delete { .. }
+            | Action::Start
+            | Action::End { .. } => {}
         }
     }
 }
 
-impl Walk<'_, '_> {
+impl SequenceBuilder<'_, '_> {
     /// Returns the step of an update that a correct server accepts, if there is one. The body is repaired
     /// where it breaks a rule across properties.
     fn update(&self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
@@ -218,21 +222,21 @@ impl Walk<'_, '_> {
 
     /// Brings a resource into a known state before its first request, if the sequence requires that.
     fn arrange(&mut self, sequence: &Sequence, resource: usize) {
-        if resource < self.shown.len() {
+        if resource < self.last_shown.len() {
             return;
         }
-        for new in self.shown.len()..=resource {
+        for new in self.last_shown.len()..=resource {
             let step = sequence.arranged.then_some(self.steps.len());
             if step.is_some() {
                 self.steps.push(on(&self.context.arrange(self.context.baseline()), new));
             }
-            self.shown.push(step);
+            self.last_shown.push(step);
         }
     }
 
     /// Expects that the properties which an update omits are unchanged.
     fn expect_unchanged(&self, resource: usize, given: &Map<String, Value>, step: &mut Step) {
-        let Some(shown) = self.shown[resource] else { return };
+        let Some(shown) = self.last_shown[resource] else { return };
         let Body::Json(body) = &step.request.body else { return };
         let set = properties_set(self.context, body);
         let kept = self.unchanged(shown, |name| {
@@ -255,7 +259,7 @@ impl Walk<'_, '_> {
 
     /// Reads a resource, which must be as the last response showed it.
     fn read(&mut self, resource: usize) {
-        let Some(shown) = self.shown[resource] else { return };
+        let Some(shown) = self.last_shown[resource] else { return };
         let Some((mut step, sent)) = self.reading_step(resource, |_| false) else { return };
         if let Expect::Success { members, .. } = &mut step.expect {
             members.extend(self.unchanged(shown, |name| !sent.contains_key(name)));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{EffectKind, Move, Operation, ResourceEffect, Schema};
+use webdata_spec::model::{EffectKind, Operation, ResourceEffect, Schema, Transition};
 
 use super::compiled_schema::CompiledSchema;
 use super::error::ContractError;
@@ -41,8 +41,8 @@ pub(crate) struct Effects {
     omitted: Option<HashMap<String, Omitted>>,
     /// Validators of single properties; present only if a rejected request stores its valid properties.
     property_schemas: Option<HashMap<String, CompiledSchema>>,
-    /// The moves of every property that holds a state.
-    moves: HashMap<String, Vec<Move>>,
+    /// The transitions of every property that holds a state.
+    transitions: HashMap<String, Vec<Transition>>,
 }
 
 impl Omitted {
@@ -118,13 +118,15 @@ impl Effects {
                 omitted.collect()
             }),
             property_schemas,
-            moves: lifecycles.map(|found| (found.property.clone(), found.moves.clone())).collect(),
+            transitions: lifecycles
+                .map(|found| (found.property.clone(), found.transitions.clone()))
+                .collect(),
         })
     }
 
     /// Returns the resource after a request. `initial` computes the fallback for omitted properties that the
     /// contract does not keep.
-    pub(crate) fn applied(
+    pub(crate) fn apply_request(
         &self,
         stored: &Properties,
         body: &Value,
@@ -159,10 +161,12 @@ impl Effects {
 
     /// Whether the operation moves resources between states, but not from the state of this resource.
     pub(crate) fn is_blocked(&self, stored: &Properties) -> bool {
-        self.moves.iter().any(|(property, moves)| {
+        self.transitions.iter().any(|(property, transitions)| {
             let state = stored.get(property).and_then(Value::as_str);
-            let mut own = moves.iter().filter(|step| step.operation == self.operation).peekable();
-            let leaves = |step: &Move| step.from.iter().any(|from| Some(from.as_str()) == state);
+            let mut own =
+                transitions.iter().filter(|step| step.operation == self.operation).peekable();
+            let leaves =
+                |step: &Transition| step.from.iter().any(|from| Some(from.as_str()) == state);
             state.is_some() && own.peek().is_some() && !own.any(leaves)
         })
     }
@@ -179,7 +183,7 @@ impl Effects {
 
     /// Returns the properties that a rejected request stores all the same: those that are valid by
     /// themselves. Returns `None` if the contract says that a rejected request changes nothing.
-    pub(crate) fn stored_of_rejected(&self, body: &Value) -> Option<Value> {
+    pub(crate) fn properties_stored_despite_rejection(&self, body: &Value) -> Option<Value> {
         let checks = self.property_schemas.as_ref()?;
         let given = body.as_object().into_iter().flatten();
         let good = given
@@ -205,18 +209,20 @@ impl Effects {
     /// Whether a property may take a value. A property that holds a state changes only as its lifecycle
     /// allows.
     fn may_become(&self, stored: &Properties, name: &str, value: &Value) -> bool {
-        let Some(moves) = self.moves.get(name) else {
+        let Some(transitions) = self.transitions.get(name) else {
             return true;
         };
         let Some(from) = stored.get(name).and_then(Value::as_str) else {
             return true;
         };
-        // A request that replaces the whole resource sets the state too, unless the contract lists moves for
+        // A request that replaces the whole resource sets the state too, unless the contract lists transitions for
         // the operation.
-        if self.omitted.is_some() && !moves.iter().any(|step| step.operation == self.operation) {
+        if self.omitted.is_some()
+            && !transitions.iter().any(|step| step.operation == self.operation)
+        {
             return true;
         }
-        moves.iter().any(|step| {
+        transitions.iter().any(|step| {
             step.operation == self.operation
                 && value.as_str() == Some(step.to.as_str())
                 && step.from.iter().any(|state| state == from)

@@ -166,7 +166,7 @@ impl Operation {
     }
 
     /// Returns the default of a query parameter.
-    pub(crate) fn default_of(&self, parameter: &str) -> Option<&Value> {
+    pub(crate) fn query_default(&self, parameter: &str) -> Option<&Value> {
         let Shape::Object(object) = &self.query.as_ref()?.schema.shape else { return None };
         object.properties.get(parameter)?.schema.default.as_ref()
     }
@@ -179,7 +179,7 @@ impl Operation {
         match self.order.as_ref()? {
             Order::By(sorting) => Some((None, sorting.clone())),
             Order::Chosen(parameter) => {
-                let asked = query.get(parameter).or_else(|| self.default_of(parameter));
+                let asked = query.get(parameter).or_else(|| self.query_default(parameter));
                 let value = asked?.as_str()?;
                 Some((Some(value), Sorting::parse(value)))
             }

@@ -36,12 +36,12 @@ impl Refusal {
     }
 
     /// Replaces the error body by the operation's own.
-    pub(crate) fn by(self, operation: &Operation) -> Self {
+    pub(crate) fn with_error_body_of(self, operation: &Operation) -> Self {
         Self { row: operation.row(self.row), ..self }
     }
 
     /// Adds the number of seconds to wait.
-    pub(crate) fn waiting(self, seconds: u64) -> Self {
+    pub(crate) fn with_wait(self, seconds: u64) -> Self {
         Self { wait_seconds: Some(seconds), ..self }
     }
 }

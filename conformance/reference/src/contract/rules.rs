@@ -6,13 +6,13 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Condition, Judged, Rule, Schema, Shape, Test};
+use webdata_spec::model::{Condition, Rule, RuleScope, Schema, Shape, Test};
 
 use super::compiled_schema::Violation;
 use super::schema;
 
 /// The keyword of a violated rule, since JSON Schema has none for rules.
-const RULE: &str = "rule";
+const RULE_KEYWORD: &str = "rule";
 
 /// Whether a condition holds for an object: for the value at its path, or for any of several.
 pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
@@ -39,14 +39,14 @@ fn is_non_empty(value: &Value) -> bool {
 }
 
 /// Returns the violated rules of a body and of its parts that apply to the request alone.
-pub(crate) fn broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
+pub(crate) fn rules_broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     collect(spec, schema, body, &mut Vec::new(), &mut found);
     found
 }
 
 /// Returns the violated rules of a body's type that apply to the resource after the update.
-pub(crate) fn broken_after_update(
+pub(crate) fn rules_broken_after_update(
     spec: &Spec,
     schema: &Schema,
     body: &Value,
@@ -55,7 +55,7 @@ pub(crate) fn broken_after_update(
     let Shape::Object(object) = &schema::concrete(spec, schema, body).shape else {
         return Vec::new();
     };
-    broken(&object.rules, Judged::AfterUpdate, resource, &[])
+    broken(&object.rules, RuleScope::AfterUpdate, resource, &[])
 }
 
 fn collect<'v>(
@@ -66,10 +66,10 @@ fn collect<'v>(
     found: &mut Vec<Violation>,
 ) {
     if let Shape::Object(object) = &schema::concrete(spec, schema, value).shape {
-        found.extend(broken(&object.rules, Judged::AsSent, value, steps));
+        found.extend(broken(&object.rules, RuleScope::AsSent, value, steps));
     }
     let mut visit = |step: Cow<'v, str>, inner: &'v Value| {
-        if let Some(part) = schema::part(spec, schema, value, &step) {
+        if let Some(part) = schema::part_schema(spec, schema, value, &step) {
             steps.push(step);
             collect(spec, part, inner, steps, found);
             steps.pop();
@@ -89,19 +89,24 @@ fn collect<'v>(
 
 fn broken(
     rules: &[Rule],
-    judged: Judged,
+    scope: RuleScope,
     object: &Value,
     steps: &[Cow<'_, str>],
 ) -> Vec<Violation> {
     let rules = rules.iter().filter(|rule| {
-        rule.judged == judged
+        rule.scope == scope
             && applies(&rule.when, rule.unless.as_ref(), object)
             && !holds(&rule.requires, object)
     });
     let violations = rules.map(|rule| {
         let mut steps: Vec<String> = steps.iter().map(|step| step.clone().into_owned()).collect();
         steps.push(rule.requires.path.root().to_owned());
-        Violation { steps, missing: None, keyword: RULE.to_owned(), message: rule.doc.clone() }
+        Violation {
+            steps,
+            missing: None,
+            keyword: RULE_KEYWORD.to_owned(),
+            message: rule.doc.clone(),
+        }
     });
     violations.collect()
 }

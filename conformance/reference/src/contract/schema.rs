@@ -80,7 +80,7 @@ pub(crate) fn effective_value<'s>(
 }
 
 /// Returns the schema of a part of a value: of a property or an item.
-pub(crate) fn part<'s>(
+pub(crate) fn part_schema<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     value: &Value,
@@ -117,7 +117,7 @@ pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value
     let schema = concrete(spec, schema, value);
     match (&schema.shape, &mut *value) {
         (Shape::Integer, Value::Number(number)) => {
-            if let Some(whole) = number.as_f64().filter(|_| number.is_f64()).and_then(as_whole) {
+            if let Some(whole) = number.as_f64().filter(|_| number.is_f64()).and_then(as_integer) {
                 *value = whole.into();
             }
         }
@@ -143,7 +143,7 @@ pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value
 }
 
 /// Converts a number without a fraction that a float represents exactly.
-fn as_whole(number: f64) -> Option<i64> {
+fn as_integer(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;
     is_whole.then(|| format!("{number:.0}").parse().ok()).flatten()

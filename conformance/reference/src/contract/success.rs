@@ -28,7 +28,7 @@ pub(crate) struct Success {
     envelope: Properties,
     /// The properties that the response type lists, if the contract shows the type.
     listed: Option<HashSet<String>>,
-    resource: Option<Returned>,
+    resource: Option<ResponseBody>,
 }
 
 /// The result of a service.
@@ -41,7 +41,7 @@ pub(crate) struct ServiceResult {
 }
 
 #[derive(Debug)]
-struct Returned {
+struct ResponseBody {
     /// The property of the body that holds the resource; `None` if the resource is the body.
     property: Option<String>,
     listed: HashSet<String>,
@@ -76,7 +76,7 @@ impl Success {
                 .unwrap_or_default(),
             envelope,
             listed,
-            resource: operation.resource.as_ref().map(|resource| Returned {
+            resource: operation.resource.as_ref().map(|resource| ResponseBody {
                 property: resource.returned_in.clone(),
                 listed: schema::object_of(spec, &resource.type_name)
                     .into_iter()

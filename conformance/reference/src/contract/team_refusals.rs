@@ -12,7 +12,7 @@ use super::rules;
 use super::schema;
 
 /// Returns the error of the first refusal of a body, or of a part of it, for a state of the team.
-pub(crate) fn of_body<'s>(
+pub(crate) fn refusal_of_body<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
     body: &Value,
@@ -23,13 +23,13 @@ pub(crate) fn of_body<'s>(
         return None;
     }
     if let Shape::Object(object) = &schema::concrete(spec, schema, body).shape {
-        let met = object.refusals.iter().find(|refusal| meets(refusal, body, states));
+        let met = object.refusals.iter().find(|refusal| applies_to(refusal, body, states));
         if let Some(refusal) = met {
             return Some(&refusal.error);
         }
     }
     let part = |(step, value): (String, &Value)| {
-        of_body(spec, schema::part(spec, schema, body, &step)?, value, states)
+        refusal_of_body(spec, schema::part_schema(spec, schema, body, &step)?, value, states)
     };
     match body {
         Value::Array(items) => {
@@ -43,19 +43,19 @@ pub(crate) fn of_body<'s>(
 }
 
 /// Returns the error of the first refusal of an operation for a state of the team.
-pub(crate) fn of_operation<'s>(
+pub(crate) fn refusal_of_operation<'s>(
     spec: &'s Spec,
     operation: &str,
     body: &Value,
     states: &BTreeSet<String>,
 ) -> Option<&'s str> {
     let refusals = &spec.operations.get(operation)?.refusals;
-    let met = refusals.iter().find(|refusal| meets(refusal, body, states));
+    let met = refusals.iter().find(|refusal| applies_to(refusal, body, states));
     met.map(|refusal| refusal.error.as_str())
 }
 
 /// Whether a refusal is for a state of the team, and its condition holds.
-fn meets(refusal: &Refusal, object: &Value, states: &BTreeSet<String>) -> bool {
+fn applies_to(refusal: &Refusal, object: &Value, states: &BTreeSet<String>) -> bool {
     let condition = refusal.when.as_ref();
     refusal.team_state.as_ref().is_some_and(|state| states.contains(state))
         && condition.is_none_or(|when| rules::holds(when, object))

@@ -63,7 +63,7 @@ pub(crate) fn validate(
     if !violations.is_empty() {
         return Err(refusal(contract, &request.schema, body, violations));
     }
-    let violations = rules::broken_as_sent(&contract.spec, &request.schema, body);
+    let violations = rules::rules_broken_as_sent(&contract.spec, &request.schema, body);
     if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 
@@ -96,7 +96,7 @@ fn error_at(
 ) -> Option<Arc<Row>> {
     let (mut schema, mut value) = (schema, value);
     for step in violation.steps.iter().chain(&violation.missing) {
-        schema = schema::part(&contract.spec, schema, value, step)?;
+        schema = schema::part_schema(&contract.spec, schema, value, step)?;
         let inner = match value {
             Value::Array(items) => step.parse().ok().and_then(|index: usize| items.get(index)),
             _ => value.get(step),

@@ -13,7 +13,7 @@ use super::teams;
 use crate::http::response::plain;
 use crate::service::agents::{self, Start};
 use crate::service::backend::Backend;
-use crate::world::job::{Course, Generation, Job};
+use crate::world::job::{Generation, Job, RunPlan};
 use crate::world::teams::Team;
 
 const UNKNOWN: &str = "there is no such job";
@@ -30,7 +30,7 @@ pub(super) struct Creation {
     generation: Option<Generation>,
     /// The planned course of the run.
     #[serde(default)]
-    course: Course,
+    course: RunPlan,
     /// The limit of credits.
     #[serde(default)]
     max_credits: Option<f64>,
@@ -73,7 +73,7 @@ pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>
 pub(super) async fn change(
     State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
-    Json(course): Json<Course>,
+    Json(course): Json<RunPlan>,
 ) -> Response {
     let (id, now) = (id.to_lowercase(), backend.world.clock.now());
     let changed = backend.world.jobs.change(&id, |job| {
@@ -100,11 +100,11 @@ fn describe(backend: &Backend, id: &str, job: &Job) -> Value {
         "course": job.course,
         "max-credits": job.limit,
         "state": agents::state(&backend.contract, job.phase(now)),
-        "credits-used": job.used(now),
+        "credits-used": job.credits_used(now),
         "started": job.started.to_rfc3339(),
         "ends": job.end().to_rfc3339(),
         "cancelled": job.cancelled.map(|time| time.to_rfc3339()),
-        "snapshot": job.artifact(now).map(|_| job.snapshot.to_string()),
+        "snapshot": job.artifact_time(now).map(|_| job.snapshot.to_string()),
         "is-charged": job.is_charged,
     })
 }

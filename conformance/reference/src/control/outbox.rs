@@ -23,7 +23,7 @@ impl WaitQuery {
     /// Waits for the deliveries, if the request asks for that.
     pub(super) async fn for_deliveries(&self, backend: &Backend) {
         if self.wait {
-            backend.world.deliveries.end_of_all(&backend.stopping).await;
+            backend.world.deliveries.wait_until_empty(&backend.stopping).await;
         }
     }
 }

@@ -15,14 +15,14 @@ use crate::http::redaction::{redact_string, redact_value};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::expectation::Expectation;
-use crate::world::request_log::Recorded;
+use crate::world::request_log::RecordedRequest;
 use crate::world::teams::Team;
 
 /// The number of near misses in a response.
 const NEAR_MISSES: usize = 3;
 
 /// A request with its differences from an expectation.
-type ComparedRequest = (Arc<Recorded>, Vec<String>);
+type ComparedRequest = (Arc<RecordedRequest>, Vec<String>);
 
 /// The filter of a list. A property that is left out matches any value.
 #[derive(Debug, Deserialize)]

@@ -78,7 +78,10 @@ pub(super) fn provoking_error(backend: &Backend, examples: &[Example]) -> String
     let row = errors.values().find(|row| row.status == limited).or_else(|| errors.values().next());
     let (Some(row), Some(first)) = (row, examples.first()) else { return String::new() };
     let command = first.command.replacen("curl ", "curl -i ", 1);
-    format!("{command} \\\n  -H {}", Word::new(&format!("{PROVOKE_HEADER}: {}", row.id)).quoted())
+    format!(
+        "{command} \\\n  -H {}",
+        ShellWord::new(&format!("{PROVOKE_HEADER}: {}", row.id)).quoted()
+    )
 }
 
 fn example(
@@ -95,7 +98,7 @@ fn example(
         Sender::Key { team, .. } => identities(backend, team, operation),
         Sender::Unknown => Vec::new(),
     };
-    let mut url = Word::new(base);
+    let mut url = ShellWord::new(base);
     let mut unknown = Vec::new();
     for step in path.split('/').skip(1) {
         url.push("/");
@@ -107,25 +110,25 @@ fn example(
             Some((_, id)) => url.push(&encoded(id)),
             None => {
                 let variable = variable(operation, name);
-                url.0.push(Piece::Variable(variable.clone()));
+                url.0.push(WordPart::Variable(variable.clone()));
                 unknown.push(variable);
             }
         }
     }
     let mut command = format!("curl -X {method} {}", url.quoted());
-    let mut header = |word: &Word| command.push_str(&format!(" \\\n  -H {}", word.quoted()));
+    let mut header = |word: &ShellWord| command.push_str(&format!(" \\\n  -H {}", word.quoted()));
     if let Some(scheme) = shown.authentication.as_ref() {
         let scheme = spec.service.authentication.get(scheme)?;
-        let mut word = Word::new(&format!("{}: {} ", scheme.header, scheme.scheme));
+        let mut word = ShellWord::new(&format!("{}: {} ", scheme.header, scheme.scheme));
         match sender {
             Sender::Key { secret, .. } => word.push(secret),
-            Sender::Unknown => word.0.push(Piece::Variable(KEY.to_owned())),
+            Sender::Unknown => word.0.push(WordPart::Variable(KEY.to_owned())),
         }
         header(&word);
     }
     if let Some(body) = body(backend, operation, shown) {
-        header(&Word::new(&format!("Content-Type: {}", spec.service.media_type)));
-        command.push_str(&format!(" \\\n  -d {}", Word::new(&body.to_string()).quoted()));
+        header(&ShellWord::new(&format!("Content-Type: {}", spec.service.media_type)));
+        command.push_str(&format!(" \\\n  -d {}", ShellWord::new(&body.to_string()).quoted()));
     }
     Some(Example {
         id: operation.id.clone(),
@@ -177,7 +180,7 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
         Service::Scrape | Service::StartAgent => false,
         Service::AgentStatus => true,
         Service::AgentTrace => u8::from(job.generation) > 1,
-        Service::AgentSnapshot => u8::from(job.generation) > 1 && job.artifact(now).is_some(),
+        Service::AgentSnapshot => u8::from(job.generation) > 1 && job.artifact_time(now).is_some(),
         Service::CancelAgent => job.cancelled.is_none() && !job.has_ended(now),
     });
     let Some((id, job)) = found else { return Vec::new() };
@@ -196,31 +199,31 @@ fn encoded(step: &str) -> Cow<'_, str> {
 }
 
 /// A word of a shell command.
-struct Word(Vec<Piece>);
+struct ShellWord(Vec<WordPart>);
 
-enum Piece {
+enum WordPart {
     Text(String),
     Variable(String),
 }
 
-impl Word {
+impl ShellWord {
     fn new(text: &str) -> Self {
-        Self(vec![Piece::Text(text.to_owned())])
+        Self(vec![WordPart::Text(text.to_owned())])
     }
 
     fn push(&mut self, text: &str) {
-        self.0.push(Piece::Text(text.to_owned()));
+        self.0.push(WordPart::Text(text.to_owned()));
     }
 
     /// Quotes the word for a POSIX shell: in double quotes if it has variables, else in single quotes.
     fn quoted(&self) -> String {
-        let has_variables = self.0.iter().any(|piece| matches!(piece, Piece::Variable(_)));
+        let has_variables = self.0.iter().any(|piece| matches!(piece, WordPart::Variable(_)));
         let mut text = String::new();
         for piece in &self.0 {
             match piece {
-                Piece::Variable(name) => text.push_str(&format!("${{{name}}}")),
-                Piece::Text(own) if !has_variables => text.push_str(&own.replace('\'', r"'\''")),
-                Piece::Text(own) => {
+                WordPart::Variable(name) => text.push_str(&format!("${{{name}}}")),
+                WordPart::Text(own) if !has_variables => text.push_str(&own.replace('\'', r"'\''")),
+                WordPart::Text(own) => {
                     for letter in own.chars() {
                         if matches!(letter, '"' | '\\' | '`' | '$') {
                             text.push('\\');
@@ -241,14 +244,14 @@ mod tests {
     #[test]
     fn a_word_is_quoted_for_a_shell() {
         let variable = |before: &str, name: &str, after: &str| {
-            let mut word = Word::new(before);
-            word.0.push(Piece::Variable(name.to_owned()));
+            let mut word = ShellWord::new(before);
+            word.0.push(WordPart::Variable(name.to_owned()));
             word.push(after);
             word
         };
         let table = [
-            (Word::new("a b"), "'a b'"),
-            (Word::new("it's $HOME"), r"'it'\''s $HOME'"),
+            (ShellWord::new("a b"), "'a b'"),
+            (ShellWord::new("it's $HOME"), r"'it'\''s $HOME'"),
             (variable("a/", "ID", "/b"), r#""a/${ID}/b""#),
             (variable("$(x)`\"\\", "ID", "'"), r#""\$(x)\`\"\\${ID}'""#),
         ];

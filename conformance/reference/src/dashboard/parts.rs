@@ -15,7 +15,7 @@ use super::prose::prose;
 use crate::control::PREFIX;
 use crate::service::backend::Backend;
 use crate::service::{agents, monitors};
-use crate::world::request_log::Recorded;
+use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 
 /// The largest number of requests on the dashboard.
@@ -242,7 +242,7 @@ impl JobTable {
             team: named(&job.team),
             state: agents::state(&backend.contract, job.phase(now)),
             has_ended: job.has_ended(now),
-            credits: job.used(now),
+            credits: job.credits_used(now),
             started: to_the_second(job.started),
         });
         Self { jobs: jobs.collect(), more, list: format!("{PREFIX}/agents") }
@@ -259,7 +259,7 @@ impl RequestTable {
     }
 }
 
-fn request(recorded: &Recorded) -> Request {
+fn request(recorded: &RecordedRequest) -> Request {
     let entry = &recorded.entry;
     Request {
         at: entry.at.to_rfc3339_opts(SecondsFormat::Millis, true),

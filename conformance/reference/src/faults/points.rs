@@ -72,7 +72,7 @@ impl Faults {
     }
 
     /// After a body was parsed: converts values.
-    pub(crate) fn on_parsed(&self, operation: &str, body: &mut Value) {
+    pub(crate) fn after_parsing(&self, operation: &str, body: &mut Value) {
         if let Some(fault) = self.body(operation) {
             fault.read(body);
         }
@@ -95,7 +95,7 @@ impl Faults {
     }
 
     /// After a body was validated: changes the body that is stored.
-    pub(crate) fn on_validated(&self, operation: &str, body: &mut Value) {
+    pub(crate) fn after_validation(&self, operation: &str, body: &mut Value) {
         if let Some(fault) = self.body(operation) {
             fault.fill(body);
         }
@@ -111,7 +111,7 @@ impl Faults {
 
     /// While a resource is stored: whether the body repeats an earlier body of the resource, but not the last
     /// one.
-    pub(crate) fn is_known(&self, id: &str, body: &Value) -> bool {
+    pub(crate) fn is_repeated_body(&self, id: &str, body: &Value) -> bool {
         let mut handled = self.handled.lock().unwrap_or_else(PoisonError::into_inner);
         let own: Vec<&Value> =
             handled.iter().filter(|(other, _)| other == id).map(|(_, body)| body).collect();

@@ -171,7 +171,7 @@ pub(super) fn store(
             set_property(stored, property, before.get(property));
             set_property(&mut response, property, before.get(property));
         }
-        StorageMistake::NotStoredAgain if backend.faults.is_known(&name.id, body) => {
+        StorageMistake::NotStoredAgain if backend.faults.is_repeated_body(&name.id, body) => {
             for (property, _) in body.as_object().into_iter().flatten() {
                 set_property(stored, property, before.get(property));
             }

@@ -111,7 +111,7 @@ async fn respond(
     if let Some(context) = &fault_context {
         context.after_handling(backend, responded.as_ref().err().map(|refusal| refusal.row.id()));
     }
-    responded.map_err(|refusal| refusal.by(operation))
+    responded.map_err(|refusal| refusal.with_error_body_of(operation))
 }
 
 fn unknown_path(
@@ -180,7 +180,7 @@ fn operate(
         if let Some(row) = faults.on_value(id, &body) {
             return Err(contract.refusal(row));
         }
-        faults.on_parsed(id, &mut body);
+        faults.after_parsing(id, &mut body);
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
         let ignores =
@@ -188,7 +188,7 @@ fn operate(
         let found = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
         let found = found.and_then(|()| check_team_state(backend, operation, team, schema, &body));
-        faults.on_validated(id, &mut body);
+        faults.after_validation(id, &mut body);
         verdict = Some(found);
     } else {
         check_team_state(backend, operation, team, None, &Value::Null)?;
@@ -225,7 +225,7 @@ fn location_of(
 ) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let resource = operation.resource.as_ref().map(|own| own.type_name.as_str());
-    let reads = |type_name| contract.spec.operation_that(ResourceEffect::Reads, type_name);
+    let reads = |type_name| contract.spec.operation_with_effect(ResourceEffect::Reads, type_name);
     let path = resource.and_then(reads).and_then(|reading| {
         let name = reading.resource.as_ref()?.identified_by.as_ref()?;
         Some(reading.endpoint.as_ref()?.path.replace(&format!("{{{name}}}"), id))
@@ -244,8 +244,8 @@ fn check_team_state(
 ) -> Result<(), Refusal> {
     let (contract, spec) = (&backend.contract, &backend.contract.spec);
     let states = backend.world.teams.states(team);
-    let error = team_refusals::of_operation(spec, &operation.id, body, &states)
-        .or_else(|| team_refusals::of_body(spec, schema?, body, &states));
+    let error = team_refusals::refusal_of_operation(spec, &operation.id, body, &states)
+        .or_else(|| team_refusals::refusal_of_body(spec, schema?, body, &states));
     error.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
@@ -271,7 +271,7 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), Refusal> {
         Ok(()) => Ok(()),
         Err(exceeded) => {
             let rejection = backend.contract.refuse_at("limits.rate", &Value::Null);
-            rejection.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))
+            rejection.map_err(|refusal| refusal.with_wait(exceeded.wait_seconds))
         }
     }
 }

@@ -13,7 +13,7 @@ use axum::response::Response;
 use super::redaction::{is_secret_name, redact_body, redact_string};
 use crate::service::backend::Backend;
 use crate::world::live_feed::Exchange;
-use crate::world::request_log::{Entry, Message, Recorded, beginning};
+use crate::world::request_log::{Entry, Message, RecordedRequest, truncated};
 
 /// The most headers of a message, and the most parameters of a query, that are recorded.
 const MAX_NAMED: usize = 64;
@@ -67,13 +67,14 @@ impl RequestRecorder {
         let response_message =
             Message { headers: redact_headers(response.headers(), &secrets), body };
         let feed = &backend.world.feed;
-        let recorded = Arc::new(Recorded { entry, query, request, response: response_message });
+        let recorded =
+            Arc::new(RecordedRequest { entry, query, request, response: response_message });
         // Listeners of the feed read the log, so the log has the request first.
         backend.world.requests.add(Arc::clone(&recorded));
         if feed.has_listeners() {
             let shown = |message: &Message| {
                 let body = message.body.as_ref().filter(|_| feed.includes_bodies());
-                body.map(|body| beginning(body.text()))
+                body.map(|body| truncated(body.text()))
             };
             feed.send(Exchange {
                 request: recorded.entry.clone(),
@@ -93,7 +94,7 @@ fn redact_headers(headers: &HeaderMap, secrets: &[String]) -> BTreeMap<String, S
             let text = String::from_utf8_lossy(value.as_bytes());
             redact_string(name.as_str(), &text, secrets)
         });
-        kept.insert(name.to_string(), beginning(&values.collect::<Vec<_>>().join(", ")));
+        kept.insert(name.to_string(), truncated(&values.collect::<Vec<_>>().join(", ")));
     }
     kept
 }

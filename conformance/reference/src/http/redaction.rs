@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::world::request_log::{Body, beginning};
+use crate::world::request_log::{Body, truncated};
 
 /// The replacement for a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
@@ -72,7 +72,7 @@ pub(crate) fn redact_string(name: &str, text: &str, keys: &[String]) -> String {
     if is_secret_name(name) {
         return REDACTED.to_owned();
     }
-    let mut value = Value::String(beginning(text));
+    let mut value = Value::String(truncated(text));
     redact(&mut value, Enclosing::Other, keys);
     match value {
         Value::String(text) => text,

@@ -48,7 +48,7 @@ pub(super) async fn respond(
 fn response(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<Response> {
     let row = stub.error.as_ref().and_then(|id| backend.contract.catalogue.find(id));
     let mut response = match (row, &stub.body, stub.status) {
-        (Some(row), ..) => error_response(&Refusal::from(row).by(operation)),
+        (Some(row), ..) => error_response(&Refusal::from(row).with_error_body_of(operation)),
         (None, None, None) => return None,
         (None, body, _) => {
             let mut response = Response::new(Body::empty());

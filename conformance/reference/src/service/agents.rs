@@ -17,7 +17,7 @@ use crate::contract::Contract;
 use crate::contract::refusal::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::world::job::{Course, Ending, Generation, Job, Outcome, Phase};
+use crate::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
 use crate::world::teams::Team;
 use situation::LIMIT_REACHED;
 
@@ -47,7 +47,7 @@ const RETENTION: TimeDelta = TimeDelta::days(1);
 pub(crate) struct Start {
     pub(crate) team: Team,
     pub(crate) generation: Generation,
-    pub(crate) course: Course,
+    pub(crate) course: RunPlan,
     pub(crate) max_credits: Option<f64>,
     /// The data that the run will find by the schema of its request.
     pub(crate) data: Option<Value>,
@@ -66,7 +66,7 @@ pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     let start = Start {
         team: call.team.clone(),
         generation: new_generation(contract),
-        course: Course::default(),
+        course: RunPlan::default(),
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
         data: data::extract_by_schema(backend, call.body),
     };
@@ -120,7 +120,7 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     show("status", state(contract, phase).into());
     let used = match phase {
         Phase::Ended(outcome) => run_cost(contract, &job, outcome, now),
-        _ => job.used(now),
+        _ => job.credits_used(now),
     };
     show("creditsUsed", used.into());
     // A run that reached its limit of credits also returns the data it has gathered, unless the contract
@@ -130,7 +130,7 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
         Phase::Ended(Outcome::Planned(Ending::Completed) | Outcome::CreditLimitReached)
     );
     if has_data && contract.has_clause("service.behaviour.agent") {
-        show("data", data::of_run(&job));
+        show("data", data::data_of_run(&job));
     }
     found.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
@@ -183,7 +183,7 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     }
     let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
-    let made = job.artifact(call.backend.world.clock.now());
+    let made = job.artifact_time(call.backend.world.clock.now());
     let mut found = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.refuse("unknown-snapshot")?;
@@ -193,7 +193,7 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
-    set("snapshot", data::of_run(&job).to_string().into());
+    set("snapshot", data::data_of_run(&job).to_string().into());
     Ok(found)
 }
 
@@ -261,7 +261,7 @@ fn run_cost(contract: &Contract, job: &Job, outcome: Outcome, now: DateTime<Utc>
     if is_failed && contract.has_clause(&format!("charges.{FAILED_RUN}")) {
         contract.credits(FAILED_RUN)
     } else {
-        job.used(now)
+        job.credits_used(now)
     }
 }
 

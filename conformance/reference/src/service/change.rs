@@ -47,7 +47,8 @@ impl Change<'_> {
                 let next = Value::Object(self.next_properties(stored, body));
                 // A body that replaces the whole resource is validated by itself.
                 let validated = if self.effects.replaces_all() { body } else { &next };
-                let violations = rules::broken_after_update(spec, self.schema, body, validated);
+                let violations =
+                    rules::rules_broken_after_update(spec, self.schema, body, validated);
                 match next {
                     Value::Object(next) if violations.is_empty() => {
                         stored.clone_from(&next);
@@ -57,7 +58,7 @@ impl Change<'_> {
                 }
             }
         };
-        if let Some(kept) = self.effects.stored_of_rejected(self.body) {
+        if let Some(kept) = self.effects.properties_stored_despite_rejection(self.body) {
             *stored = self.next_properties(stored, &kept);
         }
         Err(refusal)
@@ -67,7 +68,7 @@ impl Change<'_> {
         let now = self.now;
         let kind = self.kind;
         let initial = || kind.map(|kind| kind.initial(self.id, now)).unwrap_or_default();
-        let mut next = self.effects.applied(stored, body, initial);
+        let mut next = self.effects.apply_request(stored, body, initial);
         if let Some(kind) = kind {
             kind.settle(stored, &mut next, now);
         }

@@ -25,7 +25,7 @@ use super::backend::Backend;
 use super::monitors::Goal;
 use super::{deliveries, emails};
 use crate::contract::schema::Properties;
-use crate::world::checks::{Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_kept};
+use crate::world::checks::{Check, CheckGuard, CheckedPage, Counts, Outcome, Target, is_retained};
 use crate::world::store::Name;
 use visit::Visitor;
 
@@ -74,7 +74,7 @@ fn visit_all(
     let contract = &backend.contract;
     let results = &backend.world.checks.results;
     let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
-    results.drop_old(id, |at| is_kept(monitor, at, now));
+    results.drop_old(id, |at| is_retained(monitor, at, now));
     let mut found = Vec::new();
     let targets = monitor.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     for (index, target) in targets.iter().enumerate() {

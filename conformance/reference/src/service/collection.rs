@@ -43,7 +43,7 @@ pub(crate) fn list(
     team: &Team,
     query: &Properties,
 ) -> Result<ListPage, Refusal> {
-    let requested = |name: &String| query.get(name).or_else(|| operation.default_of(name));
+    let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
     let mistake = backend.faults.on_resource(&operation.id);
     let ignored = match mistake {
         Some(ResourceMistake::IgnoresFilter(name)) => Some(name),

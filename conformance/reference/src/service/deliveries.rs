@@ -22,7 +22,7 @@ use crate::world::checks::{Check, CheckedPage};
 use crate::world::clock::moment;
 use crate::world::deliveries::queue::Message;
 use crate::world::deliveries::{Delivery, Outcome};
-use crate::world::request_log::beginning;
+use crate::world::request_log::truncated;
 
 /// The channel, the type that configures it, and its events.
 const CHANNEL: &str = "monitor-webhook";
@@ -103,7 +103,7 @@ fn message(
         monitor_id: check.monitor_id.clone(),
         check_id: check.id.clone(),
         event,
-        url: beginning(&webhook.url),
+        url: truncated(&webhook.url),
         headers: header_names(&webhook.headers),
         payload,
         attempts: 0,

@@ -6,7 +6,7 @@ use super::backend::Backend;
 use super::checks::schedule;
 use super::{agents, resources};
 use crate::contract::schema::Properties;
-use crate::world::clock::TooFar;
+use crate::world::clock::ClockLimitExceeded;
 
 /// The most checks that run at their own times while the clock is moved: a day of checks every five minutes,
 /// with a margin.
@@ -31,7 +31,7 @@ pub(crate) fn reset(backend: &Backend) {
 ///
 /// # Errors
 /// Fails without any change if the clock would pass the year 9999.
-pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), TooFar> {
+pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), ClockLimitExceeded> {
     let (clock, checks) = (&backend.world.clock, &backend.world.checks);
     // While the turn is held, no other task runs checks or moves the clock.
     let turn = checks.lock();
@@ -44,7 +44,7 @@ pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), TooFar> {
         };
         clock.move_to(next);
         agents::charge(backend);
-        let ran = schedule::run_due_in(backend, &turn).len();
+        let ran = schedule::run_due_checks(backend, &turn).len();
         if ran == 0 {
             break;
         }
@@ -52,7 +52,7 @@ pub(crate) fn advance(backend: &Backend, seconds: u32) -> Result<(), TooFar> {
     }
     clock.set(moved);
     agents::charge(backend);
-    schedule::run_due_in(backend, &turn);
+    schedule::run_due_checks(backend, &turn);
     drop(turn);
     checks.alarm.wake();
     Ok(())

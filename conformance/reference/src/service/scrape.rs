@@ -43,13 +43,13 @@ use crate::world::teams::{Browser, Team};
 use bill::Bill;
 use content::{Content, source};
 use formats::FormatInputs;
-use load::Loaded;
+use load::LoadedPage;
 use price::PROXIES;
 use request::ScrapeRequest;
 use threats::Policy;
 
 /// The result of a scrape.
-pub(crate) struct Scraped {
+pub(crate) struct ScrapeResult {
     /// The document, with the content by format and `metadata`, or the refusal of the contract for the
     /// circumstances.
     pub(crate) document: Result<Properties, Refusal>,
@@ -84,12 +84,12 @@ pub(crate) fn scrape(
     url: &str,
     options: &Value,
     browser: &mut Browser,
-) -> Scraped {
+) -> ScrapeResult {
     let request = ScrapeRequest::new(backend, team, url, options);
     let mut bill = Bill::new(backend, team);
     let document = run(&request, &mut bill, browser);
     log::write(&request, document.is_err());
-    Scraped { document, credits: bill.credits() }
+    ScrapeResult { document, credits: bill.credits() }
 }
 
 fn run(
@@ -138,12 +138,18 @@ fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
     let contract = request.contract();
     let Some(known) = &contract.scrape_options else { return Ok(()) };
     let states = request.backend.world.teams.states(request.team);
-    let error = team_refusals::of_body(&contract.spec, &known.schema, request.sent, &states);
+    let error =
+        team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
     error.map_or(Ok(()), |error| Err(contract.refusal(error)))
 }
 
 /// Returns the metadata of a document, none of which the contract shows.
-fn metadata(request: &ScrapeRequest<'_>, loaded: &Loaded, source: &Source, credits: u64) -> Value {
+fn metadata(
+    request: &ScrapeRequest<'_>,
+    loaded: &LoadedPage,
+    source: &Source,
+    credits: u64,
+) -> Value {
     let mut metadata = Properties::new();
     let mut set = |name: &str, value: Value| metadata.insert(name.to_owned(), value);
     set("title", source.title.clone().into());

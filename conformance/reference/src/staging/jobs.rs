@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use super::{StagedRequest, Staging};
 use crate::service::agents::{Start, new_generation, start_job};
-use crate::world::job::{Course, Ending, Generation};
+use crate::world::job::{Ending, Generation, RunPlan};
 use crate::world::teams::Team;
 
 /// A time that is longer than any run of the suite.
@@ -52,7 +52,7 @@ impl Staging<'_> {
         let error = |code: &str| format!("TraceError.code.behaviour.{code}");
         let [refused, internal, orphaned] =
             [Ending::Refused, Ending::Internal, Ending::ParentFinished].map(|ends| {
-                let course = Course { ends, ..Course::default() };
+                let course = RunPlan { ends, ..RunPlan::default() };
                 self.job_with_course(Team::HOME, Generation::Second, course, None)
             });
         let new = self.job(Team::HOME, new_generation(&self.backend.contract), None);
@@ -87,14 +87,14 @@ impl Staging<'_> {
 
     /// Starts a job that began long ago, and returns its identity.
     fn job(&self, team: Team, generation: Generation, max_credits: Option<f64>) -> String {
-        self.job_with_course(team, generation, Course::default(), max_credits)
+        self.job_with_course(team, generation, RunPlan::default(), max_credits)
     }
 
     fn job_with_course(
         &self,
         team: Team,
         generation: Generation,
-        course: Course,
+        course: RunPlan,
         max_credits: Option<f64>,
     ) -> String {
         let start = Start { team, generation, course, max_credits, data: None };

@@ -32,7 +32,7 @@ pub(crate) struct Check {
     pub(crate) id: String,
     pub(crate) monitor_id: String,
     /// The moment at which the check began.
-    #[serde(rename = "at", serialize_with = "as_in_responses")]
+    #[serde(rename = "at", serialize_with = "serialize_time")]
     pub(crate) began: DateTime<Utc>,
     /// The cost of the check.
     pub(crate) credits: u64,
@@ -131,14 +131,14 @@ impl Part for Checks {
     }
 }
 
-fn as_in_responses<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&moment(*time))
 }
 
 /// Removes the checks of a monitor that are past its retention time.
 fn drop_old(done: &mut VecDeque<SizedCheck>, monitor: &Properties, now: DateTime<Utc>) {
     done.retain(|SizedCheck { check, .. }| {
-        !is_of(check, monitor) || is_kept(monitor, check.began, now)
+        !is_of(check, monitor) || is_retained(monitor, check.began, now)
     });
 }
 
@@ -147,7 +147,7 @@ fn is_of(check: &Check, monitor: &Properties) -> bool {
 }
 
 /// Whether a result from the moment `at` is within the monitor's retention time.
-pub(crate) fn is_kept(monitor: &Properties, at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+pub(crate) fn is_retained(monitor: &Properties, at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     let days = monitor.get("retentionDays").and_then(Value::as_i64).and_then(TimeDelta::try_days);
     days.is_none_or(|days| now - at < days)
 }

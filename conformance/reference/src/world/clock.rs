@@ -19,18 +19,18 @@ const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
 /// The error for moving the clock too far.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the clock cannot be moved past the year 9999")]
-pub(crate) struct TooFar;
+pub(crate) struct ClockLimitExceeded;
 
 /// The setting of a clock.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Setting {
+pub(crate) struct ClockSetting {
     #[serde(rename = "stands-at")]
     frozen_at: Option<DateTime<Utc>>,
     ahead_milliseconds: i64,
 }
 
-impl Setting {
+impl ClockSetting {
     /// Returns the time by this setting; `None` outside the years that RFC 3339 can write.
     pub(crate) fn now(self) -> Option<DateTime<Utc>> {
         let ahead = TimeDelta::try_milliseconds(self.ahead_milliseconds)?;
@@ -41,12 +41,12 @@ impl Setting {
 
 /// The clock.
 #[derive(Debug)]
-pub(crate) struct Clock(Mutex<Setting>);
+pub(crate) struct Clock(Mutex<ClockSetting>);
 
 impl Clock {
     /// Creates a clock that is frozen at a moment, or one that follows the machine's time.
     pub(super) fn new(frozen_at: Option<DateTime<Utc>>) -> Self {
-        Self(Mutex::new(Setting { frozen_at, ahead_milliseconds: 0 }))
+        Self(Mutex::new(ClockSetting { frozen_at, ahead_milliseconds: 0 }))
     }
 
     /// Returns the server's time. The clock stops at the end of the year 9999.
@@ -64,15 +64,15 @@ impl Clock {
     ///
     /// # Errors
     /// The clock would pass the year 9999.
-    pub(crate) fn ahead(&self, seconds: u32) -> Result<Setting, TooFar> {
+    pub(crate) fn ahead(&self, seconds: u32) -> Result<ClockSetting, ClockLimitExceeded> {
         let setting = self.save();
         let ahead = setting.ahead_milliseconds.checked_add(i64::from(seconds) * 1000);
-        let moved = ahead.map(|ahead_milliseconds| Setting { ahead_milliseconds, ..setting });
-        moved.filter(|moved| moved.now().is_some()).ok_or(TooFar)
+        let moved = ahead.map(|ahead_milliseconds| ClockSetting { ahead_milliseconds, ..setting });
+        moved.filter(|moved| moved.now().is_some()).ok_or(ClockLimitExceeded)
     }
 
     /// Sets the clock.
-    pub(crate) fn set(&self, setting: Setting) {
+    pub(crate) fn set(&self, setting: ClockSetting) {
         *self.locked() = setting;
     }
 
@@ -89,24 +89,24 @@ impl Clock {
     }
 
     /// Locks the setting. Poisoning is ignored, because every change leaves the setting consistent.
-    fn locked(&self) -> MutexGuard<'_, Setting> {
+    fn locked(&self) -> MutexGuard<'_, ClockSetting> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Part for Clock {
-    type Saved = Setting;
+    type Saved = ClockSetting;
 
     /// Moves the clock back to its time at the start, or to the machine's time.
     fn reset(&self, _now: DateTime<Utc>) {
         self.locked().ahead_milliseconds = 0;
     }
 
-    fn save(&self) -> Setting {
+    fn save(&self) -> ClockSetting {
         *self.locked()
     }
 
-    fn restore(&self, saved: Setting) {
+    fn restore(&self, saved: ClockSetting) {
         *self.locked() = saved;
     }
 }
@@ -124,14 +124,14 @@ mod tests {
     fn the_clock_stops_at_the_end_of_the_year_9999() {
         let clock = Clock::new(Some(LAST - TimeDelta::seconds(10)));
         let advance = |clock: &Clock, seconds| clock.ahead(seconds).map(|moved| clock.set(moved));
-        assert_eq!(advance(&clock, 11), Err(TooFar));
+        assert_eq!(advance(&clock, 11), Err(ClockLimitExceeded));
         assert_eq!(clock.now(), LAST - TimeDelta::seconds(10));
         clock.move_to(LAST - TimeDelta::seconds(5));
         clock.move_to(LAST - TimeDelta::seconds(8));
         assert_eq!(clock.now(), LAST - TimeDelta::seconds(5));
         assert_eq!(advance(&clock, 5), Ok(()));
         assert_eq!(clock.now().to_rfc3339(), "9999-12-31T23:59:59+00:00");
-        assert_eq!(advance(&clock, 1), Err(TooFar));
+        assert_eq!(advance(&clock, 1), Err(ClockLimitExceeded));
 
         let clock = Clock::new(None);
         while advance(&clock, u32::MAX).is_ok() {}

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::part::Part;
-use crate::bounded_log::{BoundedLog, Number};
+use crate::bounded_log::{BoundedLog, EntryNumber};
 use queue::{Batch, Message, Queue};
 
 /// The longest time that a client waits for all deliveries to end.
@@ -64,14 +64,14 @@ impl Deliveries {
     }
 
     /// Waits until no delivery is in progress, for at most [`LONGEST_WAIT`] and while the server runs.
-    pub(crate) async fn end_of_all(&self, stopping: &CancellationToken) {
+    pub(crate) async fn wait_until_empty(&self, stopping: &CancellationToken) {
         // After the longest wait, the records of deliveries in progress still say so.
-        let ended = timeout(LONGEST_WAIT, self.queue.end_of_all());
+        let ended = timeout(LONGEST_WAIT, self.queue.wait_until_empty());
         let _ = stopping.run_until_cancelled(ended).await;
     }
 
     /// Records a delivery that is in progress, and returns its number.
-    pub(crate) fn add(&self, delivery: Delivery) -> Number {
+    pub(crate) fn add(&self, delivery: Delivery) -> EntryNumber {
         self.records.add(delivery)
     }
 
@@ -85,7 +85,7 @@ impl Deliveries {
     }
 
     /// Records the outcome of a delivery.
-    pub(crate) fn record(&self, number: Number, attempts: u32, outcome: Outcome) {
+    pub(crate) fn record(&self, number: EntryNumber, attempts: u32, outcome: Outcome) {
         self.records.change(number, |delivery| {
             delivery.attempts = attempts;
             delivery.outcome = outcome;

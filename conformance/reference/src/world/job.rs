@@ -23,7 +23,7 @@ const CREDITS: u64 = 10;
 /// The planned course of a run, which the control plane sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Course {
+pub(crate) struct RunPlan {
     /// How the run ends, unless its caller or its limit of credits stops it.
     #[serde(default)]
     pub(crate) ends: Ending,
@@ -35,7 +35,7 @@ pub(crate) struct Course {
     pub(crate) data: Option<Value>,
 }
 
-impl Default for Course {
+impl Default for RunPlan {
     fn default() -> Self {
         Self { ends: Ending::default(), credits: CREDITS, data: None }
     }
@@ -114,7 +114,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Job {
     pub(crate) team: Team,
     pub(crate) generation: Generation,
-    pub(crate) course: Course,
+    pub(crate) course: RunPlan,
     /// The data that the job finds by the schema of its request; `None` if the request has no schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Value>,
@@ -136,7 +136,7 @@ impl Job {
             (Some(_), end) if now >= end => Phase::Ended(Outcome::Cancelled),
             (Some(_), _) => Phase::Cancelling,
             (None, end) if now < end => Phase::Processing,
-            (None, _) if self.share() < 1.0 => Phase::Ended(Outcome::CreditLimitReached),
+            (None, _) if self.credit_share() < 1.0 => Phase::Ended(Outcome::CreditLimitReached),
             (None, _) => Phase::Ended(Outcome::Planned(self.course.ends)),
         }
     }
@@ -148,17 +148,18 @@ impl Job {
 
     /// Returns the moment at which the run ends, unless the job is changed.
     pub(crate) fn end(&self) -> DateTime<Utc> {
-        self.cancelled.map_or_else(|| self.started + part(RUN, self.share()), |at| at + CANCELLING)
+        self.cancelled
+            .map_or_else(|| self.started + fraction(RUN, self.credit_share()), |at| at + CANCELLING)
     }
 
     /// Returns the moment at which the run made its artifact; `None` if there is no artifact.
-    pub(crate) fn artifact(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub(crate) fn artifact_time(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let made = self.started + ARTIFACT;
         (made <= now && made < self.end()).then_some(made)
     }
 
     /// Returns the credits that the run has used.
-    pub(crate) fn used(&self, now: DateTime<Utc>) -> u64 {
+    pub(crate) fn credits_used(&self, now: DateTime<Utc>) -> u64 {
         let until = now.min(self.cancelled.unwrap_or(now)).min(self.end());
         let ran = (until - self.started).num_milliseconds().clamp(0, RUN.num_milliseconds());
         let ran = u64::try_from(ran).unwrap_or_default();
@@ -167,7 +168,7 @@ impl Job {
     }
 
     /// Returns the share of a whole run that the limit of credits allows, from 0 to 1.
-    fn share(&self) -> f64 {
+    fn credit_share(&self) -> f64 {
         let credits = self.course.credits as f64;
         match self.limit {
             Some(limit) if limit < credits => (limit / credits).max(0.0),
@@ -176,7 +177,7 @@ impl Job {
     }
 }
 
-fn part(whole: TimeDelta, share: f64) -> TimeDelta {
+fn fraction(whole: TimeDelta, share: f64) -> TimeDelta {
     TimeDelta::milliseconds((whole.num_milliseconds() as f64 * share) as i64)
 }
 
@@ -192,7 +193,7 @@ mod tests {
         Job {
             team: Team::HOME,
             generation: Generation::Second,
-            course: Course::default(),
+            course: RunPlan::default(),
             data: None,
             limit,
             started: at(0),
@@ -229,7 +230,7 @@ mod tests {
         ];
         for (limit, cancel, second, phase, used, artifact) in table {
             let (job, now) = (job(limit, cancel), at(second));
-            let found = (job.phase(now), job.used(now), job.artifact(now).is_some());
+            let found = (job.phase(now), job.credits_used(now), job.artifact_time(now).is_some());
             assert_eq!(found, (phase, used, artifact), "{limit:?}, {cancel:?}, {second}");
         }
     }

@@ -114,7 +114,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::world::job::{Course, Generation};
+    use crate::world::job::{Generation, RunPlan};
     use crate::world::teams::Team;
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
         let job = |seconds| Job {
             team: Team::HOME,
             generation: Generation::Second,
-            course: Course::default(),
+            course: RunPlan::default(),
             data: None,
             limit: None,
             started: start + TimeDelta::seconds(seconds),

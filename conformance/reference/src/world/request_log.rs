@@ -22,7 +22,7 @@ const MAX_METHOD: usize = 32;
 pub(crate) const MAX_WHOLE_BODY: usize = 16 << 10;
 
 /// The request log.
-pub(crate) type RequestLog = BoundedLog<Arc<Recorded>>;
+pub(crate) type RequestLog = BoundedLog<Arc<RecordedRequest>>;
 
 /// A request, and the status code of its response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,14 +48,14 @@ pub struct Entry {
 impl Entry {
     /// Creates the entry of a request that has no response yet.
     pub(crate) fn new(at: DateTime<Utc>, method: &str, path: &str) -> Self {
-        let (method, path) = (first(method, MAX_METHOD), beginning(path));
+        let (method, path) = (first(method, MAX_METHOD), truncated(path));
         Self { at, method, path, operation: None, team: None, status: 0, milliseconds: 0.0 }
     }
 }
 
 /// A request with its response, as the log keeps them.
 #[derive(Debug, PartialEq, Serialize)]
-pub(crate) struct Recorded {
+pub(crate) struct RecordedRequest {
     #[serde(flatten)]
     pub(crate) entry: Entry,
     /// The query parameters.
@@ -90,7 +90,7 @@ impl Body {
         if text.len() <= MAX_WHOLE_BODY {
             Self::Json(text)
         } else {
-            Self::Described(beginning(&text))
+            Self::Described(truncated(&text))
         }
     }
 
@@ -120,7 +120,7 @@ impl Serialize for Body {
 }
 
 /// Truncates a string to the length that the log keeps.
-pub(crate) fn beginning(text: &str) -> String {
+pub(crate) fn truncated(text: &str) -> String {
     first(text, MAX_CHARACTERS)
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Store(Mutex<Resources>);
 
 #[derive(Debug, Default)]
 struct Resources {
-    all: HashMap<Name, Stored>,
+    all: HashMap<Name, StoredResource>,
     /// The position of the next resource in the order of creation.
     next: u64,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Name {
 /// A stored resource and the team that owns it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Stored {
+pub(crate) struct StoredResource {
     team: Team,
     properties: Properties,
     /// The position in the order of creation.
@@ -73,7 +73,7 @@ impl Resources {
     fn insert(&mut self, name: Name, team: Team, properties: Properties, made: Option<Creation>) {
         let place = self.next;
         self.next += 1;
-        self.all.insert(name, Stored { team, properties, place, made });
+        self.all.insert(name, StoredResource { team, properties, place, made });
     }
 }
 
@@ -206,21 +206,21 @@ impl Store {
 }
 
 impl Part for Store {
-    type Saved = Vec<(Name, Stored)>;
+    type Saved = Vec<(Name, StoredResource)>;
 
     fn reset(&self, _now: DateTime<Utc>) {
         *self.locked() = Resources::default();
     }
 
     /// Returns every resource with its name, ordered by name.
-    fn save(&self) -> Vec<(Name, Stored)> {
+    fn save(&self) -> Vec<(Name, StoredResource)> {
         let resources = self.locked().all.clone();
         let mut saved: Vec<_> = resources.into_iter().collect();
         saved.sort_by(|(name, _), (other, _)| name.cmp(other));
         saved
     }
 
-    fn restore(&self, saved: Vec<(Name, Stored)>) {
+    fn restore(&self, saved: Vec<(Name, StoredResource)>) {
         let next = saved.iter().map(|(_, own)| own.place + 1).max().unwrap_or_default();
         *self.locked() = Resources { all: saved.into_iter().collect(), next };
     }

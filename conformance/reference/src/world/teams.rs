@@ -19,7 +19,7 @@ use crate::contract::schema::Properties;
 pub(crate) use key::KeyPermissions;
 pub use name::Team;
 use subscription::Usage;
-pub(crate) use subscription::{Browser, Exceeded, Subscription};
+pub(crate) use subscription::{Browser, LimitExceeded, Subscription};
 
 /// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,7 +179,11 @@ impl Teams {
     ///
     /// # Errors
     /// The team's subscription allows no request now.
-    pub(crate) fn count_request(&self, team: &Team, now: DateTime<Utc>) -> Result<(), Exceeded> {
+    pub(crate) fn count_request(
+        &self,
+        team: &Team,
+        now: DateTime<Utc>,
+    ) -> Result<(), LimitExceeded> {
         self.change_team(team, |state| state.usage.count_request(&state.settings.subscription, now))
     }
 
@@ -193,7 +197,7 @@ impl Teams {
         now: DateTime<Utc>,
         load: TimeDelta,
         held: &mut Browser,
-    ) -> Result<(), Exceeded> {
+    ) -> Result<(), LimitExceeded> {
         self.change_team(team, |state| {
             state.usage.take_browser(&state.settings.subscription, now, load, held)
         })

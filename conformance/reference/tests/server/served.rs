@@ -68,7 +68,7 @@ impl HttpResponse {
 
     /// Asserts the status code and the text of an error.
     #[track_caller]
-    pub(crate) fn is_error(&self, status: u16, text: &str) {
+    pub(crate) fn assert_error(&self, status: u16, text: &str) {
         let body = self.json();
         assert_eq!((self.status, body["error"].as_str()), (status, Some(text)), "{self:?}");
         assert_eq!(body["success"], false, "{self:?}");
@@ -85,10 +85,10 @@ impl HttpResponse {
 
 impl Served {
     pub(crate) async fn contract() -> Self {
-        Self::of(contract()).await
+        Self::with_contract(contract()).await
     }
 
-    pub(crate) async fn of(spec: Spec) -> Self {
+    pub(crate) async fn with_contract(spec: Spec) -> Self {
         Self::with(spec, Options::default()).await
     }
 
@@ -164,10 +164,10 @@ impl Served {
 
     /// Sends an update as in the contract's example, with the valid key.
     pub(crate) async fn patch(&self, id: &str, body: &Value) -> HttpResponse {
-        self.patch_raw(id, body.to_string()).await
+        self.patch_bytes(id, body.to_string()).await
     }
 
-    pub(crate) async fn patch_raw(&self, id: &str, body: impl Into<Vec<u8>>) -> HttpResponse {
+    pub(crate) async fn patch_bytes(&self, id: &str, body: impl Into<Vec<u8>>) -> HttpResponse {
         let key = format!("Bearer {}", self.server.keys().valid);
         let path = format!("/v2/monitor/{id}");
         self.send(Method::PATCH, &path, &[(AUTHORIZATION.as_str(), &key)], body).await

@@ -13,13 +13,13 @@ use webdata_reference::Options;
 use crate::served::{Served, contract};
 
 /// Returns options with a state file.
-fn kept(file: &Path) -> Options {
+fn options_with_state_file(file: &Path) -> Options {
     Options { state: Some(file.to_owned()), ..Options::default() }
 }
 
 /// Starts a server with a state file.
 async fn start(file: &Path) -> Served {
-    Served::with(contract(), kept(file)).await
+    Served::with(contract(), options_with_state_file(file)).await
 }
 
 /// Stops a server gracefully, and waits for its end.

@@ -41,7 +41,7 @@ impl<'s> ExplorationProgress<'s> {
 }
 
 impl Progress for ExplorationProgress<'_> {
-    fn judged(&self, statistics: &Statistics) {
+    fn sequence_judged(&self, statistics: &Statistics) {
         let Statistics { sequences, requests, clauses, states, reasons } = statistics;
         let clauses = clauses.len();
         let text = format!(

@@ -81,7 +81,7 @@ pub(super) fn member_deviation<'a>(
             return order_deviation(context, response, (pointer, &member.clause), expected);
         }
         // `somewhere` judges these.
-        Expected::Somewhere(_) => None,
+        Expected::BodyContent(_) => None,
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
         Expected::Parameter(name) => {

@@ -4,7 +4,7 @@
 //! else. This module does not know what a name means.
 
 use serde_json::{Map, Value};
-use webdata_cases::case::Somewhere;
+use webdata_cases::case::BodyContent;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Object};
 
@@ -22,24 +22,24 @@ const MAX_SHOWN: usize = 200;
 pub(super) fn deviations(
     (spec, validators): (&Spec, &Validators),
     response: &HttpResponse,
-    sought: &Somewhere,
+    sought: &BodyContent,
     clause: &ClauseId,
 ) -> Vec<Deviation> {
     let Some(body) = &response.json else { return Vec::new() };
     let search = Search { spec, validators, body, clause };
     match sought {
-        Somewhere::Member { name, value } => search.member(name, value),
-        Somewhere::Object { type_name } => {
+        BodyContent::Member { name, value } => search.member(name, value),
+        BodyContent::Object { type_name } => {
             search.object(type_name, &[body]).map_or_else(|found| found, |()| Vec::new())
         }
-        Somewhere::Text { meaning, words } => {
+        BodyContent::Text { meaning, words } => {
             if has_word(body, words) || is_in_another_language(response) {
                 return Vec::new();
             }
             let expected = format!("a text that says {meaning}, with `{}`", words.join("` or `"));
             vec![search.lacks(expected)]
         }
-        Somewhere::Event { name, carries, members } => {
+        BodyContent::Event { name, carries, members } => {
             search.event(name, carries.as_deref(), members)
         }
     }

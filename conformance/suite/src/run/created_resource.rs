@@ -45,7 +45,8 @@ impl CreatedResource {
         if resource.effect != ResourceEffect::Creates || !response.is_success() {
             return None;
         }
-        let delete_operation = spec.operation_that(ResourceEffect::Deletes, &resource.type_name)?;
+        let delete_operation =
+            spec.operation_with_effect(ResourceEffect::Deletes, &resource.type_name)?;
         let pointer = format!("{}/{}", resource.pointer(), resource.identity);
         let identity = identity(response, &pointer)?;
         let authorization = request.authorization.as_ref();

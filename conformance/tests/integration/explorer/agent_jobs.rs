@@ -99,10 +99,10 @@ fn cancelled_run_goes_on(router: Router) -> Router {
 }
 
 fn check(front: fn(Router) -> Router, expected: &[String]) {
-    let moves = first_failure(front).sequence.moves;
-    let moves: Vec<String> =
-        moves.iter().map(|step| serde_json::to_string(step).unwrap()).collect();
-    assert_eq!(moves, expected);
+    let actions = first_failure(front).sequence.actions;
+    let actions: Vec<String> =
+        actions.iter().map(|step| serde_json::to_string(step).unwrap()).collect();
+    assert_eq!(actions, expected);
 }
 
 #[test]

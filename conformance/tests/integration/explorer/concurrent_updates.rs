@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use snapbox::file;
 use tokio::task::yield_now;
-use webdata_cases::derive::sequences::Move;
+use webdata_cases::derive::sequences::Action;
 
 use super::deep_faults::{MAX_BODY_BYTES, check};
 
@@ -118,8 +118,8 @@ fn lose_updates(group: &[Given], index: usize, before: &Value) -> Given {
 /// Checks the message of the first failure, and that two concurrent updates are enough to show it.
 fn check_pair(fault: Fault, expected: snapbox::Data) {
     let failure = check(|router| front(router, fault), expected);
-    let moves = failure.sequence.moves.as_slice();
-    let [Move::Concurrent { given, elsewhere, .. }] = moves else { panic!("{moves:#?}") };
+    let actions = failure.sequence.actions.as_slice();
+    let [Action::Concurrent { given, elsewhere, .. }] = actions else { panic!("{actions:#?}") };
     assert_eq!((given.len(), elsewhere.len()), (2, 0), "{given:#?}");
 }
 

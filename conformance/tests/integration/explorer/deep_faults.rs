@@ -12,7 +12,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 use snapbox::{assert_data_eq, file};
-use webdata_cases::derive::sequences::Move;
+use webdata_cases::derive::sequences::Action;
 use webdata_explorer::FailingSequence;
 use webdata_suite::failure_message;
 
@@ -140,7 +140,7 @@ fn a_fault_after_three_updates_in_order_is_found() {
 #[test]
 fn a_fault_of_the_fortieth_item_is_found() {
     let failure = first_failure(item_forty_loses_its_options);
-    let [Move::Update { given, .. }] = failure.sequence.moves.as_slice() else {
+    let [Action::Update { given, .. }] = failure.sequence.actions.as_slice() else {
         panic!("{:#?}", failure.sequence)
     };
     // How many targets keep their options depends on the time for shrinking.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
-use webdata_cases::derive::sequences::{Move, Oracle, Sequence};
+use webdata_cases::derive::sequences::{Action, Oracle, Sequence};
 use webdata_suite::judge::{Context, HttpResponse, Judge};
 
 use super::SUITE;
@@ -37,10 +37,10 @@ fn monitor_response(monitor: [i64; 2]) -> HttpResponse {
 /// Returns the case of the updates, and of an update of another resource that gives `elsewhere`.
 fn case(elsewhere: Map<String, Value>) -> Case {
     let given = UPDATES.map(|update| properties(update).as_object().cloned().unwrap_or_default());
-    let concurrent = Move::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
+    let concurrent = Action::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
     let operation = "updateMonitor".to_owned();
     let sequence =
-        Sequence { operation, arranged: true, moves: vec![concurrent], read_back: false };
+        Sequence { operation, arranged: true, actions: vec![concurrent], read_back: false };
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
     oracle.case("orders", &sequence, &|_| Vec::new()).unwrap().case
 }

@@ -114,7 +114,9 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "an empty body is accepted",
-        change: |spec| type_schema(spec, "MonitorUpdate").constrain(Keyword::MinProperties, None),
+        change: |spec| {
+            type_schema(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, None)
+        },
         fails: &[("minProperties", &["below"])],
         fails_many: &[],
     },
@@ -131,7 +133,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "runs may be a minute apart",
         change: |spec| {
-            schema(spec, "MonitorSchedule", "cron").constrain(Keyword::MinimumInterval, None);
+            schema(spec, "MonitorSchedule", "cron").set_constraint(Keyword::MinimumInterval, None);
         },
         fails: &[
             ("schedule.cron::minimumInterval", &["across-the-month"]),
@@ -173,7 +175,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     },
     Fault {
         name: "a monitor is never paused: the status is accepted and not stored",
-        change: |spec| spec.lifecycles[0].moves.retain(|step| step.to != "paused"),
+        change: |spec| spec.lifecycles[0].transitions.retain(|step| step.to != "paused"),
         fails: &[
             ("status::enum", &["paused"]),
             ("effects::given-fields-are-stored", &["all-at-least", "all-at-most"]),

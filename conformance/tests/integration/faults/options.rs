@@ -109,7 +109,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
     },
     Fault {
         name: "a country can be any string",
-        change: |spec| schema(spec, "Location", "country").constrain(Keyword::Pattern, None),
+        change: |spec| schema(spec, "Location", "country").set_constraint(Keyword::Pattern, None),
         fails: &[],
         fails_many: &[
             ("updateMonitor::targets.items.scrape.scrapeOptions.location.country::pattern", "", 18),

@@ -42,7 +42,7 @@ impl Setup {
             }
             let name = &mut properties.get_mut("name").expect("the property").schema;
             let more = name.count(Keyword::MaxLength).expect("a limit") + 1;
-            name.constrain(Keyword::MaxLength, Some(Operand::from(more)));
+            name.set_constraint(Keyword::MaxLength, Some(Operand::from(more)));
         })
     }
 

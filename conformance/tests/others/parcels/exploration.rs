@@ -10,7 +10,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::middleware::{Next, from_fn};
 use tower::ServiceExt;
 use webdata_cases::case::KeyName;
-use webdata_cases::derive::sequences::Move;
+use webdata_cases::derive::sequences::Action;
 use webdata_explorer::ExplorationResult;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::{Spec, sources};
@@ -103,9 +103,9 @@ fn an_update_by_another_team_is_found() {
     let (explored, _) = explored(true, REQUESTS * 10);
     let [found] = explored.failures.as_slice() else { panic!("{:?}", explored.statistics) };
     assert_eq!(found.outcome.kind, OutcomeKind::Fail);
-    let is_foreign = |own: &Move| match own {
-        Move::Rejected { like, .. } => like == "updateParcel::errors::foreign-resource",
+    let is_foreign = |own: &Action| match own {
+        Action::Rejected { like, .. } => like == "updateParcel::errors::foreign-resource",
         _ => false,
     };
-    assert!(found.sequence.moves.iter().any(is_foreign), "{:#?}", found.sequence);
+    assert!(found.sequence.actions.iter().any(is_foreign), "{:#?}", found.sequence);
 }

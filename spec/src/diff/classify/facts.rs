@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use crate::diff::allowance::Allowance;
 use crate::diff::narrowing::Narrowing;
-use crate::diff::reach::Reach;
 use crate::diff::statement::{Fact, Part, Parts, Requirement, Statement};
+use crate::diff::usage::Usage;
 use crate::diff::verdict::Verdict;
 use crate::model::Level;
 
-pub(super) fn word<'f>(fact: Option<&'f Fact<'_>>) -> Option<&'f Requirement> {
+pub(super) fn requirement<'f>(fact: Option<&'f Fact<'_>>) -> Option<&'f Requirement> {
     match fact? {
         Fact::Constraint(word) | Fact::Demand(word) => Some(word),
         _ => None,
@@ -33,7 +33,7 @@ pub(super) fn parts(statement: Option<&Statement<'_>>) -> Parts {
 }
 
 /// Returns the allowance of a statement at the level `must`.
-pub(super) fn allowed<'f>(statement: Option<&'f Statement<'_>>) -> Option<&'f Allowance> {
+pub(super) fn allowance_of<'f>(statement: Option<&'f Statement<'_>>) -> Option<&'f Allowance> {
     match statement {
         Some(Statement { level: Level::Must, fact: Fact::Allowed(allowed), .. }) => Some(allowed),
         _ => None,
@@ -42,46 +42,50 @@ pub(super) fn allowed<'f>(statement: Option<&'f Statement<'_>>) -> Option<&'f Al
 
 /// The levels of a constraint; only `must` binds.
 #[derive(Clone, Copy)]
-pub(super) struct Firmness {
+pub(super) struct Levels {
     /// The level under the old contract.
-    pub(super) was: Level,
+    pub(super) before: Level,
     /// The level under the new contract.
-    pub(super) is: Level,
+    pub(super) after: Level,
     /// Whether both contracts state it.
-    pub(super) stays: bool,
+    pub(super) in_both: bool,
 }
 
-pub(super) fn classify_constraint(reach: Reach, found: Narrowing, firm: Firmness) -> Verdict {
-    let (was_firm, is_firm) = (firm.was == Level::Must, firm.is == Level::Must);
-    let firmer = firm.stays && !was_firm && is_firm;
-    let looser = firm.stays && was_firm && !is_firm;
+pub(super) fn classify_constraint(usage: Usage, found: Narrowing, levels: Levels) -> Verdict {
+    let (was_binding, is_binding) = (levels.before == Level::Must, levels.after == Level::Must);
+    let became_binding = levels.in_both && !was_binding && is_binding;
+    let became_optional = levels.in_both && was_binding && !is_binding;
     let mut verdict = Verdict::default();
     let (now_open, now_stated) = (
         "servers may now accept or reject the requests",
         "whether requests are accepted is now stated",
     );
-    match (firm.was, firm.is) {
-        _ if !reach.requests => {}
+    match (levels.before, levels.after) {
+        _ if !usage.requests => {}
         (Level::Open, Level::Open) => {}
         (Level::Open, _) => verdict.add(false, true, now_stated),
         (_, Level::Open) => verdict.add(true, false, now_open),
         _ => {
-            let why = match (found.widens, is_firm) {
+            let why = match (found.widens, is_binding) {
                 (true, _) => "requests may have other values",
                 (false, true) => "requests that were accepted are rejected",
                 (false, false) => "requests that were accepted may be rejected",
             };
-            verdict.add(found.narrows, found.narrows && (is_firm || found.widens), why);
+            verdict.add(found.narrows, found.narrows && (is_binding || found.widens), why);
             let only_widens = found.widens && !found.narrows;
             verdict.add(false, only_widens, "requests that were rejected are accepted");
             verdict.add(found.opens, false, now_open);
             verdict.add(false, found.closes, now_stated);
-            verdict.add(false, firmer, "requests that servers could reject must now be rejected");
+            verdict.add(
+                false,
+                became_binding,
+                "requests that servers could reject must now be rejected",
+            );
         }
     }
-    if reach.responses {
-        let narrows = is_firm && (found.narrows || found.closes || firmer);
-        let widens = was_firm && (found.widens || found.opens || looser);
+    if usage.responses {
+        let narrows = is_binding && (found.narrows || found.closes || became_binding);
+        let widens = was_binding && (found.widens || found.opens || became_optional);
         let (less, more, other) = (
             "responses that were correct no longer are",
             "responses may have new values",
@@ -102,7 +106,7 @@ pub(super) fn classify_promise(before: &Parts, after: &Parts) -> Verdict {
     for (name, was) in before {
         match (was, after.get(name)) {
             (_, None) => verdict.add(true, false, "the promise no longer binds servers"),
-            (Part::For(was), Some(Part::For(is))) => {
+            (Part::Scope(was), Some(Part::Scope(is))) => {
                 verdict.add(!was.is_subset(is), false, "it holds in fewer cases");
                 verdict.add(false, !is.is_subset(was), "it holds in more cases");
             }
@@ -158,7 +162,7 @@ pub(super) fn classify_profile(before: Option<&Fact<'_>>, after: Option<&Fact<'_
 pub(super) fn classify_event(
     before: Option<&Fact<'_>>,
     after: Option<&Fact<'_>>,
-    firm: bool,
+    is_binding: bool,
 ) -> Verdict {
     let carried = |fact: Option<&Fact<'_>>| match fact {
         Some(Fact::Event(carries)) => carries.map(str::to_owned),
@@ -166,17 +170,17 @@ pub(super) fn classify_event(
     };
     match (before, after) {
         (None, _) => {
-            let why = if firm {
+            let why = if is_binding {
                 "servers must send it, and clients do not know it"
             } else {
                 "clients do not know it"
             };
             let mut verdict = Verdict::default();
-            verdict.add(false, firm, why);
+            verdict.add(false, is_binding, why);
             verdict.add_new_in_responses(true, why);
             verdict
         }
-        (_, None) if !firm => Verdict::default(),
+        (_, None) if !is_binding => Verdict::default(),
         (_, None) => Verdict::clients("it is no longer sent"),
         _ => match (carried(before), carried(after)) {
             (None, Some(_)) => Verdict::servers("its payload is now stated"),
@@ -196,10 +200,10 @@ mod tests {
         let fact = |features: &[&str]| {
             Fact::Profile(features.iter().map(|own| (*own).to_owned()).collect())
         };
-        let check = |before: &[&str], after: &[&str], breaks: Breaks, says: &str| {
+        let check = |before: &[&str], after: &[&str], breaks: Breaks, reason: &str| {
             let (before, after) = (fact(before), fact(after));
             let found = classify_profile(Some(&before), Some(&after)).describe("");
-            assert_eq!(found, (breaks, says.to_owned()));
+            assert_eq!(found, (breaks, reason.to_owned()));
         };
         check(&["a"], &["a", "b"], Breaks::Servers, "servers that claim it must meet more");
         check(&["a"], &["b"], Breaks::Servers, "servers that claim it must meet more");

@@ -2,10 +2,10 @@
 
 use super::Classifier;
 use super::facts::classify_constraint;
-use crate::diff::narrowing::{NARROWS, WIDENS, of_kinds};
-use crate::diff::reach::Reach;
+use crate::diff::narrowing::{NARROWS, WIDENS, compare_kinds};
 use crate::diff::side::root;
 use crate::diff::statement::{Fact, Owner, Requirement};
+use crate::diff::usage::Usage;
 use crate::diff::verdict::Verdict;
 use crate::model::{Additional, Shape};
 
@@ -32,37 +32,38 @@ impl Classifier<'_, '_> {
         while let Some(parent) = side.nodes.get(child).and_then(|node| node.parent) {
             let nodes = (self.old.nodes.get(parent), self.new.nodes.get(parent));
             if let (Some(before), Some(after)) = nodes {
-                let reach = self.reach(parent);
-                let firmness = self.firmness(Some(parent));
+                let usage = self.usage(parent);
+                let levels = self.levels(Some(parent));
                 return match (&before.schema.shape, &after.schema.shape) {
-                    _ if reach.is_empty() => Verdict::neither(
+                    _ if usage.is_empty() => Verdict::neither(
                         "no request and no response of both contracts uses the type",
                     ),
                     (Shape::Object(before), Shape::Object(after)) => {
                         let closed = if added { before } else { after }.additional;
                         let closed = closed == Additional::Forbidden;
-                        self.one_sided_property(reach, closed, child != path)
+                        self.one_sided_property(usage, closed, child != path)
                     }
                     (Shape::OneOf(_), Shape::OneOf(_)) | (Shape::Tuple(_), Shape::Tuple(_)) => {
-                        classify_constraint(reach, if added { WIDENS } else { NARROWS }, firmness)
+                        classify_constraint(usage, if added { WIDENS } else { NARROWS }, levels)
                     }
                     _ => {
-                        let found = of_kinds((before.schema, self.old), (after.schema, self.new));
-                        classify_constraint(reach, found, firmness)
+                        let found =
+                            compare_kinds((before.schema, self.old), (after.schema, self.new));
+                        classify_constraint(usage, found, levels)
                     }
                 };
             }
             child = parent;
         }
-        let reach = side.reach(path);
+        let usage = side.usage(path);
         if let Some(operation) = operation_of(path) {
-            if !self.owner_stays(Owner::Operation(operation)) {
+            if !self.both_have_owner(Owner::Operation(operation)) {
                 return self.one_sided_operation(operation);
             }
             return Verdict::both("the path has other parameters");
         }
-        match (added, reach.requests) {
-            (_, true) if !self.is_firm() => Verdict::default(),
+        match (added, usage.requests) {
+            (_, true) if !self.is_binding() => Verdict::default(),
             (true, true) => Verdict::servers("a new type of requests"),
             (false, true) => Verdict::clients("a type of requests is removed"),
             (true, false) => Verdict::neither("a new type; its uses are classified"),
@@ -72,18 +73,18 @@ impl Classifier<'_, '_> {
 
     /// Returns the verdict on a property that only one of the contracts has, or on a statement `within` the
     /// property. `closed` says whether the object forbids other properties under the other contract.
-    fn one_sided_property(&self, reach: Reach, closed: bool, within: bool) -> Verdict {
+    fn one_sided_property(&self, usage: Usage, closed: bool, within: bool) -> Verdict {
         let required = !within && matches!(self.fact(), Fact::Constraint(Requirement::Required));
-        let firm = self.is_firm();
+        let is_binding = self.is_binding();
         let mut verdict = Verdict::default();
         if self.after.is_some() {
-            let asked = required && reach.requests && !self.is_open();
-            verdict.add(false, reach.requests && firm, "a new property of requests");
-            verdict.add(asked, asked && firm, "requests must have it");
-            verdict.add(false, required && reach.responses && firm, "responses must have it");
-            let is_unknown = closed && reach.responses;
+            let asked = required && usage.requests && !self.is_open();
+            verdict.add(false, usage.requests && is_binding, "a new property of requests");
+            verdict.add(asked, asked && is_binding, "requests must have it");
+            verdict.add(false, required && usage.responses && is_binding, "responses must have it");
+            let is_unknown = closed && usage.responses;
             verdict.add_new_in_responses(is_unknown, "responses had no other properties");
-            let only_responses = reach.responses && !reach.requests;
+            let only_responses = usage.responses && !usage.requests;
             return if only_responses {
                 verdict.or("responses may have a new property")
             } else {
@@ -91,16 +92,20 @@ impl Classifier<'_, '_> {
             };
         }
         verdict.add(
-            reach.requests && firm,
-            reach.requests && closed,
+            usage.requests && is_binding,
+            usage.requests && closed,
             "requests may no longer have it",
         );
-        verdict.add(reach.responses && firm, reach.responses && closed, "responses may lack it");
+        verdict.add(
+            usage.responses && is_binding,
+            usage.responses && closed,
+            "responses may lack it",
+        );
         verdict
     }
 
     fn one_sided_operation(&self, id: &str) -> Verdict {
-        if !self.is_firm() {
+        if !self.is_binding() {
             Verdict::default()
         } else if self.new.spec.operations.contains_key(id) {
             Verdict::servers("a new operation")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::collected::{Collected, demand, one_of};
+use super::collector::{Collector, any_of_words, new_demand};
 use super::schemas::promise;
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
@@ -10,7 +10,7 @@ use crate::model::{
     Situation, SituationResponse, Sorting,
 };
 
-impl<'s> Collected<'_, 's> {
+impl<'s> Collector<'_, 's> {
     pub(super) fn operation(&mut self, operation: &'s Operation) {
         let spec = self.spec;
         let of = |word: &str| operation.clause().child(word);
@@ -20,17 +20,21 @@ impl<'s> Collected<'_, 's> {
             self.schema(&parameter.schema, None);
         }
         self.owner = Owner::Operation(&operation.id);
-        self.deprecated(&operation.clause(), operation.deprecated.as_ref());
-        self.doc(&operation.clause(), "doc", &operation.doc);
-        self.doc(&operation.clause(), "summary", operation.summary.as_deref().unwrap_or_default());
-        self.source(&operation.clause(), &operation.source, "");
+        self.add_deprecation(&operation.clause(), operation.deprecated.as_ref());
+        self.add_doc(&operation.clause(), "doc", &operation.doc);
+        self.add_doc(
+            &operation.clause(),
+            "summary",
+            operation.summary.as_deref().unwrap_or_default(),
+        );
+        self.add_source(&operation.clause(), &operation.source, "");
         if let Some(endpoint) = &operation.endpoint {
             let path = format!("{} {}{}", endpoint.method, spec.service.base_path, endpoint.path);
             self.add(of("path"), level, promise([("", &path)]));
         }
         if let Some(scheme) = &operation.authentication {
             let text = format!("a key is required: {scheme}");
-            self.beside(of("authentication"), level, demand(scheme.clone()), text);
+            self.add_with_text(of("authentication"), level, new_demand(scheme.clone()), text);
         }
         if let Some(request) = &operation.request {
             let name = self.name(request).to_owned();
@@ -42,7 +46,7 @@ impl<'s> Collected<'_, 's> {
             let name = body.map_or("no body", |name| self.name(name));
             let mut parts = Parts::from([("type".to_owned(), Part::from(name))]);
             if let Some(status) = response.status {
-                parts.insert("status".to_owned(), Part::Is(status.to_string()));
+                parts.insert("status".to_owned(), Part::Value(status.to_string()));
             }
             let statement = self.add(of("response"), level, Fact::Promise(parts));
             statement.wording = Wording::Name(body.unwrap_or("no body").to_owned());
@@ -56,7 +60,12 @@ impl<'s> Collected<'_, 's> {
             if let Some(sent) = sent {
                 let name = self.name(sent).to_owned();
                 let text = format!("has the {word} {name}");
-                self.beside(of(word), level, Fact::Demand(Requirement::Body(name, false)), text);
+                self.add_with_text(
+                    of(word),
+                    level,
+                    Fact::Demand(Requirement::Body(name, false)),
+                    text,
+                );
             }
         }
         let fact = Fact::Agreed(self.name(&operation.error_body).to_owned());
@@ -99,9 +108,9 @@ impl<'s> Collected<'_, 's> {
         let errors: BTreeSet<&str> = operation.errors.iter().map(String::as_str).collect();
         let listed = errors.iter().copied().collect::<Vec<_>>().join(", ");
         let text = format!("may return the errors {listed}");
-        self.beside(of("errors"), level, Fact::Errors(errors), text);
+        self.add_with_text(of("errors"), level, Fact::Errors(errors), text);
         for (error, cause) in &operation.causes {
-            self.doc(&of("causes"), error, cause);
+            self.add_doc(&of("causes"), error, cause);
         }
         for effect in &operation.effects {
             self.effect(effect, &operation.source);
@@ -111,9 +120,9 @@ impl<'s> Collected<'_, 's> {
                 }
             }
         }
-        self.refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
+        self.add_refusals(&operation.refusals, operation.request.as_deref(), &operation.source);
         operation.situations.iter().for_each(|situation| self.operation_situation(situation));
-        self.behaviour(&operation.clause(), &operation.behaviour, level);
+        self.add_behaviour(&operation.clause(), &operation.behaviour, level);
     }
 
     fn resource(&mut self, operation: &'s Operation, resource: &'s Resource) {
@@ -180,14 +189,14 @@ impl<'s> Collected<'_, 's> {
             let listed = lifecycle.states.join("`, `");
             let text =
                 format!("the contract shows the states `{listed}`, and there may be others: {gap}");
-            let fact = Fact::Constraint(Requirement::Listed(states));
-            self.beside(ClauseId::new(of).child("states"), Level::Open, fact, text);
+            let fact = Fact::Constraint(Requirement::Enum(states));
+            self.add_with_text(ClauseId::new(of).child("states"), Level::Open, fact, text);
         }
-        for step in &lifecycle.moves {
-            self.source(&step.clause, &step.source, "");
+        for step in &lifecycle.transitions {
+            self.add_source(&step.clause, &step.source, "");
             let parts = Parts::from([
                 ("operation".to_owned(), Part::from(step.operation.as_str())),
-                ("from".to_owned(), Part::For(step.from.iter().cloned().collect())),
+                ("from".to_owned(), Part::Scope(step.from.iter().cloned().collect())),
             ]);
             self.add(step.clause.clone(), step.level, Fact::Promise(parts));
         }
@@ -195,7 +204,7 @@ impl<'s> Collected<'_, 's> {
     }
 
     fn situation(&mut self, situation: &'s Situation) {
-        self.source(&situation.clause, &situation.source, "");
+        self.add_source(&situation.clause, &situation.source, "");
         let mut meaning = situation.doc.clone();
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.operation.as_str()))]);
         match &situation.response {
@@ -204,26 +213,26 @@ impl<'s> Collected<'_, 's> {
             }
             SituationResponse::Success(success) => {
                 for (name, value) in &success.members {
-                    parts.insert(format!("member {name}"), Part::Is(value.to_string()));
+                    parts.insert(format!("member {name}"), Part::Value(value.to_string()));
                 }
                 for name in &success.absent {
                     parts.insert(format!("member {name}"), Part::from("absent"));
                 }
                 for (name, value) in &success.optional {
-                    parts.insert(format!("optional {name}"), Part::Is(value.to_string()));
+                    parts.insert(format!("optional {name}"), Part::Value(value.to_string()));
                 }
                 if let Some(event) = &success.event {
                     let name = format!("event {} {}", event.channel, event.name);
                     for (member, value) in &event.members {
-                        parts.insert(format!("{name} {member}"), Part::Is(value.to_string()));
+                        parts.insert(format!("{name} {member}"), Part::Value(value.to_string()));
                     }
                     parts.insert(name, Part::from(""));
                 }
                 if !success.words.is_empty() {
-                    parts.insert("words".to_owned(), one_of(&success.words));
+                    parts.insert("words".to_owned(), any_of_words(&success.words));
                 }
-                if let Some(says) = &success.says {
-                    meaning = format!("{meaning} {says}");
+                if let Some(text) = &success.says {
+                    meaning = format!("{meaning} {text}");
                 }
             }
         }
@@ -248,16 +257,16 @@ impl<'s> Collected<'_, 's> {
                     [("anywhere", &success.anywhere), ("optional", &success.optional)]
                 {
                     for (name, value) in members {
-                        parts.insert(format!("{word} {name}"), Part::Is(value.to_string()));
+                        parts.insert(format!("{word} {name}"), Part::Value(value.to_string()));
                     }
                 }
                 if let Some(found) = &success.found {
                     parts.insert("found".to_owned(), Part::from(self.name(found)));
                 }
                 if !success.words.is_empty() {
-                    parts.insert("words".to_owned(), one_of(&success.words));
+                    parts.insert("words".to_owned(), any_of_words(&success.words));
                 }
-                meaning.extend(success.says.iter().map(|says| format!(" {says}")));
+                meaning.extend(success.says.iter().map(|text| format!(" {text}")));
             }
         }
         let phrases = situation.response.phrases();

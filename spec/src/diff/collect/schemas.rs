@@ -4,20 +4,20 @@ use std::collections::BTreeSet;
 
 use serde_json::Number;
 
-use super::collected::{Collected, Node, about};
+use super::collector::{Collector, Node, property_path};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{
-    Constraint, Effect, EffectKind, Judged, Keyword, Level, Object, Rule, Schema, Shape,
+    Constraint, Effect, EffectKind, Keyword, Level, Object, Rule, RuleScope, Schema, Shape,
 };
 
-impl<'s> Collected<'_, 's> {
+impl<'s> Collector<'_, 's> {
     pub(super) fn schema(&mut self, schema: &'s Schema, parent: Option<&'s str>) {
         let path = schema.clause.as_str();
         self.nodes.insert(path, Node { schema, parent });
         self.owner = Owner::Schema(path);
         self.head(schema);
         if schema.nullable {
-            self.word(schema, "nullable", Requirement::Nullable);
+            self.add_constraint(schema, "nullable", Requirement::Nullable);
         }
         let default = schema.default.as_ref().map(ToString::to_string);
         if let Some(default) = default.as_deref().or(schema.default_description.as_deref()) {
@@ -32,7 +32,7 @@ impl<'s> Collected<'_, 's> {
         if let Some(error) = &schema.error {
             let text = format!("a value that is rejected here results in {error}");
             let fact = Fact::Agreed(error.clone());
-            self.beside(schema.clause.child("error"), schema.level, fact, text);
+            self.add_with_text(schema.clause.child("error"), schema.level, fact, text);
         }
         if let Some(open) = &schema.open_values {
             let values = open.values.iter().map(ToString::to_string).collect();
@@ -40,25 +40,25 @@ impl<'s> Collected<'_, 's> {
             let values: Vec<String> =
                 open.values.iter().map(|value| format!("`{value}`")).collect();
             let text = format!("{} may be rejected ({})", values.join(", "), open.gap);
-            self.beside(schema.clause.child("openValues"), schema.level, fact, text);
+            self.add_with_text(schema.clause.child("openValues"), schema.level, fact, text);
         }
-        self.deprecated(&schema.clause, schema.deprecated.as_ref());
-        if let Some(says) = schema.deprecated_values_sentence() {
+        self.add_deprecation(&schema.clause, schema.deprecated.as_ref());
+        if let Some(sentence) = schema.deprecated_values_sentence() {
             let mut values = schema.deprecated_values.clone();
             values.sort();
             let (id, fact) = ("deprecatedValues", Fact::Deprecated(values.join(" ")));
-            self.beside(schema.clause.child(id), Level::Must, fact, says);
+            self.add_with_text(schema.clause.child(id), Level::Must, fact, sentence);
         }
-        self.doc(&schema.clause, "doc", &schema.doc);
+        self.add_doc(&schema.clause, "doc", &schema.doc);
         let around = parent.and_then(|parent| self.nodes.get(parent));
         let around = around.map_or(self.around, |node| node.schema.source.as_str());
-        self.source(&schema.clause, &schema.source, around);
+        self.add_source(&schema.clause, &schema.source, around);
         if !schema.examples.is_empty() {
             let values: Vec<String> = schema.examples.iter().map(ToString::to_string).collect();
             let (id, fact) = (schema.clause.child("examples"), Fact::Examples(&schema.examples));
-            self.beside(id, Level::Must, fact, format!("such as {}", values.join(", ")));
+            self.add_with_text(id, Level::Must, fact, format!("such as {}", values.join(", ")));
         }
-        self.behaviour(&schema.clause, &schema.behaviour, schema.level);
+        self.add_behaviour(&schema.clause, &schema.behaviour, schema.level);
         self.shape(schema, path);
     }
 
@@ -67,10 +67,10 @@ impl<'s> Collected<'_, 's> {
         match &schema.shape {
             Shape::Any => {
                 let fact = Fact::Constraint(Requirement::Types(None));
-                self.beside(schema.clause.child("type"), schema.level, fact, "any value");
+                self.add_with_text(schema.clause.child("type"), schema.level, fact, "any value");
             }
             Shape::Ref(name) => {
-                let fact = Fact::Constraint(Requirement::Same(self.name(name).to_owned()));
+                let fact = Fact::Constraint(Requirement::Opaque(self.name(name).to_owned()));
                 let statement = self.add(schema.clause.child("ref"), schema.level, fact);
                 statement.text = format!("of the type {name}");
                 statement.wording = Wording::Name(name.clone());
@@ -79,18 +79,30 @@ impl<'s> Collected<'_, 's> {
                 let names = self.spec.json_types(schema).unwrap_or_default();
                 let names = names.split(" or ").map(str::to_owned);
                 let null = schema.nullable.then(|| "null".to_owned());
-                self.word(schema, "type", Requirement::Types(Some(names.chain(null).collect())));
+                self.add_constraint(
+                    schema,
+                    "type",
+                    Requirement::Types(Some(names.chain(null).collect())),
+                );
             }
         }
     }
 
     fn shape(&mut self, schema: &'s Schema, path: &'s str) {
         for constraint in schema.all_constraints() {
-            self.word(schema, constraint.keyword.name(), compared(&constraint, schema));
+            self.add_constraint(
+                schema,
+                constraint.keyword.name(),
+                requirement_of(&constraint, schema),
+            );
         }
         match &schema.shape {
             Shape::Enum(values) => {
-                self.word(schema, "enum", Requirement::Listed(values.iter().cloned().collect()));
+                self.add_constraint(
+                    schema,
+                    "enum",
+                    Requirement::Enum(values.iter().cloned().collect()),
+                );
             }
             Shape::Array { items } => self.schema(items, Some(path)),
             Shape::Map(values) => self.schema(values, Some(path)),
@@ -122,40 +134,40 @@ impl<'s> Collected<'_, 's> {
     fn object(&mut self, schema: &'s Schema, object: &'s Object, path: &'s str) {
         object.rules.iter().for_each(|rule| self.rule(rule, path, &schema.source));
         object.effects.iter().for_each(|effect| self.effect(effect, &schema.source));
-        self.refusals(&object.refusals, Some(path), &schema.source);
+        self.add_refusals(&object.refusals, Some(path), &schema.source);
         for property in object.properties.values() {
             self.schema(&property.schema, Some(path));
             if property.required {
                 self.owner = Owner::Schema(property.schema.clause.as_str());
-                self.word(&property.schema, "required", Requirement::Required);
+                self.add_constraint(&property.schema, "required", Requirement::Required);
             }
         }
     }
 
     fn rule(&mut self, rule: &'s Rule, path: &str, around: &str) {
-        self.source(&rule.clause, &rule.source, around);
-        let Rule { when, unless, requires, judged, .. } = rule;
+        self.add_source(&rule.clause, &rule.source, around);
+        let Rule { when, unless, requires, scope, .. } = rule;
         let unless = unless.as_ref().map(ToString::to_string);
-        let judged = match judged {
-            Judged::AsSent => "as sent",
-            Judged::AfterUpdate => "after the update",
+        let scope = match scope {
+            RuleScope::AsSent => "as sent",
+            RuleScope::AfterUpdate => "after the update",
         };
-        let asks = format!("when {when}: {requires}, evaluated {judged}");
+        let asks = format!("when {when}: {requires}, evaluated {scope}");
         let open = rule.gap.is_some();
         let excepted = unless.as_ref().map(|unless| format!(" unless {unless}"));
         let excepted = excepted.unwrap_or_default();
         let open_text = rule.gap.as_ref().map(|gap| format!(", see {gap}")).unwrap_or_default();
         let description =
-            format!("when {when}{excepted}: {requires}, evaluated {judged}{open_text}");
+            format!("when {when}{excepted}: {requires}, evaluated {scope}{open_text}");
         let fact = Fact::Constraint(Requirement::Rule { asks, unless, open });
         let statement = self.add(rule.clause.clone(), rule.level, fact);
         statement.wording = Wording::Beside(rule.doc.clone());
-        statement.about = about(Some(path), Some(when));
+        statement.depends_on = property_path(Some(path), Some(when));
         statement.extend_clause(&description);
     }
 
     pub(super) fn effect(&mut self, effect: &'s Effect, around: &str) {
-        self.source(&effect.clause, &effect.source, around);
+        self.add_source(&effect.clause, &effect.source, around);
         let (description, text) = match &effect.kind {
             EffectKind::StoresGiven => ("stores-given".to_owned(), None),
             EffectKind::KeepsOmitted => ("keeps-omitted".to_owned(), None),
@@ -176,8 +188,8 @@ impl<'s> Collected<'_, 's> {
         }
     }
 
-    fn word(&mut self, schema: &'s Schema, word: &str, says: Requirement) {
-        self.add(schema.clause.child(word), schema.level, Fact::Constraint(says));
+    fn add_constraint(&mut self, schema: &'s Schema, keyword: &str, requirement: Requirement) {
+        self.add(schema.clause.child(keyword), schema.level, Fact::Constraint(requirement));
     }
 }
 
@@ -187,8 +199,8 @@ pub(super) fn promise<'s, const N: usize>(parts: [(&str, &str); N]) -> Fact<'s> 
     Fact::Promise(parts.collect::<Parts>())
 }
 
-/// Returns a constraint in the form in which it is compared.
-fn compared(constraint: &Constraint, schema: &Schema) -> Requirement {
+/// Returns a constraint in the form in which it is requirement_of.
+fn requirement_of(constraint: &Constraint, schema: &Schema) -> Requirement {
     let limit = constraint.number().and_then(Number::as_f64).unwrap_or_default();
     match constraint.keyword {
         Keyword::Minimum
@@ -197,25 +209,25 @@ fn compared(constraint: &Constraint, schema: &Schema) -> Requirement {
         | Keyword::MinimumInterval
         | Keyword::MinItems
         | Keyword::MinContains
-        | Keyword::MinProperties => Requirement::Least(limit),
+        | Keyword::MinProperties => Requirement::Minimum(limit),
         Keyword::Maximum
         | Keyword::ExclusiveMaximum
         | Keyword::MaxLength
         | Keyword::MaxItems
         | Keyword::MaxContains
-        | Keyword::MaxProperties => Requirement::Most(limit),
-        Keyword::MultipleOf => Requirement::Multiple(limit),
+        | Keyword::MaxProperties => Requirement::Maximum(limit),
+        Keyword::MultipleOf => Requirement::MultipleOf(limit),
         Keyword::Const
         | Keyword::Pattern
         | Keyword::Format
         | Keyword::Contains
-        | Keyword::PropertyNames => Requirement::Same(constraint.json_schema().1.to_string()),
+        | Keyword::PropertyNames => Requirement::Opaque(constraint.json_schema().1.to_string()),
         Keyword::AdditionalProperties | Keyword::UniqueItems => Requirement::Flag,
         Keyword::DependentRequired => {
             let each = schema.dependents();
             let pairs =
                 each.flat_map(|(name, all)| all.iter().map(|own| (name.clone(), own.clone())));
-            Requirement::Together(pairs.collect())
+            Requirement::DependentRequired(pairs.collect())
         }
         Keyword::ExactlyOne => {
             let all = match &schema.shape {

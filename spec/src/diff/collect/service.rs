@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::collected::{Collected, about, one_of};
+use super::collector::{Collector, any_of_words, property_path};
 use super::schemas::promise;
-use crate::diff::allowance::{Allowance, Pace};
+use crate::diff::allowance::{Allowance, RetryTiming};
 use crate::diff::statement::{Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::model::{ClauseId, ErrorText, Level, Observation, Transport};
 
-impl<'s> Collected<'_, 's> {
+impl<'s> Collector<'_, 's> {
     pub(super) fn service(&mut self) {
         let service = &self.spec.service;
         let of = ClauseId::new("service");
         for (word, text) in [("name", &service.name), ("version", &service.version)] {
-            self.beside(of.child(word), Level::Must, Fact::Label(text), text);
+            self.add_with_text(of.child(word), Level::Must, Fact::Label(text), text);
         }
-        self.doc(&of, "doc", &service.doc);
-        self.source(&of, &service.source, "");
+        self.add_doc(&of, "doc", &service.doc);
+        self.add_source(&of, &service.source, "");
         for (word, text) in [
             ("basePath", &service.base_path),
             ("unknownPath", &service.unknown_path),
@@ -27,17 +27,17 @@ impl<'s> Collected<'_, 's> {
         let failure = &service.validation_failure;
         let text = format!("a body that breaks a constraint results in {failure}");
         let fact = Fact::Agreed(failure.clone());
-        self.beside(of.child("validationFailure"), Level::Must, fact, text);
+        self.add_with_text(of.child("validationFailure"), Level::Must, fact, text);
         for (id, state) in &service.team_states {
             let id = of.child("teamStates").child(id);
-            self.source(&id, &state.source, "");
-            self.beside(id, Level::Must, Fact::Prose(&state.doc), &state.doc);
+            self.add_source(&id, &state.source, "");
+            self.add_with_text(id, Level::Must, Fact::Prose(&state.doc), &state.doc);
         }
-        self.behaviour(&of, &service.behaviour, Level::Must);
+        self.add_behaviour(&of, &service.behaviour, Level::Must);
         if let Some(versioning) = &service.versioning {
             let of = of.child("versioning");
-            self.source(&of, &versioning.source, "");
-            self.behaviour(&of, &versioning.behaviour, Level::Must);
+            self.add_source(&of, &versioning.source, "");
+            self.add_behaviour(&of, &versioning.behaviour, Level::Must);
         }
         self.authentication();
         self.errors();
@@ -60,8 +60,8 @@ impl<'s> Collected<'_, 's> {
             let fact = promise([("", &scheme.rejected), ("header", &header)]);
             self.add(scheme.clause("scheme"), scheme.level, fact);
             let of = ClauseId::new(format!("authentication.{}", scheme.id));
-            self.source(&of, &scheme.source, "");
-            self.behaviour(&of, &scheme.behaviour, scheme.level);
+            self.add_source(&of, &scheme.source, "");
+            self.add_behaviour(&of, &scheme.behaviour, scheme.level);
         }
     }
 
@@ -75,11 +75,11 @@ impl<'s> Collected<'_, 's> {
                     (promise([("text", text), ("no other", "")]), Wording::None)
                 }
                 ErrorText::Free(text) => (promise([("text", text)]), Wording::None),
-                ErrorText::Described(says) => {
-                    let words =
-                        (!row.words.is_empty()).then(|| ("words".to_owned(), one_of(&row.words)));
+                ErrorText::Described(sentence) => {
+                    let words = (!row.words.is_empty())
+                        .then(|| ("words".to_owned(), any_of_words(&row.words)));
                     let fact = Fact::Promise(words.into_iter().collect());
-                    (fact, Wording::Meaning(says.clone()))
+                    (fact, Wording::Meaning(sentence.clone()))
                 }
                 ErrorText::NotShown => (promise([]), Wording::None),
             };
@@ -91,8 +91,8 @@ impl<'s> Collected<'_, 's> {
             }
             let allowed = Fact::Allowed(Allowance::AfterError(row.retry));
             self.add(row.clause("retry"), row.level, allowed);
-            self.source(&ClauseId::new(format!("errors.{}", row.id)), &row.source, "");
-            self.beside(row.clause("cause"), row.level, Fact::Label(&row.cause), &row.cause);
+            self.add_source(&ClauseId::new(format!("errors.{}", row.id)), &row.source, "");
+            self.add_with_text(row.clause("cause"), row.level, Fact::Label(&row.cause), &row.cause);
         }
         self.owner = Owner::Itself;
     }
@@ -100,7 +100,7 @@ impl<'s> Collected<'_, 's> {
     fn retry_rules(&mut self) {
         let Some(retry) = &self.spec.service.retry else { return };
         let of = ClauseId::new("service.retry");
-        self.source(&of, &retry.source, "");
+        self.add_source(&of, &retry.source, "");
         let statuses = Allowance::AfterStatuses(retry.statuses.iter().copied().collect());
         self.add(of.child("statuses"), Level::Must, Fact::Allowed(statuses));
         let header = format!("{} {}", retry.header_status, retry.header);
@@ -109,14 +109,14 @@ impl<'s> Collected<'_, 's> {
             let waiting = Allowance::AfterWait(wait.to_owned());
             self.add(of.child(part), Level::Must, Fact::Allowed(waiting));
         }
-        let pace = Allowance::AtPace(Pace::from_rules(retry));
+        let pace = Allowance::AtPace(RetryTiming::from_rules(retry));
         self.add(of.child("pace"), retry.pace_level, Fact::Allowed(pace));
     }
 
     fn limits(&mut self) {
         for limit in self.spec.limits.values() {
             let id = ClauseId::new(format!("limits.{}", limit.id));
-            self.source(&id, &limit.source, "");
+            self.add_source(&id, &limit.source, "");
             let fact = Fact::Demand(Requirement::Limit(limit.value, limit.error.clone()));
             let statement = self.add(id, Level::Must, fact);
             statement.wording = Wording::Meaning(limit.doc.clone());
@@ -130,7 +130,7 @@ impl<'s> Collected<'_, 's> {
         }
         for charge in self.spec.charges.values() {
             let id = ClauseId::new(format!("charges.{}", charge.id));
-            self.source(&id, &charge.source, "");
+            self.add_source(&id, &charge.source, "");
             let when = charge.when.as_ref().map(|(name, when)| (name.as_str(), when.to_string()));
             let description = when.as_ref().map(|(name, when)| format!("{name} where {when}"));
             let what = when.map(|(name, when)| format!("{} where {when}", self.name(name)));
@@ -141,7 +141,8 @@ impl<'s> Collected<'_, 's> {
                     charge.doc.clone(),
                 );
             let when = charge.when.as_ref();
-            statement.about = when.and_then(|(name, when)| about(Some(name), Some(when)));
+            statement.depends_on =
+                when.and_then(|(name, when)| property_path(Some(name), Some(when)));
             if let Some(description) = description {
                 statement.extend_clause(&description);
             }
@@ -167,23 +168,23 @@ impl<'s> Collected<'_, 's> {
                 text = format!("{text}, {operation}");
             }
             let fact = Fact::Promise(parts);
-            self.beside(of.child("transport"), channel.level, fact, text);
-            self.doc(&of, "doc", &channel.doc);
-            self.source(&of, &channel.source, "");
+            self.add_with_text(of.child("transport"), channel.level, fact, text);
+            self.add_doc(&of, "doc", &channel.doc);
+            self.add_source(&of, &channel.source, "");
             for event in channel.events.values() {
                 let carries = event.carries.as_deref().map(|name| self.name(name));
                 let statement =
                     self.add(of.child(&event.name), channel.level, Fact::Event(carries));
                 statement.wording = Wording::Meaning(event.doc.clone());
             }
-            self.behaviour(&of, &channel.behaviour, channel.level);
+            self.add_behaviour(&of, &channel.behaviour, channel.level);
         }
     }
 
     fn gaps(&mut self) {
         for gap in self.spec.gaps.values() {
             let id = ClauseId::new(format!("gaps.{}", gap.id));
-            self.source(&id, &gap.source, "");
+            self.add_source(&id, &gap.source, "");
             let how = match &gap.observation {
                 Observation::Probe(probe) => format!("probe {probe}"),
                 Observation::Unobservable(reason) => format!("unobservable {reason}"),
@@ -210,8 +211,8 @@ impl<'s> Collected<'_, 's> {
             let features: BTreeSet<String> =
                 profile.features.iter().cloned().chain(needs).collect();
             let description = features.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            self.doc(&id, "doc", &profile.doc);
-            self.beside(
+            self.add_doc(&id, "doc", &profile.doc);
+            self.add_with_text(
                 id,
                 Level::Must,
                 Fact::Profile(features),

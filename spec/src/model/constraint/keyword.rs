@@ -129,13 +129,13 @@ impl Keyword {
 
     /// Returns what the limit counts, or `None` for a limit of the number itself.
     #[must_use]
-    pub fn counts(self) -> Option<Counted> {
+    pub fn counted_unit(self) -> Option<CountedUnit> {
         match self {
-            Self::MinLength | Self::MaxLength => Some(Counted { one: "character" }),
+            Self::MinLength | Self::MaxLength => Some(CountedUnit { one: "character" }),
             Self::MinItems | Self::MaxItems | Self::MinContains | Self::MaxContains => {
-                Some(Counted { one: "item" })
+                Some(CountedUnit { one: "item" })
             }
-            Self::MinProperties | Self::MaxProperties => Some(Counted { one: "property" }),
+            Self::MinProperties | Self::MaxProperties => Some(CountedUnit { one: "property" }),
             Self::Const
             | Self::Minimum
             | Self::Maximum
@@ -183,15 +183,15 @@ impl Keyword {
 
 /// A thing that a limit counts, such as characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted {
+pub struct CountedUnit {
     /// The singular.
     pub one: &'static str,
 }
 
-impl Counted {
+impl CountedUnit {
     /// Returns the plural.
     #[must_use]
-    pub fn many(self) -> String {
+    pub fn plural(self) -> String {
         match self.one.strip_suffix('y') {
             Some(stem) => format!("{stem}ies"),
             None => format!("{}s", self.one),
@@ -200,10 +200,10 @@ impl Counted {
 
     /// Returns a number with the singular or plural, such as `3 items`.
     #[must_use]
-    pub fn number(self, number: impl fmt::Display) -> String {
+    pub fn with_number(self, number: impl fmt::Display) -> String {
         match number.to_string() {
             one if one == "1" => format!("1 {}", self.one),
-            number => format!("{number} {}", self.many()),
+            number => format!("{number} {}", self.plural()),
         }
     }
 }
@@ -213,7 +213,8 @@ impl Constraint {
     #[must_use]
     pub fn sentence(&self) -> String {
         let operand = &self.operand;
-        let counted = |number| self.keyword.counts().map_or(String::new(), |of| of.number(number));
+        let counted =
+            |number| self.keyword.counted_unit().map_or(String::new(), |of| of.with_number(number));
         match self.keyword {
             Keyword::Const => format!("always {operand}"),
             Keyword::Minimum => format!("at least {operand}"),

@@ -28,7 +28,7 @@ impl Schema {
     }
 
     /// Sets the operand of a keyword, or removes the keyword.
-    pub fn constrain(&mut self, keyword: Keyword, operand: Option<Operand>) {
+    pub fn set_constraint(&mut self, keyword: Keyword, operand: Option<Operand>) {
         self.constraints.retain(|own| own.keyword != keyword);
         self.constraints.extend(operand.map(|operand| Constraint { keyword, operand }));
         self.constraints.sort_by_key(|constraint| constraint.keyword);
@@ -36,7 +36,7 @@ impl Schema {
 
     /// Returns the smallest number that the limits allow, or `least` if there is no lower limit.
     #[must_use]
-    pub fn smallest(&self, least: f64) -> f64 {
+    pub fn minimum_or(&self, least: f64) -> f64 {
         let limit = |keyword| self.number(keyword);
         // An exclusive limit itself is not allowed. The next number is a whole number, a half or a step away.
         let step = limit(Keyword::MultipleOf);
@@ -109,7 +109,7 @@ impl Schema {
 
     /// Returns the schema that a keyword sets for a part of the value.
     #[must_use]
-    pub fn part(&self, keyword: Keyword) -> Option<&Self> {
+    pub fn subschema(&self, keyword: Keyword) -> Option<&Self> {
         match self.operand(keyword)? {
             Operand::Schema(schema) => Some(schema),
             _ => None,

@@ -107,7 +107,7 @@ fn add_lifecycles(spec: &Spec, facts: &mut Facts) {
         let place = format!("states.{}.{}", lifecycle.type_name, lifecycle.property);
         let others = lifecycle.gap.iter().map(|_| "others are not shown".to_owned());
         facts.add(format!("{place}.(all)"), lifecycle.states.iter().cloned().chain(others));
-        for step in &lifecycle.moves {
+        for step in &lifecycle.transitions {
             let text = format!("by {} from {} states", step.operation, step.from.len());
             facts.add(format!("{place}.{}", step.to), [text]);
         }

@@ -1,7 +1,9 @@
 //! Facts of types: their fields, and the rules across fields.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Effect, EffectKind, Judged, Object, Property, Refusal, Schema, Shape};
+use webdata_spec::model::{
+    Effect, EffectKind, Object, Property, Refusal, RuleScope, Schema, Shape,
+};
 
 use super::table::{Facts, error_name};
 use crate::describe::{describe, limits, plain, whole};
@@ -31,12 +33,12 @@ fn add_object(spec: &Spec, name: &str, (schema, object): (&Schema, &Object), fac
     }
     for rule in &object.rules {
         let unless = rule.unless.iter().map(|unless| format!(" unless {unless}"));
-        let judged = match rule.judged {
-            Judged::AsSent => "as sent",
-            Judged::AfterUpdate => "after the update",
+        let scope = match rule.scope {
+            RuleScope::AsSent => "as sent",
+            RuleScope::AfterUpdate => "after the update",
         };
         let (requires, when, unless) = (&rule.requires, &rule.when, unless.collect::<String>());
-        let text = format!("{requires} when {when}{unless}, judged {judged}");
+        let text = format!("{requires} when {when}{unless}, judged {scope}");
         facts.add(format!("rules.{name}"), [text]);
     }
     add_effects(name, &object.effects, facts);

@@ -14,7 +14,7 @@ struct Event {
     #[serde(rename = "ScenarioFinished")]
     scenario: Option<Scenario>,
     #[serde(rename = "NonFatalError")]
-    error: Option<Broken>,
+    error: Option<BrokenResponse>,
 }
 
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ struct Failure {
 
 /// A request that failed without a usable response, such as one whose response breaks off.
 #[derive(Deserialize)]
-struct Broken {
+struct BrokenResponse {
     label: Option<String>,
 }
 
@@ -58,7 +58,7 @@ struct Broken {
 pub(super) fn read(text: &str) -> ToolResult {
     let mut result = ToolResult::default();
     for event in text.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
-        if let Some(Broken { label }) = event.error {
+        if let Some(BrokenResponse { label }) = event.error {
             let place = label.unwrap_or_default();
             result.failures.insert(format!("{place}: no readable response"));
         }

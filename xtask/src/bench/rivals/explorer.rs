@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::Context as _;
 use serde::Deserialize;
 
-use super::process::to_the_end;
+use super::process::run_to_end;
 use super::server::Server;
 use super::suite::{Suite, failures};
 use super::tool::{LIMIT, Tool, ToolResult};
@@ -19,7 +19,7 @@ pub(super) const SECONDS: u64 = 60;
 
 /// The JSON that the explorer prints.
 #[derive(Deserialize)]
-struct Printed {
+struct ExplorerOutput {
     requests: usize,
     found: Vec<String>,
 }
@@ -52,7 +52,7 @@ impl Tool for Explorer<'_> {
         ]);
         command.args(["--findings", "1", "--seconds", &SECONDS.to_string()]);
         command.args(["--seed", &seed.to_string()]);
-        let ended = to_the_end(&mut command, LIMIT)?;
+        let ended = run_to_end(&mut command, LIMIT)?;
         let mut result = ToolResult {
             seconds: ended.time.as_secs_f64(),
             in_time: ended.in_time,
@@ -61,7 +61,7 @@ impl Tool for Explorer<'_> {
         if !ended.in_time {
             return Ok(result);
         }
-        let printed: Printed =
+        let printed: ExplorerOutput =
             serde_json::from_str(&ended.last_line).context("the explorer printed no result")?;
         result.requests = printed.requests;
         // The explorer writes a report only if it found something.

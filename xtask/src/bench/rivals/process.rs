@@ -15,9 +15,9 @@ pub(super) struct Process {
 }
 
 /// The reason why there is no further line.
-pub(super) enum NoLine {
+pub(super) enum NoFurtherLine {
     /// The process has closed its output.
-    Ended,
+    ProcessResult,
     /// The deadline has passed.
     Late,
 }
@@ -41,11 +41,11 @@ impl Process {
     }
 
     /// Returns the next line, or the reason why there is none before the deadline.
-    pub(super) fn line(&self, deadline: Instant) -> Result<String, NoLine> {
+    pub(super) fn line(&self, deadline: Instant) -> Result<String, NoFurtherLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|why| match why {
-            mpsc::RecvTimeoutError::Timeout => NoLine::Late,
-            mpsc::RecvTimeoutError::Disconnected => NoLine::Ended,
+            mpsc::RecvTimeoutError::Timeout => NoFurtherLine::Late,
+            mpsc::RecvTimeoutError::Disconnected => NoFurtherLine::ProcessResult,
         })
     }
 }
@@ -59,7 +59,7 @@ impl Drop for Process {
 }
 
 /// The result of a process that ends by itself.
-pub(super) struct Ended {
+pub(super) struct ProcessResult {
     /// Whether the process ended within its time limit.
     pub(super) in_time: bool,
     /// How long the process ran.
@@ -69,16 +69,16 @@ pub(super) struct Ended {
 }
 
 /// Waits for a process to end, and kills it at the time limit.
-pub(super) fn to_the_end(command: &mut Command, limit: Duration) -> anyhow::Result<Ended> {
+pub(super) fn run_to_end(command: &mut Command, limit: Duration) -> anyhow::Result<ProcessResult> {
     let start = Instant::now();
     let process = Process::start(command)?;
     let mut last_line = String::new();
     let in_time = loop {
         match process.line(start + limit) {
             Ok(line) => last_line = line,
-            Err(NoLine::Ended) => break true,
-            Err(NoLine::Late) => break false,
+            Err(NoFurtherLine::ProcessResult) => break true,
+            Err(NoFurtherLine::Late) => break false,
         }
     };
-    Ok(Ended { in_time, time: start.elapsed(), last_line })
+    Ok(ProcessResult { in_time, time: start.elapsed(), last_line })
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use super::process::{NoLine, Process};
+use super::process::{NoFurtherLine, Process};
 
 /// The time limit for its start.
 const START: Duration = Duration::from_secs(60);
@@ -36,8 +36,10 @@ impl Server {
         while !variables.contains_key(LAST) {
             let line = match process.line(deadline) {
                 Ok(line) => line,
-                Err(NoLine::Ended) => bail!("the server ended at once: {mutant:?}"),
-                Err(NoLine::Late) => bail!("the server did not start in {START:?}: {mutant:?}"),
+                Err(NoFurtherLine::ProcessResult) => bail!("the server ended at once: {mutant:?}"),
+                Err(NoFurtherLine::Late) => {
+                    bail!("the server did not start in {START:?}: {mutant:?}")
+                }
             };
             if let Some((name, value)) =
                 line.strip_prefix("export ").and_then(|said| said.split_once('='))

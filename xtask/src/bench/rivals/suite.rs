@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail, ensure};
 use serde::Deserialize;
 use webdata_spec::{Spec, sources};
 
-use super::process::to_the_end;
+use super::process::run_to_end;
 use super::server::Server;
 use super::tool::{LIMIT, Tool, ToolResult};
 use crate::conformance::cargo;
@@ -122,7 +122,7 @@ impl Tool for Suite {
             "--no-preflight",
         ]);
         command.arg(format!("--shuffle={seed}"));
-        let ended = to_the_end(&mut command, LIMIT)?;
+        let ended = run_to_end(&mut command, LIMIT)?;
         let mut result = ToolResult {
             seconds: ended.time.as_secs_f64(),
             in_time: ended.in_time,

@@ -19,7 +19,7 @@ pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
         let cells = rows.each_ref().map(of).join(" | ");
         let _ = writeln!(text, "| {name} | {cells} |");
     }
-    let [by_suite, by_explorer, by_rival] = [own, explorer, rival].map(noticed);
+    let [by_suite, by_explorer, by_rival] = [own, explorer, rival].map(noticed_mutants);
     let both: BTreeSet<&String> = by_suite.union(&by_explorer).copied().collect();
     let _ = write!(
         text,
@@ -65,8 +65,8 @@ impl Row {
         let middle = all.len() / 2;
         Self {
             mutants: record.mutants.len(),
-            noticed: noticed(record).len(),
-            alarms: alarms(record).len(),
+            noticed: noticed_mutants(record).len(),
+            alarms: false_alarms(record).len(),
             requests: requests.get(middle).copied().unwrap_or_default(),
             seconds: seconds.get(middle).copied().unwrap_or_default(),
         }
@@ -74,13 +74,13 @@ impl Row {
 }
 
 /// Returns the failures that a tool reports about the correct server.
-fn alarms(record: &Record) -> BTreeSet<&String> {
+fn false_alarms(record: &Record) -> BTreeSet<&String> {
     record.correct.iter().flat_map(|result| &result.failures).collect()
 }
 
 /// Returns the mutants with a failure that the tool does not report about the correct server.
-fn noticed(record: &Record) -> BTreeSet<&String> {
-    let alarms = alarms(record);
+fn noticed_mutants(record: &Record) -> BTreeSet<&String> {
+    let alarms = false_alarms(record);
     let found = record.mutants.iter();
     let found = found.filter(|(_, result)| result.failures.iter().any(|own| !alarms.contains(own)));
     found.map(|(mutant, _)| mutant).collect()

@@ -136,7 +136,7 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
         add("type", "type", "of another type".to_owned());
     }
     for own in schema.all_constraints() {
-        add(own.keyword.name(), own.json_schema().0, keywords::wrong(&own));
+        add(own.keyword.name(), own.json_schema().0, keywords::describe_wrong_value(&own));
     }
     if matches!(schema.shape, Shape::Enum(_)) {
         add("enum", "enum", "that is not listed".to_owned());

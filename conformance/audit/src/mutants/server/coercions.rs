@@ -66,7 +66,7 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
                 takes("takes-true-for-text", description, Reading::BoolToString);
             }
             // A list that needs several items does not accept a list of one.
-            Shape::Array { .. } if needs_one(place.schema) => {
+            Shape::Array { .. } if may_have_one_item(place.schema) => {
                 let description = "is accepted without a list, as if it were a list of one.";
                 takes("takes-item-for-list", description, Reading::ValueToArray);
             }
@@ -113,7 +113,7 @@ fn is_free_text(schema: &Schema) -> bool {
 }
 
 /// Returns whether a list may have only one item.
-fn needs_one(list: &Schema) -> bool {
+fn may_have_one_item(list: &Schema) -> bool {
     let least = |keyword| list.count(keyword).unwrap_or(0);
     least(Keyword::MinItems) < 2 && least(Keyword::MinContains) < 2
 }

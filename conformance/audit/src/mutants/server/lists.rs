@@ -52,7 +52,7 @@ fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagin
     let creates = operation
         .resource
         .as_ref()
-        .and_then(|own| found.spec.operation_that(ResourceEffect::Creates, &own.type_name));
+        .and_then(|own| found.spec.operation_with_effect(ResourceEffect::Creates, &own.type_name));
     let is_walked = creates.is_some() && pagination.limit.is_some();
     let walk = operation.pagination_clause("walk");
     let mut add = |clause: &ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
@@ -94,7 +94,7 @@ fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagin
 fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let spec = found.spec;
     let Some(resource) = &operation.resource else { return };
-    let creates = spec.operation_that(ResourceEffect::Creates, &resource.type_name);
+    let creates = spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name);
     let stored = creates.map(|own| spec.stored_properties(own)).unwrap_or_default();
     let is_chosen = matches!(operation.order, Some(Order::Chosen(_)));
     for (value, sorting, clause) in spec.sortings(operation) {

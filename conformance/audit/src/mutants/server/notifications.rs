@@ -10,7 +10,7 @@ use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
 /// The refusal of a request for another team's job.
-const OTHERS: &str = "other-teams-job";
+const OTHER_TEAMS_JOB: &str = "other-teams-job";
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>) {
     jobs(found);
@@ -20,7 +20,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>) {
 fn jobs(found: &mut FaultBuilder<'_>) {
     let spec = found.spec;
     for operation in spec.operations.values() {
-        for refusal in operation.refusals.iter().filter(|refusal| refusal.id == OTHERS) {
+        for refusal in operation.refusals.iter().filter(|refusal| refusal.id == OTHER_TEAMS_JOB) {
             let id = operation.id.clone();
             let scheme = operation.authentication.as_ref();
             let scheme = scheme.and_then(|own| spec.service.authentication.get(own));

@@ -61,7 +61,7 @@ pub(super) fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
         in_list: false,
     };
     let mut walk = Walk { spec, open: HashSet::new(), found: Vec::new() };
-    walk.enter(&root);
+    walk.visit(&root);
     walk.found.remove(0);
     walk.found
 }
@@ -73,7 +73,7 @@ struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    fn enter(&mut self, place: &Place<'s>) {
+    fn visit(&mut self, place: &Place<'s>) {
         let clause = place.schema.clause.as_str();
         if !self.open.insert(clause) {
             return;
@@ -83,30 +83,30 @@ impl<'s> Walk<'s> {
             Shape::Array { items: inner, .. } | Shape::Map(inner) => {
                 let (path, name) = (place.path.then(Step::Each), format!("{}[]", place.name));
                 let inside = Place { path, name, in_list: true, ..place.clone() };
-                self.enter(&self.inside(inside, inner));
+                self.visit(&self.nested_place(inside, inner));
             }
             Shape::Tuple(items) => {
                 for (index, item) in items.iter().enumerate() {
                     let inside = Place {
                         path: place.path.then(Step::Item(index)),
                         name: format!("{}[{index}]", place.name),
-                        way: joined(&place.way, "-", &index.to_string()),
+                        way: join_path(&place.way, "-", &index.to_string()),
                         ..place.clone()
                     };
-                    self.enter(&self.inside(inside, item));
+                    self.visit(&self.nested_place(inside, item));
                 }
             }
             Shape::Object(object) => {
                 for (name, property) in &object.properties {
                     let inside = Place {
                         path: place.path.member(name),
-                        name: joined(&place.name, ".", name),
-                        way: joined(&place.way, "-", &super::super::subject::kebab(name)),
+                        name: join_path(&place.name, ".", name),
+                        way: join_path(&place.way, "-", &super::super::subject::kebab(name)),
                         ..place.clone()
                     };
-                    let inside = self.inside(inside, &property.schema);
+                    let inside = self.nested_place(inside, &property.schema);
                     let is_choice = place.schema.exactly_one().contains(name);
-                    self.enter(&Place { required: Some(property.required), is_choice, ..inside });
+                    self.visit(&Place { required: Some(property.required), is_choice, ..inside });
                 }
             }
             Shape::Union(union) => {
@@ -115,18 +115,18 @@ impl<'s> Walk<'s> {
                     let step = Step::Where(union.discriminator.clone(), tag.clone());
                     let inside = Place {
                         path: place.path.then(step),
-                        way: joined(&place.way, "-", &super::super::subject::kebab(tag)),
+                        way: join_path(&place.way, "-", &super::super::subject::kebab(tag)),
                         ..place.clone()
                     };
                     // The type of a variant belongs to its union.
-                    let inside = self.inside(inside, &found.schema);
-                    self.enter(&Place { is_alternative: true, ..inside });
+                    let inside = self.nested_place(inside, &found.schema);
+                    self.visit(&Place { is_alternative: true, ..inside });
                 }
             }
             Shape::OneOf(alternatives) => {
                 for alternative in alternatives {
-                    let inside = self.inside(place.clone(), alternative);
-                    self.enter(&Place { is_alternative: true, ..inside });
+                    let inside = self.nested_place(place.clone(), alternative);
+                    self.visit(&Place { is_alternative: true, ..inside });
                 }
             }
             _ => {}
@@ -134,14 +134,14 @@ impl<'s> Walk<'s> {
         self.open.remove(clause);
     }
 
-    fn inside(&self, place: Place<'s>, schema: &'s Schema) -> Place<'s> {
+    fn nested_place(&self, place: Place<'s>, schema: &'s Schema) -> Place<'s> {
         let (property, schema) = (schema, resolved(self.spec, schema));
         let required = None;
         Place { property, schema, required, is_choice: false, is_alternative: false, ..place }
     }
 }
 
-fn joined(outer: &str, between: &str, inner: &str) -> String {
+fn join_path(outer: &str, between: &str, inner: &str) -> String {
     if outer.is_empty() { inner.to_owned() } else { format!("{outer}{between}{inner}") }
 }
 

@@ -15,7 +15,7 @@ use super::places::{Place, places};
 
 pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     whole_response(found, operation);
-    anywhere(found, operation);
+    types_at_any_depth(found, operation);
     let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
         return;
     };
@@ -31,7 +31,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
 
 /// Adds the mutants of types at any depth of a response: those that situations look for, and those of the
 /// events in a list.
-fn anywhere(found: &mut FaultBuilder<'_>, operation: &Operation) {
+fn types_at_any_depth(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let channels = found.spec.channels.values();
     let listed = channels.filter(|own| own.operation.as_ref() == Some(&operation.id));
     let events = listed.flat_map(|channel| channel.events.values());

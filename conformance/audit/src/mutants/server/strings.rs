@@ -51,7 +51,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(way, description, BodyMistake::ReadsAs(reading));
         }
         let Some(row) = &failure else { continue };
-        for (way, description, reading) in fatal(place) {
+        for (way, description, reading) in total_failures(place) {
             add(way, description, BodyMistake::FailsOnReading(reading, row.clone()));
         }
     }
@@ -123,7 +123,7 @@ fn changed(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     all
 }
 
-fn fatal(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
+fn total_failures(place: &Place<'_>) -> Vec<(&'static str, &'static str, Reading)> {
     let has_no_limit = place.schema.count(Keyword::MaxLength).is_none();
     if is_free_text(place.schema) {
         let many =

@@ -104,7 +104,7 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
             few(all, 1, is_first).chain(empty.filter(|_| is_first)).collect()
         }
         Shape::Integer | Shape::Number => {
-            let least = schema.smallest(0.0);
+            let least = schema.minimum_or(0.0);
             #[expect(clippy::cast_possible_truncation, reason = "limits are small")]
             let least = json!(least as i64);
             let all = [

@@ -15,7 +15,7 @@ impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn expect_changed(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
-        self.members_in_another_form(body, other)
+        self.members_in_other_form(body, other)
     }
 
     /// Expects the runs of the body's schedule phrases in the response.
@@ -23,10 +23,10 @@ impl<'s> OperationContext<'s> {
         if self.effect(&EffectKind::StoresGiven).is_none() {
             return Vec::new();
         }
-        self.members_in_another_form(body, |name, one| self.runs(name, one, &body[name]))
+        self.members_in_other_form(body, |name, one| self.runs(name, one, &body[name]))
     }
 
-    fn members_in_another_form(
+    fn members_in_other_form(
         &self,
         body: &Value,
         expected: impl Fn(&str, &str) -> Option<(Expected, ClauseId)>,
@@ -36,7 +36,7 @@ impl<'s> OperationContext<'s> {
             let member = self.member(name, value, clause)?;
             Some(Member { pointer: format!("{}/{one}", member.pointer), ..member })
         };
-        self.in_another_form(body).into_iter().filter_map(member).collect()
+        self.properties_in_other_form(body).into_iter().filter_map(member).collect()
     }
 
     /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
@@ -56,9 +56,9 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the baseline with other values where the resource shows the body's values in another form.
     /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
-    pub(in crate::derive) fn baseline_unlike(&self, body: &Value) -> Value {
+    pub(in crate::derive) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
-        for (name, one) in self.in_another_form(body) {
+        for (name, one) in self.properties_in_other_form(body) {
             let object = self.request_object().and_then(|own| own.properties.get(name));
             let object = object.and_then(|own| self.schemas.object(&own.schema));
             let property = object.and_then(|own| own.properties.get(one));
@@ -71,7 +71,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns pairs of a stored property and an inner property that the resource shows, although the body gives
     /// another one. Exactly one of these inner properties may be given.
-    fn in_another_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
+    fn properties_in_other_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
         let stored = self.baseline();
         let mut found = Vec::new();
         for (name, schema) in self.stored_properties() {

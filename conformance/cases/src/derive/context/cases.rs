@@ -39,7 +39,7 @@ impl<'s> OperationContext<'s> {
         };
         let mut steps = Vec::new();
         if is_stored_before {
-            steps.push(self.arrange(self.baseline_unlike(&body)));
+            steps.push(self.arrange(self.baseline_with_other_values(&body)));
             members.extend(self.expect_changed(&body));
         }
         steps.push(self.accepted(Purpose::Act, body, members));

@@ -84,7 +84,7 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
                     add(&text.into(), "any-characters");
                 }
             }
-            Shape::Object(_) => add(&other_throughout(context, schema), "full"),
+            Shape::Object(_) => add(&object_with_other_values(context, schema), "full"),
             Shape::Array { items, .. } => further_items(context, items, &mut add),
             _ => {}
         }
@@ -123,13 +123,13 @@ fn holds(schema: &Schema, text: &str) -> bool {
 }
 
 /// Returns an object with every property, each different from the sample.
-fn other_throughout<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
+fn object_with_other_values<'s>(context: &OperationContext<'s>, schema: &'s Schema) -> Value {
     let mut value = context.samples.value(schema, Extent::Full);
     if let (Some(object), Some(members)) = (context.schemas.object(schema), value.as_object_mut()) {
         for (name, member) in members {
             let Some(property) = object.properties.get(name) else { continue };
             if context.schemas.object(&property.schema).is_some() {
-                *member = other_throughout(context, &property.schema);
+                *member = object_with_other_values(context, &property.schema);
             } else if let Some(other) = context.samples.other(&property.schema, member) {
                 *member = other;
             }

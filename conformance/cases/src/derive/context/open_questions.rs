@@ -16,7 +16,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
-    pub(in crate::derive) fn or_rejected(&self, gap: &Gap, mut case: Case) -> Case {
+    pub(in crate::derive) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
         if let Some(Expect::Success { rejection, .. }) =
             case.steps.last_mut().map(|step| &mut step.expect)
         {
@@ -34,7 +34,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Makes a case that observes the response to an invalid request. Only a 5xx response fails the case.
-    pub(in crate::derive) fn never_fails(
+    pub(in crate::derive) fn case_without_requirement(
         &self,
         gap: &Gap,
         id: String,

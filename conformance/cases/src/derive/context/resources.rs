@@ -15,15 +15,15 @@ const LARGE_PAGE: u64 = 100;
 
 /// The other operations on the resource of an operation.
 #[derive(Default)]
-pub(super) struct Resources {
+pub(super) struct RelatedOperations {
     /// The step that creates a resource, and the place of the identity in its response.
     creation: Option<(Step, String)>,
-    reading: Option<Reading>,
+    reading: Option<ReadMethod>,
 }
 
 /// How a case reads a resource: with an operation that reads it, or by searching a list.
 #[derive(Clone)]
-struct Reading {
+struct ReadMethod {
     request: Request,
     resource: Resource,
     expect: Expect,
@@ -31,9 +31,9 @@ struct Reading {
     listed: Option<ClauseId>,
 }
 
-impl Reading {
+impl ReadMethod {
     fn new(other: &OperationContext<'_>, resource: &Resource) -> Self {
-        let (request, expect) = (other.well_formed(), other.success(Vec::new()));
+        let (request, expect) = (other.valid_request(), other.success(Vec::new()));
         Self { request, resource: resource.clone(), expect, listed: None }
     }
 
@@ -53,11 +53,11 @@ impl Reading {
     }
 }
 
-impl Resources {
+impl RelatedOperations {
     pub(super) fn new(context: &OperationContext<'_>) -> Self {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
-            let found = context.spec.operation_that(effect, &resource.type_name)?;
+            let found = context.spec.operation_with_effect(effect, &resource.type_name)?;
             let of = found.resource.as_ref()?;
             Some((OperationContext::without_places(context.spec, found, Input::Body), of))
         };
@@ -65,9 +65,9 @@ impl Resources {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
             (step, format!("{}/{}", of.pointer(), of.identity))
         });
-        let reading = find(ResourceEffect::Reads).map(|(other, of)| Reading::new(&other, of));
+        let reading = find(ResourceEffect::Reads).map(|(other, of)| ReadMethod::new(&other, of));
         let in_list =
-            || find(ResourceEffect::Lists).map(|(other, of)| Reading::in_list(&other, of));
+            || find(ResourceEffect::Lists).map(|(other, of)| ReadMethod::in_list(&other, of));
         Self { creation, reading: reading.or_else(in_list) }
     }
 }
@@ -91,7 +91,7 @@ impl<'s> OperationContext<'s> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
         let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
             .into_iter();
-        let mut found = all.filter_map(|effect| self.spec.operation_that(effect, type_name));
+        let mut found = all.filter_map(|effect| self.spec.operation_with_effect(effect, type_name));
         found.find(|operation| operation.response_type().is_some())
     }
 
@@ -120,7 +120,8 @@ impl<'s> OperationContext<'s> {
     /// `None` if the contract does not say how a property is removed.
     pub(in crate::derive) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
         let (resource, stored) = self.resource()?;
-        let operation = self.spec.operation_that(ResourceEffect::Replaces, &resource.type_name)?;
+        let operation =
+            self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let property = other.request_object()?.properties.get(name)?;
         let is_kept = property.required
@@ -158,7 +159,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
     pub(in crate::derive) fn read_pointer(&self) -> Option<String> {
-        self.resources.reading.as_ref().map(Reading::pointer)
+        self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
     /// Returns a step that reads a resource and expects the values that the operation returned for it. A
@@ -190,7 +191,7 @@ impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let reading = self.resources.reading.clone()?;
         let pointer = reading.pointer();
-        let Reading { mut request, resource, expect, listed } = reading;
+        let ReadMethod { mut request, resource, expect, listed } = reading;
         let mut members = members;
         if let Some(clause) = listed {
             // A resource that is missing from the list fails this expectation.

@@ -14,8 +14,8 @@ use crate::case::{
     Step,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::readings::applies;
 use crate::derive::values::returned::{comparable, defaults};
+use crate::derive::values::rule_readings::applies;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
@@ -132,7 +132,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a request that is valid in everything but perhaps its key. For an operation without a stored
     /// resource, the target states what such a request needs.
-    pub(in crate::derive) fn well_formed(&self) -> Request {
+    pub(in crate::derive) fn valid_request(&self) -> Request {
         self.well_formed_with(self.baseline())
     }
 
@@ -160,7 +160,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a request in the circumstance of a clause, which the target brings about.
     pub(in crate::derive) fn in_circumstance(&self, clause: &ClauseId) -> Request {
-        Request { circumstance: Some(clause.clone()), ..self.well_formed() }
+        Request { circumstance: Some(clause.clone()), ..self.valid_request() }
     }
 
     /// Returns the status code of a success, if the contract states one.
@@ -180,7 +180,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a step that must succeed, with these values in the response.
     pub(in crate::derive) fn succeeds(&self, members: Vec<Member>) -> Step {
-        Step::new(Purpose::Act, self.well_formed(), self.success(members))
+        Step::new(Purpose::Act, self.valid_request(), self.success(members))
     }
 
     /// Returns a step with a body that the server must accept, with these values in the response.

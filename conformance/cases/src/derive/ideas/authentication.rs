@@ -12,11 +12,11 @@ use crate::derive::context::OperationContext;
 pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
 /// A rejected authentication header: the part of the clause, the name of the case, the header and the error.
-type Form<'s> = (&'static str, String, Option<Authorization>, &'s String);
+type RejectedHeader<'s> = (&'static str, String, Option<Authorization>, &'s String);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
-    let text = |prefix: &str| Some(literal(scheme, prefix));
+    let text = |prefix: &str| Some(header_with_value(scheme, prefix));
     let valid = |prefix: &str, suffix: &str| {
         let key = Authorization::with_key(scheme, KeyName::Valid);
         Some(Authorization { prefix: prefix.to_owned(), suffix: suffix.to_owned(), ..key })
@@ -44,7 +44,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             &scheme.forbidden,
         ),
     ];
-    let case = |(form, name, authorization, error): Form<'_>| {
+    let case = |(form, name, authorization, error): RejectedHeader<'_>| {
         let mut request = context.minimal_request();
         request.authorization = authorization;
         let step = context.fails(request, error)?;
@@ -52,12 +52,15 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         Some(context.case(id, scheme.level, scheme.clause(form), vec![step]))
     };
     let forms = forms.into_iter().chain(keys::almost_valid(context, scheme)).filter_map(case);
-    forms.chain(good_after_bad(context, scheme)).collect()
+    forms.chain(valid_key_after_unknown_key(context, scheme)).collect()
 }
 
 /// Makes the case of a request with an unknown key and then with the valid key. The rejection must not be
 /// cached.
-fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Option<Case> {
+fn valid_key_after_unknown_key(
+    context: &OperationContext<'_>,
+    scheme: &Authentication,
+) -> Option<Case> {
     // Only reads and updates may be repeated safely.
     let endpoint = context.operation.endpoint.as_ref();
     let is_read = endpoint.is_some_and(|own| own.method == "GET");
@@ -68,7 +71,7 @@ fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Op
     good.request = context.minimal_request();
     let mut bad = good.request.clone();
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
-    bad.authorization = Some(literal(scheme, &unknown));
+    bad.authorization = Some(header_with_value(scheme, &unknown));
     // A partial update may be valid only together with what is stored.
     let stored = (!is_read).then(|| context.arrange(context.baseline()));
     let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
@@ -77,7 +80,7 @@ fn good_after_bad(context: &OperationContext<'_>, scheme: &Authentication) -> Op
 }
 
 /// Returns an authentication header without any of the target's keys.
-pub(super) fn literal(scheme: &Authentication, value: &str) -> Authorization {
+pub(super) fn header_with_value(scheme: &Authentication, value: &str) -> Authorization {
     Authorization {
         header: scheme.header.clone(),
         prefix: value.to_owned(),

@@ -9,7 +9,7 @@ use webdata_spec::model::{Additional, Constraint, Keyword, Object, Schema, Shape
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::lengths::{beyond_limit, longer, of_length, shorter};
+use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
 use crate::derive::values::places::Place;
 use crate::derive::values::samples::{Extent, Samples, is_free_text, number_of};
 use crate::derive::values::verdict::broken;
@@ -45,7 +45,7 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
         | Keyword::Maximum
         | Keyword::ExclusiveMinimum
         | Keyword::ExclusiveMaximum => numbers(schema, own.keyword),
-        Keyword::MultipleOf => multiples(schema),
+        Keyword::MultipleOf => number_candidates(schema),
         Keyword::MinLength | Keyword::MaxLength => strings(schema, own.keyword),
         Keyword::MinItems
         | Keyword::MaxItems
@@ -62,11 +62,11 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
             let least = own.keyword == Keyword::MinProperties;
             let beyond = if least { limit.checked_sub(1) } else { Some(limit + 1) };
             let beyond = beyond.map(|n| (if least { "below" } else { "above" }, n));
-            let of = |(side, count)| Some((word(side), members(samples, schema, count)?));
+            let of = |(side, count)| Some((side_name(side), members(samples, schema, count)?));
             beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
         }
-        Keyword::PropertyNames => match (&schema.shape, schema.part(own.keyword)) {
-            (Shape::Map(values), Some(names)) => named(samples, schema, values, names),
+        Keyword::PropertyNames => match (&schema.shape, schema.subschema(own.keyword)) {
+            (Shape::Map(values), Some(names)) => objects_with_names(samples, schema, values, names),
             _ => Vec::new(),
         },
         Keyword::DependentRequired => match &schema.shape {
@@ -83,7 +83,7 @@ fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint)
     }
 }
 
-fn word(side: &str) -> String {
+fn side_name(side: &str) -> String {
     side.to_owned()
 }
 
@@ -95,7 +95,10 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         let Some(limit) = schema.integer(keyword) else { return Vec::new() };
         let around =
             [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", limit.checked_add(1))];
-        return around.into_iter().filter_map(|(side, n)| Some((word(side), json!(n?)))).collect();
+        return around
+            .into_iter()
+            .filter_map(|(side, n)| Some((side_name(side), json!(n?))))
+            .collect();
     }
     let (below, above) = match step {
         // The nearest multiples. A quotient such as 0.3 / 0.1 is only close to an integer.
@@ -115,15 +118,15 @@ fn numbers(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => vec![below, at, above],
         _ => vec![at, beyond],
     };
-    around.into_iter().map(|(side, number)| (word(side), number_of(schema, number))).collect()
+    around.into_iter().map(|(side, number)| (side_name(side), number_of(schema, number))).collect()
 }
 
-fn multiples(schema: &Schema) -> Vec<Candidate> {
+fn number_candidates(schema: &Schema) -> Vec<Candidate> {
     let step = schema.number(Keyword::MultipleOf).unwrap_or(1.0);
-    let first = schema.smallest(0.0);
+    let first = schema.minimum_or(0.0);
     let between = if schema.shape == Shape::Integer { 1.0 } else { step / 2.0 };
     [("multiple", first), ("next-multiple", first + step), ("between-multiples", first + between)]
-        .map(|(side, number)| (word(side), number_of(schema, number)))
+        .map(|(side, number)| (side_name(side), number_of(schema, number)))
         .to_vec()
 }
 
@@ -136,14 +139,15 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     };
     let around = [
         ("below", shorter(schema, limit)),
-        ("at", of_length(schema, limit)),
+        ("at", string_of_length(schema, limit)),
         ("above", longer(schema, limit)),
     ];
-    let around = around.into_iter().filter_map(|(side, text)| Some((word(side), text?.into())));
+    let around =
+        around.into_iter().filter_map(|(side, text)| Some((side_name(side), text?.into())));
     let mut found: Vec<Candidate> = around.collect();
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
     if keyword == Keyword::MaxLength && is_free_text(schema) {
-        found.push((word("at-two-byte-characters"), "é".repeat(limit).into()));
+        found.push((side_name("at-two-byte-characters"), "é".repeat(limit).into()));
     }
     found
 }
@@ -161,7 +165,7 @@ fn tuples<'s>(
     let of = |(side, count): (&str, Option<usize>)| {
         let mut list = samples.tuple(items, count?, Extent::Full);
         list.resize(count?, json!(true));
-        Some((word(side), list.into()))
+        Some((side_name(side), list.into()))
     };
     around.into_iter().filter_map(of).collect()
 }
@@ -180,13 +184,13 @@ fn lists<'s>(
     // A shorter list breaks another keyword, or tests nothing new.
     let contained = |(side, own): (&str, usize)| {
         let list = samples.mixed(schema, items, own, own.max(least));
-        (list.len() >= own).then(|| (word(side), list.into()))
+        (list.len() >= own).then(|| (side_name(side), list.into()))
     };
     match keyword {
         Keyword::MinItems | Keyword::MaxItems => {
             let of = |(side, wanted)| {
                 let list = samples.items(schema, items, wanted);
-                (list.len() == wanted).then(|| (word(side), list.into()))
+                (list.len() == wanted).then(|| (side_name(side), list.into()))
             };
             around.filter_map(of).collect()
         }
@@ -197,14 +201,14 @@ fn lists<'s>(
             let mut apart = distinct.clone();
             apart.extend(distinct.first().cloned());
             [("distinct", distinct), ("equal", equal), ("equal-apart", apart)]
-                .map(|(side, list)| (word(side), list.into()))
+                .map(|(side, list)| (side_name(side), list.into()))
                 .to_vec()
         }
         Keyword::Contains => {
             let some = count(Keyword::MinContains).unwrap_or(1);
             let none = ("none", samples.mixed(schema, items, 0, least.max(1)));
             let some = ("some", samples.mixed(schema, items, some, least.max(some)));
-            [none, some].map(|(side, list)| (word(side), list.into())).to_vec()
+            [none, some].map(|(side, list)| (side_name(side), list.into())).to_vec()
         }
         _ => around.filter_map(contained).collect(),
     }
@@ -257,7 +261,7 @@ fn required<'s>(
 }
 
 /// Returns objects with a name that breaks one keyword of the schema of names.
-fn named<'s>(
+fn objects_with_names<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
     values: &'s Schema,
@@ -265,7 +269,7 @@ fn named<'s>(
 ) -> Vec<Candidate> {
     let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1) as usize;
     let good = samples.map(schema, values, least);
-    let mut found = vec![(word("good"), good.clone())];
+    let mut found = vec![(side_name("good"), good.clone())];
     let mut add = |side: String, name: &str| {
         let kept = good.as_object().into_iter().flatten().skip(1);
         let mut members: Map<String, Value> =
@@ -274,7 +278,7 @@ fn named<'s>(
         found.push((side, members.into()));
     };
     if matches!(names.shape, Shape::Enum(_)) {
-        add(word("unlisted"), "no-such-name");
+        add(side_name("unlisted"), "no-such-name");
     }
     for own in &names.constraints {
         for (side, name) in candidates(samples, names, own) {
@@ -285,7 +289,7 @@ fn named<'s>(
         let odd = ["No Such Name?", "no such name?", "?", "7"];
         let unmatched = odd.iter().find(|odd| broken(names, &json!(odd)) == [own.keyword]);
         if let (Keyword::Pattern, Some(unmatched)) = (own.keyword, unmatched) {
-            add(word("unmatched"), unmatched);
+            add(side_name("unmatched"), unmatched);
         }
     }
     found
@@ -298,7 +302,7 @@ fn dependents<'s>(samples: Samples<'s>, schema: &'s Schema, object: &'s Object) 
         let Some(property) = object.properties.get(name) else { continue };
         let mut members = required(samples, schema, object);
         members.insert(name.clone(), samples.value(&property.schema, Extent::Minimal));
-        samples.complete(schema, object, &mut members);
+        samples.add_dependents(schema, object, &mut members);
         found.push((name.clone(), members.clone().into()));
         for other in needs {
             let mut lacking = members.clone();

@@ -16,8 +16,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let effects = context.operation.effects.iter();
     let case = |effect: &Effect| match effect.kind {
-        EffectKind::StoresGiven => stored(context, effect),
-        EffectKind::KeepsOmitted => kept(context, effect),
+        EffectKind::StoresGiven => given_are_stored(context, effect),
+        EffectKind::KeepsOmitted => omitted_are_kept(context, effect),
         EffectKind::RefusalKeepsAll => rejected(context, effect).into_iter().collect(),
         EffectKind::ResetsOmitted => reset(context, effect),
         EffectKind::Sets { .. } => Vec::new(),
@@ -27,23 +27,23 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// A property with the two values that two resources get.
-struct Change<'s> {
+struct TwoValues<'s> {
     name: &'s str,
     values: [Value; 2],
 }
 
-impl Change<'_> {
+impl TwoValues<'_> {
     fn body(&self, context: &OperationContext<'_>) -> Option<Value> {
         let items = self.values.iter().map(|value| item(context, &[(self.name, value)]));
         items.collect::<Option<Vec<Value>>>().map(|items| context.repair(items.into()))
     }
 }
 
-fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+fn changes<'s>(context: &OperationContext<'s>) -> Vec<TwoValues<'s>> {
     let change = |(name, schema)| {
         let first = context.samples.value(schema, Extent::Full);
         let second = context.samples.other(schema, &first)?;
-        Some(Change { name, values: [first, second] })
+        Some(TwoValues { name, values: [first, second] })
     };
     context.stored_properties().into_iter().filter_map(change).collect()
 }
@@ -84,8 +84,8 @@ fn case(context: &OperationContext<'_>, effect: &Effect, name: &str, steps: Vec<
 }
 
 /// Makes cases in which two resources get different values of a property.
-fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
-    let one = |change: Change<'_>| {
+fn given_are_stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let one = |change: TwoValues<'_>| {
         let body = change.body(context)?;
         let echo = context.expect_stored(&body);
         let mut steps = vec![context.accepted(Purpose::Act, body, echo)];
@@ -102,9 +102,9 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 }
 
 /// Makes cases in which a resource keeps the properties that its item leaves out.
-fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+fn omitted_are_kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let names: Vec<&str> = context.stored_properties().iter().map(|(name, _)| *name).collect();
-    let one = |change: Change<'_>| {
+    let one = |change: TwoValues<'_>| {
         let others = names.iter().filter(|name| **name != change.name);
         let same = |name: &&str| member(context, effect, name, Expected::SameAsStep(0));
         let members: Vec<Member> = others.filter_map(same).collect();
@@ -118,7 +118,7 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 
 /// Makes cases in which resources lose the properties that their items leave out.
 fn reset(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
-    let one = |change: Change<'_>| {
+    let one = |change: TwoValues<'_>| {
         let property = context.bulk_item()?.properties.get(change.name)?;
         let (_, stored) = context.resource()?;
         let expected = match &property.schema.default {

@@ -9,17 +9,20 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Observation, Probe};
 use crate::case::{Argument, Case, Expect, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{Change, changes, no_op_body};
-use crate::derive::values::readings::{breaks, holds};
+use crate::derive::values::rule_readings::{breaks, holds};
 
 /// How many updates of one property are sent at the same time.
-const TOGETHER: usize = 8;
+const CONCURRENT_UPDATES: usize = 8;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let kept = context.operation.effects.iter().find(|e| e.kind == EffectKind::KeepsOmitted);
     let Some(effect) = kept else { return Vec::new() };
     let rejection = open_rejection(context);
     let rejection = rejection.as_ref();
-    let both = [of_every_property(context, effect, rejection), of_one_property(context, rejection)];
+    let both = [
+        updates_of_every_property(context, effect, rejection),
+        updates_of_one_property(context, rejection),
+    ];
     both.into_iter().flatten().collect()
 }
 
@@ -41,19 +44,19 @@ pub(in crate::derive) fn open_rejection(context: &OperationContext<'_>) -> Optio
 
 /// Makes a case in which each property is changed by an update of its own. If no operation reads the
 /// resource, a last update repeats one property, and its response shows the others.
-fn of_every_property(
+fn updates_of_every_property(
     context: &OperationContext<'_>,
     effect: &Effect,
     rejection: Option<&OpenRejection>,
 ) -> Option<Case> {
-    let (stored, changes) = independent(context);
+    let (stored, changes) = independent_changes(context);
     if changes.len() < 2 {
         return None;
     }
     let values = |change: &Change<'_>| context.expect_stored(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
-    steps.extend(together(context, updates, rejection));
+    steps.extend(concurrent_steps(context, updates, rejection));
     let reader = if context.is_readable() {
         None
     } else {
@@ -78,26 +81,26 @@ fn of_every_property(
 }
 
 /// Makes a case in which several updates set one property to different values.
-fn of_one_property(
+fn updates_of_one_property(
     context: &OperationContext<'_>,
     rejection: Option<&OpenRejection>,
 ) -> Option<Case> {
     let stores = context.operation.effects.iter().find(|e| e.kind == EffectKind::StoresGiven)?;
     let (name, values) = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let mut values: Vec<Value> = Vec::new();
-        for value in (1..=TOGETHER).map(|index| context.samples.distinct(schema, index)) {
+        for value in (1..=CONCURRENT_UPDATES).map(|index| context.samples.distinct(schema, index)) {
             if !values.contains(&value) && value.is_string() {
                 values.push(value);
             }
         }
-        (values.len() == TOGETHER).then_some((name, values))
+        (values.len() == CONCURRENT_UPDATES).then_some((name, values))
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
     let mut steps = vec![context.arrange(context.baseline())];
-    steps.extend(together(context, updates, rejection));
+    steps.extend(concurrent_steps(context, updates, rejection));
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;
-    let member = Member { after: (1..=TOGETHER).collect(), ..member };
+    let member = Member { after: (1..=CONCURRENT_UPDATES).collect(), ..member };
     steps.push(context.accepted(Purpose::Assert, no_op_body(context, name)?, vec![member]));
     let id = context.id(&["effects", &stores.id, &format!("{name}-at-once")]);
     let mut case = context.case(id, stores.level, clause, steps);
@@ -106,7 +109,7 @@ fn of_one_property(
 }
 
 /// Returns updates that are sent at the same time. The server may reject each if `rejection` says so.
-fn together<'c>(
+fn concurrent_steps<'c>(
     context: &'c OperationContext<'_>,
     updates: impl Iterator<Item = (Value, Vec<Member>)> + 'c,
     rejection: Option<&'c OpenRejection>,
@@ -123,7 +126,7 @@ fn together<'c>(
 
 /// Returns a known state and one change for each property that neither triggers a rule nor affects another
 /// property. The result of these changes does not depend on their order.
-fn independent<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
+fn independent_changes<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
     let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
     let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
     let mut stored = context.baseline();

@@ -3,7 +3,7 @@
 
 use webdata_spec::model::{ANY_VERSION, ClauseId, NOT_MODIFIED, Precondition, ResourceEffect};
 
-use super::versions::{changing, read_version};
+use super::versions::{changing_operations, read_version};
 use crate::case::{Argument, Body, Case, Expect, Expected, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
@@ -11,9 +11,9 @@ use crate::derive::context::changes::all_changes;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
     if let Some(precondition) = &context.operation.precondition {
-        found.extend(current(context, precondition));
-        found.extend(any(context, precondition));
-        found.extend(stale(context, precondition));
+        found.extend(current_version(context, precondition));
+        found.extend(any_version(context, precondition));
+        found.extend(stale_version(context, precondition));
     }
     if let Some(header) = &context.operation.condition {
         found.extend(not_modified(context, header));
@@ -32,7 +32,7 @@ fn clause(context: &OperationContext<'_>, word: &str) -> ClauseId {
 }
 
 /// Returns the request with a condition on the version that an earlier step has read.
-fn on_version(
+fn with_condition(
     context: &OperationContext<'_>,
     mut request: Request,
     header: &str,
@@ -45,7 +45,7 @@ fn on_version(
 }
 
 /// Returns the resource that the operation changes, with the steps that bring it into a known state.
-fn arranged<'s>(
+fn arrange<'s>(
     context: &OperationContext<'s>,
     changing: Option<&OperationContext<'s>>,
 ) -> Option<(Argument, Vec<Step>)> {
@@ -69,12 +69,12 @@ fn body(context: &OperationContext<'_>) -> Body {
 }
 
 /// Makes the case in which the resource has the version in the request, so that it is changed.
-fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+fn current_version(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
-    let (of, mut steps) = arranged(context, stores)?;
+    let (of, mut steps) = arrange(context, stores)?;
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let request =
-        on_version(context, context.request(body(context)), &own.header, steps.len() - 1)?;
+        with_condition(context, context.request(body(context)), &own.header, steps.len() - 1)?;
     let echo = request.body.as_json().map(|body| context.expect_stored(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
     steps.push(context.on_resource(&of, act));
@@ -83,9 +83,9 @@ fn current(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
 }
 
 /// Makes the case in which the request accepts any version, so that the resource is changed.
-fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+fn any_version(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
-    let (of, mut steps) = arranged(context, stores)?;
+    let (of, mut steps) = arrange(context, stores)?;
     let mut request = context.request(body(context));
     request.headers.insert(own.header.clone(), ANY_VERSION.into());
     let act = Step::new(Purpose::Act, request, context.success(Vec::new()));
@@ -94,10 +94,10 @@ fn any(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
 }
 
 /// Makes the case in which the resource has another version than the request, so that it is not changed.
-fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
-    let changing = changing(context).into_iter().next()?;
+fn stale_version(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+    let changing = changing_operations(context).into_iter().next()?;
     let changing = OperationContext::for_other_operation(context.spec, changing);
-    let (of, mut steps) = arranged(context, Some(&changing))?;
+    let (of, mut steps) = arrange(context, Some(&changing))?;
     steps.push(read_version(context, of.clone(), Expected::Present)?);
     let read = steps.len() - 1;
     let changed = all_changes(&changing);
@@ -107,16 +107,16 @@ fn stale(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
         Some(_) => context.request(Body::Json(context.baseline())),
         None => context.request(Body::None),
     };
-    let request = on_version(context, request, &own.header, read)?;
+    let request = with_condition(context, request, &own.header, read)?;
     steps.push(context.on_resource(&of, context.fails(request, &own.error)?));
     let mut back = changing.read_again(of, echo)?;
-    of_clause(&mut back, &clause(context, "precondition"));
+    assign_clause(&mut back, &clause(context, "precondition"));
     steps.push(back);
     Some(case(context, "precondition", "stale", steps))
 }
 
 /// Assigns all expectations of a step to one clause.
-fn of_clause(step: &mut Step, clause: &ClauseId) {
+fn assign_clause(step: &mut Step, clause: &ClauseId) {
     if let Expect::Success { members, .. } = &mut step.expect {
         members.iter_mut().for_each(|member| member.clause.clone_from(clause));
     }
@@ -128,7 +128,7 @@ fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let of = Argument::Fixture { index: 0 };
     let read = read_version(context, of.clone(), Expected::Present)?;
     let again = context.read(of, Vec::new())?;
-    let request = on_version(context, again.request, header, 0)?;
+    let request = with_condition(context, again.request, header, 0)?;
     let nothing =
         Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), rejection: None };
     let steps = vec![read, Step::new(Purpose::Act, request, nothing)];
@@ -137,13 +137,13 @@ fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
 
 /// Makes the case in which the client has another version, so that the server returns the resource.
 fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
-    let changing = changing(context).into_iter().next()?;
+    let changing = changing_operations(context).into_iter().next()?;
     let changing = OperationContext::for_other_operation(context.spec, changing);
     let of = Argument::Fixture { index: 0 };
     let changed = all_changes(&changing);
     let mut read = changing.read_again(of.clone(), changing.expect_stored(&changed))?;
-    of_clause(&mut read, &clause(context, "condition"));
-    read.request = on_version(context, read.request, header, 1)?;
+    assign_clause(&mut read, &clause(context, "condition"));
+    read.request = with_condition(context, read.request, header, 1)?;
     let steps = vec![
         changing.arrange(changing.baseline()),
         read_version(context, of, Expected::Present)?,

@@ -11,7 +11,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.effect_on_resource() != Some(ResourceEffect::Creates) {
         return Vec::new();
     }
-    [stored(context), twice(context)].into_iter().flatten().collect()
+    [stored(context), same_body_twice(context)].into_iter().flatten().collect()
 }
 
 /// Makes the case in which a created resource has an identity and can be read by it.
@@ -29,7 +29,7 @@ fn stored(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Makes the case in which two creations with the same body make two resources.
-fn twice(context: &OperationContext<'_>) -> Option<Case> {
+fn same_body_twice(context: &OperationContext<'_>) -> Option<Case> {
     let clause = context.operation.clause().child("creates");
     let other = vec![identity(context, Expected::OtherThanStep(0))?];
     let mut steps = vec![

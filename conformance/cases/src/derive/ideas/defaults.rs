@@ -31,18 +31,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             found.extend(left_out.and_then(|own| context.accept(&parts, &clause, level, own)));
             continue;
         }
-        if !(place.in_list() || stores_all(context)) {
+        if !(place.in_list() || stores_defaults(context)) {
             found.extend(nested::derive(context, place, default));
             continue;
         }
-        let bodies = left_out(context, place).into_iter().map(|mut body| {
+        let bodies = bodies_without(context, place).into_iter().map(|mut body| {
             identify(context, place, &mut body, FIRST_ITEM + index);
             context.repair(body)
         });
         let mut bodies =
             bodies.filter_map(|body| Some((returned(context, place, default, &body)?, body)));
         let Some((mut members, sent)) = bodies.next() else { continue };
-        let shown = members.iter_mut().filter(|m| shows(context, m, &place.pointer()));
+        let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer()));
         shown.for_each(|member| member.clause = clause.clone());
         let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
         let mut steps = Vec::new();
@@ -58,12 +58,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns bodies without the property: one with nothing else, and one with each optional property beside it.
 /// A server may return an object without properties as a plain name.
-fn left_out(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
-    fn outer<'n>(place: &'n Place<'_>) -> &'n str {
+fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
+    fn outermost_property<'n>(place: &'n Place<'_>) -> &'n str {
         place.name.rsplit_once('.').map_or("", |(outer, _)| outer)
     }
     let is_beside = |other: &&Place<'_>| {
-        other.name != place.name && other.required == Some(false) && outer(other) == outer(place)
+        other.name != place.name
+            && other.required == Some(false)
+            && outermost_property(other) == outermost_property(place)
     };
     let samples = context.samples;
     let beside = context.places().iter().filter(is_beside).filter_map(|other| {
@@ -101,11 +103,11 @@ fn returned(
     let (outer, name) = pointer.rsplit_once('/')?;
     expected.pointer_mut(outer)?.as_object_mut()?.insert(name.to_owned(), default.clone());
     let members = context.expect_stored(&context.repair(expected));
-    members.iter().any(|member| shows(context, member, &pointer)).then_some(members)
+    members.iter().any(|member| is_about(context, member, &pointer)).then_some(members)
 }
 
 /// Returns whether the operation stores the default of a property that a request leaves out.
-fn stores_all(context: &OperationContext<'_>) -> bool {
+fn stores_defaults(context: &OperationContext<'_>) -> bool {
     match context.effect_on_resource() {
         Some(ResourceEffect::Creates | ResourceEffect::Replaces) => true,
         Some(_) | None => false,
@@ -113,7 +115,7 @@ fn stores_all(context: &OperationContext<'_>) -> bool {
 }
 
 /// Returns whether an expectation is about this place of the body.
-fn shows(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
+fn is_about(context: &OperationContext<'_>, member: &Member, pointer: &str) -> bool {
     let Some((resource, _)) = context.resource() else { return false };
     let whole = format!("{}{pointer}", resource.pointer());
     let inner = whole.strip_prefix(&member.pointer);

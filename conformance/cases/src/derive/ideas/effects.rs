@@ -1,27 +1,27 @@
 //! Effects of updates: the server stores given properties, keeps omitted ones, changes nothing when it
 //! rejects a request, and sets conditional values.
 
-mod together;
+mod combined;
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
     ClauseId, Condition, Effect, EffectKind, ResourceEffect, Rule, Shape, Test,
 };
 
-use super::authentication::{UNKNOWN_KEY, literal};
+use super::authentication::{UNKNOWN_KEY, header_with_value};
 use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::values::readings::applies;
 use crate::derive::values::rule_bodies::breaking_members;
+use crate::derive::values::rule_readings::applies;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let derive_one = |effect: &Effect| match effect.kind {
         EffectKind::StoresGiven => stored(context, effect),
-        EffectKind::KeepsOmitted => kept(context, effect),
+        EffectKind::KeepsOmitted => other_properties_are_kept(context, effect),
         // Tested by `replaces`.
         EffectKind::ResetsOmitted => Vec::new(),
         EffectKind::RefusalKeepsAll => rejected(context, effect),
@@ -37,7 +37,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let echo = context.expect_stored(&change.body).into_iter();
         let echo: Vec<Member> =
             echo.map(|member| without_string_maps(context, &change, member)).collect();
-        let sent = whole(context, &change.body);
+        let sent = complete_body(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
                 let read =
@@ -51,7 +51,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
                     context.accepted(Purpose::Act, sent, echo.clone()),
                     read_back(context, change.name, echo)?,
                 ];
-                steps.extend(back_again(context, &change).into_iter().flatten());
+                steps.extend(change_back(context, &change).into_iter().flatten());
                 steps
             }
         };
@@ -63,13 +63,13 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let changed = changes(context).into_iter().chain(further_changes(context)).filter_map(case);
     let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
     let updates = context.effect_on_resource() == Some(ResourceEffect::Updates);
-    let together = if updates { together::derive(context, effect) } else { Vec::new() };
+    let together = if updates { combined::derive(context, effect) } else { Vec::new() };
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
 /// Returns the steps that change a boolean back and read it again. A server that never stores the boolean
 /// already has one of its two values.
-fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
+fn change_back(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
     let property = context.request_object()?.properties.get(change.name)?;
     let stored = context.baseline().get(change.name)?.clone();
     if property.schema.shape != Shape::Boolean || change.body.get(change.name) == Some(&stored) {
@@ -77,13 +77,13 @@ fn back_again(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[St
     }
     let back = with_required(context, json!({ change.name: stored }));
     let echo = context.expect_stored(&back);
-    let sent = context.accepted(Purpose::Act, whole(context, &back), echo.clone());
+    let sent = context.accepted(Purpose::Act, complete_body(context, &back), echo.clone());
     Some([sent, read_back(context, change.name, echo)?])
 }
 
 /// Returns the body that sends a change. If the operation takes whole resources, all other properties have
 /// their baseline values.
-fn whole(context: &OperationContext<'_>, change: &Value) -> Value {
+fn complete_body(context: &OperationContext<'_>, change: &Value) -> Value {
     if !context.sends_whole_resource() {
         return change.clone();
     }
@@ -153,7 +153,7 @@ fn without_string_maps<'s>(
 
 /// Makes a case that sends an update twice. The second update changes nothing.
 fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
-    let body = whole(context, &all_changes(context));
+    let body = complete_body(context, &all_changes(context));
     let echo = context.expect_stored(&body);
     let steps = vec![
         context.arrange(context.baseline()),
@@ -166,14 +166,14 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
 
 /// Makes cases that change one property alone, first from the baseline and then back. A server that sets
 /// other properties to fixed values fails in at least one direction.
-fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let baseline = context.baseline();
     let changed = all_changes(context);
     let since = |change: &Change<'_>, step| -> Vec<Member> {
         let set = properties_set(context, &change.body);
         let others = context.stored_properties().into_iter().map(|(name, _)| name);
         let others = others.filter(|name| *name != change.name && !set.contains(name));
-        others.filter_map(|name| same_as(context, effect, name, step)).collect()
+        others.filter_map(|name| expect_as_in_step(context, effect, name, step)).collect()
     };
     let id = |change: &Change<'_>| {
         context.id(&["effects", &effect.id, &format!("{}-alone", change.label())])
@@ -204,8 +204,8 @@ fn kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let broken_body = |change: &Change<'_>| {
-        let (bad_name, bad_value, clause) = broken_beside(context, change.name)?;
-        let mut body = whole(context, &change.body);
+        let (bad_name, bad_value, clause) = invalid_other_property(context, change.name)?;
+        let mut body = complete_body(context, &change.body);
         body[bad_name] = bad_value;
         let error = &context.spec.service.validation_failure;
         let act = context.fails(context.request(Body::Json(body)), error)?;
@@ -231,7 +231,7 @@ fn rejection(
     name: &str,
     act: Step,
 ) -> Option<Case> {
-    let members = same(context, effect, change.name).into_iter().collect();
+    let members = expect_unchanged(context, effect, change.name).into_iter().collect();
     let steps =
         vec![context.arrange(context.baseline()), act, read_back(context, change.name, members)?];
     let id = context.id(&["effects", &effect.id, name]);
@@ -245,7 +245,7 @@ fn rejected_by_rules(
 ) -> Vec<Case> {
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
-        let mut body = whole(context, &change.body);
+        let mut body = complete_body(context, &change.body);
         for (name, value) in breaking_members(
             request,
             rule,
@@ -273,13 +273,14 @@ fn rejected_by_authentication(
     change: &Change<'_>,
 ) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
-    let unknown = literal(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));
+    let unknown = header_with_value(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));
     let forms = [
         ("unknown-key", unknown, &scheme.rejected),
         ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
-        let mut request = context.request(Body::Json(whole(context, &all_changes(context))));
+        let mut request =
+            context.request(Body::Json(complete_body(context, &all_changes(context))));
         request.authorization = Some(authorization);
         let act = context.fails(request, error)?;
         let mut steps = vec![context.arrange(context.baseline())];
@@ -287,7 +288,8 @@ fn rejected_by_authentication(
         let name = format!("{}-with-{form}", change.name);
         let id = context.id(&["effects", &effect.id, &name]);
         if context.is_readable() {
-            let members = unseen.into_iter().filter_map(|name| same(context, effect, name));
+            let members =
+                unseen.into_iter().filter_map(|name| expect_unchanged(context, effect, name));
             steps.push(act);
             steps.push(read_back(context, "", members.collect())?);
             return Some(context.case(id, effect.level, effect.clause.clone(), steps));
@@ -297,7 +299,8 @@ fn rejected_by_authentication(
         for reader in [Some(reader), no_op_body(context, &named)].into_iter().flatten() {
             let (left, seen): (Vec<&str>, Vec<&str>) =
                 unseen.into_iter().partition(|name| reader.get(name).is_some());
-            let members = seen.into_iter().filter_map(|name| same(context, effect, name));
+            let members =
+                seen.into_iter().filter_map(|name| expect_unchanged(context, effect, name));
             steps.push(act.clone());
             steps.push(context.accepted(Purpose::Assert, reader, members.collect()));
             unseen = left;
@@ -321,7 +324,7 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     stored[property] = opposite.clone();
     let stored = without_conflicting_effects(context, &json!({ property: opposite }), stored);
     let Some(sent) = given(context, when) else { return Vec::new() };
-    let mut sent = whole(context, &sent);
+    let mut sent = complete_body(context, &sent);
     if let Some(members) = sent.as_object_mut() {
         members.shift_remove(property);
     }
@@ -374,11 +377,11 @@ pub(in crate::derive) fn properties_set<'s>(
     sets.collect()
 }
 
-fn same(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Member> {
-    same_as(context, effect, name, 0)
+fn expect_unchanged(context: &OperationContext<'_>, effect: &Effect, name: &str) -> Option<Member> {
+    expect_as_in_step(context, effect, name, 0)
 }
 
-fn same_as(
+fn expect_as_in_step(
     context: &OperationContext<'_>,
     effect: &Effect,
     name: &str,
@@ -389,7 +392,7 @@ fn same_as(
 }
 
 /// Returns another property with a value of a wrong type, and the clause that the value breaks.
-fn broken_beside<'s>(
+fn invalid_other_property<'s>(
     context: &OperationContext<'s>,
     beside: &str,
 ) -> Option<(&'s str, Value, ClauseId)> {

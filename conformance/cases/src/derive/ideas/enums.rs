@@ -15,14 +15,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         if let Some(constant) = place.schema.constant() {
             found.extend(context.accept_at(place, "const", "listed", constant));
-            found.extend(context.reject_at(place, "const", "other", &other(constant)));
+            found.extend(context.reject_at(place, "const", "other", &other_value(constant)));
         }
     }
     found
 }
 
 /// Returns another value of the same JSON type.
-fn other(constant: &Value) -> Value {
+fn other_value(constant: &Value) -> Value {
     match constant {
         Value::Bool(own) => json!(!own),
         Value::Number(own) => json!(own.as_f64().unwrap_or_default() + 1.0),

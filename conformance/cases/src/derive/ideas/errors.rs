@@ -14,7 +14,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found: Vec<Case> = unknown_resource(context).into_iter().collect();
     found.extend(foreign_resource(context));
     for error in &context.operation.errors {
-        let provoked = provoked(context, error);
+        let provoked = provoked_error(context, error);
         let with_header =
             provoked.as_ref().and_then(|case| with_retry_header(context, error, case));
         found.extend(provoked.into_iter().chain(with_header));
@@ -57,7 +57,7 @@ fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Makes a case in which the target provokes an error. Errors that a request alone causes have other cases.
-fn provoked(context: &OperationContext<'_>, error: &str) -> Option<Case> {
+fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let service = &context.spec.service;
     let scheme = context.scheme();
     let mut caused = [service.validation_failure.as_str(), service.unknown_path.as_str()]

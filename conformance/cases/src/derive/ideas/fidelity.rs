@@ -23,7 +23,7 @@ const WORD: &str = "fidelity";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((clause, level)) = context.effect(&EffectKind::StoresGiven) else { return Vec::new() };
-    let idea = Idea { context, clause, level };
+    let idea = FidelityContext { context, clause, level };
     let mut found = any_values::derive(&idea);
     found.extend(strings::derive(&idea));
     found.extend(numbers::derive(&idea));
@@ -32,14 +32,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// The data that all cases of the idea share.
-struct Idea<'c, 's> {
+struct FidelityContext<'c, 's> {
     context: &'c OperationContext<'s>,
     /// The clause that requires given values to be stored.
     clause: &'s ClauseId,
     level: Level,
 }
 
-impl<'s> Idea<'_, 's> {
+impl<'s> FidelityContext<'_, 's> {
     /// Returns the clause that requires the value at a place to be stored, if any.
     fn stored(&self, place: &Place<'s>) -> Option<ClauseId> {
         let root = place.name.split('.').next()?;
@@ -82,8 +82,8 @@ impl<'s> Idea<'_, 's> {
     }
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
-    fn if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    fn returned_if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let gap = self.context.gap(Probe::OddValue)?;
-        Some(self.context.or_rejected(gap, self.round_trip(place, name, value)?))
+        Some(self.context.allow_rejection(gap, self.round_trip(place, name, value)?))
     }
 }

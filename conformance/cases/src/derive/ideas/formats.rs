@@ -11,7 +11,7 @@ use webdata_spec::model::{Keyword, Schema, StringFormat};
 
 use crate::case::Case;
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{invalid_samples, of_length, valid_samples};
+use crate::derive::values::format_samples::{invalid_samples, string_of_length, valid_samples};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::spellings::{Spellings, invalid, valid};
@@ -39,14 +39,14 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {
             found.extend(intervals(context, place, interval));
         }
-        found.extend(beside_a_zone(context, place, format));
+        found.extend(schedule_with_time_zone(context, place, format));
     }
     found
 }
 
 /// Returns whether a string keeps all keywords but perhaps its format. A string that breaks a limit, too,
 /// shows nothing about the format.
-fn fits(schema: &Schema, value: &str) -> bool {
+fn keeps_other_keywords(schema: &Schema, value: &str) -> bool {
     broken(schema, &json!(value)).is_empty()
 }
 
@@ -64,8 +64,8 @@ fn samples(
     // valid strings.
     let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
     let made_up = valid_samples(format).iter().copied().filter(|_| !own);
-    for value in examples.chain(made_up).filter(|value| fits(place.schema, value)) {
-        let sent = identified(place, format, value, index);
+    for value in examples.chain(made_up).filter(|value| keeps_other_keywords(place.schema, value)) {
+        let sent = unique_value(place, format, value, index);
         found.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
     }
     // The first invalid string stays invalid with letters appended, which gives it the minimum length.
@@ -91,12 +91,14 @@ fn spellings(
         own.everywhere.iter().chain(own.once.iter().filter(|_| is_first)).copied()
     };
     let mut found = Vec::new();
-    for (name, value) in here(&valid(format)).filter(|(_, value)| fits(place.schema, value)) {
-        let sent = identified(place, format, value, index);
+    for (name, value) in
+        here(&valid(format)).filter(|(_, value)| keeps_other_keywords(place.schema, value))
+    {
+        let sent = unique_value(place, format, value, index);
         found.extend(context.accept_at(place, "format", name, &json!(sent)));
     }
-    let long = of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
-    if let Some(long) = long.filter(|value| fits(place.schema, value)) {
+    let long = string_of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
+    if let Some(long) = long.filter(|value| keeps_other_keywords(place.schema, value)) {
         found.extend(context.accept_at(place, "format", "long", &json!(long)));
     }
     for named in here(&invalid(format)) {
@@ -127,7 +129,7 @@ fn rejected(
 
 /// Makes a case with a schedule and a time zone: a phrase with a time of day, or a cron expression with a run
 /// at a time that one day of the year lacks.
-fn beside_a_zone(
+fn schedule_with_time_zone(
     context: &OperationContext<'_>,
     place: &Place<'_>,
     format: StringFormat,
@@ -149,8 +151,9 @@ fn beside_a_zone(
         let (zone, property) = properties.iter().find(|(_, own)| is_zone(&own.schema))?;
         Some((name, zone, &property.schema))
     });
-    let fits =
-        |(.., schema): &(&str, &String, &Schema)| fits(schema, zone) && fits(place.schema, value);
+    let fits = |(.., schema): &(&str, &String, &Schema)| {
+        keeps_other_keywords(schema, zone) && keeps_other_keywords(place.schema, value)
+    };
     let (outer, inner, _) = zones.filter(fits)?;
     body[outer][inner] = json!(zone);
     let parts = [place.name.as_str(), "format", name];
@@ -158,7 +161,7 @@ fn beside_a_zone(
 }
 
 /// Returns the string that is sent to a place. Identities are different at each place.
-fn identified(place: &Place<'_>, format: StringFormat, value: &str, index: usize) -> String {
+fn unique_value(place: &Place<'_>, format: StringFormat, value: &str, index: usize) -> String {
     match format {
         StringFormat::Uuid if place.property.generated => identity(value, index),
         _ => value.to_owned(),

@@ -11,8 +11,9 @@ use crate::derive::context::steps::UNKNOWN_ID;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(own) = &context.operation.idempotency else { return Vec::new() };
-    let found = [repeated(context, own), another_key(context, own), another_team(context, own)];
-    let reused = own.reused.as_ref().and_then(|error| reused(context, own, error));
+    let found =
+        [repeated_key(context, own), another_key(context, own), key_of_another_team(context, own)];
+    let reused = own.reused.as_ref().and_then(|error| key_with_another_body(context, own, error));
     found.into_iter().chain([reused]).flatten().collect()
 }
 
@@ -44,7 +45,7 @@ fn creates(context: &OperationContext<'_>, request: Request, identity: Expected)
 
 /// Makes the case in which the same key and the same body give one resource. The status code of the second
 /// response is open.
-fn repeated(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
+fn repeated_key(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
     let mut again = creates(context, request(context, own, 0), Expected::SameAsStep(0))?;
     if let Expect::Success { status, .. } = &mut again.expect {
         *status = None;
@@ -61,7 +62,7 @@ fn another_key(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case
 }
 
 /// Makes the case in which another team uses the same key and gets another resource.
-fn another_team(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
+fn key_of_another_team(context: &OperationContext<'_>, own: &Idempotency) -> Option<Case> {
     let first = creates(context, request(context, own, 0), Expected::Present)?;
     let key = Authorization::with_key(context.scheme()?, KeyName::OtherTeam);
     let request = Request { authorization: Some(key), ..request(context, own, 0) };
@@ -70,7 +71,11 @@ fn another_team(context: &OperationContext<'_>, own: &Idempotency) -> Option<Cas
 }
 
 /// Makes the case in which the same key with another body is rejected and changes nothing.
-fn reused(context: &OperationContext<'_>, own: &Idempotency, error: &str) -> Option<Case> {
+fn key_with_another_body(
+    context: &OperationContext<'_>,
+    own: &Idempotency,
+    error: &str,
+) -> Option<Case> {
     let other = all_changes(context);
     if other == context.baseline() {
         return None;

@@ -3,14 +3,14 @@
 //! A gap may leave open what else a transition changes; `observations` observes it.
 
 use serde_json::{Map, Value};
-use webdata_spec::model::{Gap, Lifecycle, Move, Shape};
+use webdata_spec::model::{Gap, Lifecycle, Shape, Transition};
 
 use crate::case::{Body, Case, Expected, Interpretation, Matcher, Purpose};
 use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let moves = moves(context).into_iter();
-    moves
+    let transitions = transitions(context).into_iter();
+    transitions
         .filter_map(|(lifecycle, from, step)| derive_case(context, lifecycle, &from, step))
         .collect()
 }
@@ -37,13 +37,13 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         (moved, "another value, as after every update"),
         (Matcher::Success, "left out of the response"),
     ];
-    let changes = moves(context).into_iter().filter(|(_, from, step)| *from != step.to);
-    let case = |(lifecycle, from, step): (&Lifecycle, String, &Move)| {
+    let changes = transitions(context).into_iter().filter(|(_, from, step)| *from != step.to);
+    let case = |(lifecycle, from, step): (&Lifecycle, String, &Transition)| {
         let name = format!("{from}-to-{}", step.to);
         let interpret =
             |(matcher, meaning)| Interpretation::new(matcher, format!("{name}: {meaning}"));
         let interpretations = interpretations.clone().map(interpret).into();
-        let (stored, sent) = stored_and_sent(context, lifecycle, &from, step);
+        let (stored, sent) = bodies_of_transition(context, lifecycle, &from, step);
         let id = context.id(&["observations", &gap.id, &name]);
         let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
         let asked = (context.request(Body::Json(sent)), interpretations);
@@ -53,22 +53,22 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 }
 
 /// Returns the transitions that the operation makes, each from every state that a request can set.
-fn moves<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Move)> {
+fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
     let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
-    own.flat_map(|lifecycle| moves_of(context, lifecycle)).collect()
+    own.flat_map(|lifecycle| transitions_of(context, lifecycle)).collect()
 }
 
-fn moves_of<'s>(
+fn transitions_of<'s>(
     context: &OperationContext<'s>,
     lifecycle: &'s Lifecycle,
-) -> Vec<(&'s Lifecycle, String, &'s Move)> {
+) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let property = context.request_object().and_then(|o| o.properties.get(&lifecycle.property));
     let Some(Shape::Enum(settable)) = property.map(|property| &property.schema.shape) else {
         return Vec::new();
     };
-    let own = lifecycle.moves.iter().filter(|step| step.operation == context.operation.id);
-    let from = |step: &'_ Move| {
+    let own = lifecycle.transitions.iter().filter(|step| step.operation == context.operation.id);
+    let from = |step: &'_ Transition| {
         let reachable = step.from.iter().filter(|state| settable.contains(state));
         reachable.cloned().collect::<Vec<_>>()
     };
@@ -76,11 +76,11 @@ fn moves_of<'s>(
 }
 
 /// Returns the body that is stored before a transition, and the body that requests the transition.
-fn stored_and_sent(
+fn bodies_of_transition(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
-    step: &Move,
+    step: &Transition,
 ) -> (Value, Value) {
     let mut stored = context.baseline();
     stored[&lifecycle.property] = from.into();
@@ -93,9 +93,9 @@ fn derive_case(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
     from: &str,
-    step: &Move,
+    step: &Transition,
 ) -> Option<Case> {
-    let (stored, sent) = stored_and_sent(context, lifecycle, from, step);
+    let (stored, sent) = bodies_of_transition(context, lifecycle, from, step);
     let expected = Expected::Equal(Value::from(step.to.as_str()));
     let member = context.member(&lifecycle.property, expected, step.clause.clone())?;
     let steps = vec![context.arrange(stored), context.accepted(Purpose::Act, sent, vec![member])];

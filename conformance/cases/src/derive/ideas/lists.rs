@@ -27,7 +27,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.effect_on_resource() != Some(ResourceEffect::Lists) {
         return Vec::new();
     }
-    let whole = [listed_once(context), of_another_team(context), empty(context)];
+    let whole = [listed_once(context), absent_for_another_team(context), empty_list(context)];
     let whole = whole.into_iter().flatten();
     let filters = context.spec.filters(context.operation).into_iter();
     let filters = filters.flat_map(|name| filter(context, name));
@@ -57,7 +57,7 @@ fn unlikely_filter(spec: &Spec, operation: &Operation) -> Option<(String, Value)
 }
 
 /// Makes the case of an empty list.
-fn empty(context: &OperationContext<'_>) -> Option<Case> {
+fn empty_list(context: &OperationContext<'_>) -> Option<Case> {
     let clause = clause_of(context, &["lists"]);
     let (name, value) = unlikely_filter(context.spec, context.operation)?;
     let test = (Expected::List(ListTest::AtMost(0)), clause_of(context, &["filters", &name]));
@@ -74,7 +74,8 @@ fn creation_with(
     value: impl FnOnce(&Schema) -> Value,
 ) -> Option<Step> {
     let resource = context.operation.resource.as_ref()?;
-    let creates = context.spec.operation_that(ResourceEffect::Creates, &resource.type_name)?;
+    let creates =
+        context.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)?;
     let creation = OperationContext::for_other_operation(context.spec, creates);
     let (_, schema) = creation.stored_properties().into_iter().find(|(own, _)| *own == name)?;
     let schema = context.schemas.resolve(schema);
@@ -120,7 +121,7 @@ fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
     let clause = clause_of(context, &["lists"]);
     let (stored, identity) = context.known_resource(0, 0)?;
     let distinct = Expected::List(ListTest::Distinct(identity.property.clone()));
-    let properties = shown(context);
+    let properties = as_listed(context);
     let has = Expected::List(ListTest::Has { identity, properties });
     let tests = vec![(has, clause.clone()), (distinct, clause.clone())];
     let steps = vec![stored, listed(context, Map::new(), tests)?];
@@ -128,7 +129,7 @@ fn listed_once(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Returns the properties of a stored resource, as an item of the list shows them.
-fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
+fn as_listed(context: &OperationContext<'_>) -> Map<String, Value> {
     let Some(operation) = context.storing_operation() else { return Map::new() };
     let storing = OperationContext::for_other_operation(context.spec, operation);
     let echo = storing.expect_stored(&storing.baseline()).into_iter();
@@ -140,7 +141,7 @@ fn shown(context: &OperationContext<'_>) -> Map<String, Value> {
 }
 
 /// Makes the case in which the list of another team lacks the resource.
-fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
+fn absent_for_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let clause = clause_of(context, &["lists"]);
     let (stored, identity) = context.known_resource(0, 0)?;
     let lacks = Expected::List(ListTest::Lacks(identity));
@@ -153,7 +154,10 @@ fn of_another_team(context: &OperationContext<'_>) -> Option<Case> {
 }
 
 /// Returns the steps that store `count` resources, with the identities of the resources.
-fn several(context: &OperationContext<'_>, count: usize) -> Option<(Vec<Step>, Vec<Identity>)> {
+fn create_several(
+    context: &OperationContext<'_>,
+    count: usize,
+) -> Option<(Vec<Step>, Vec<Identity>)> {
     let all = (0..count).map(|index| context.known_resource(index, index));
     all.collect::<Option<Vec<_>>>().map(|all| all.into_iter().unzip())
 }
@@ -185,14 +189,14 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         let id = context.id(&["filters", name, &word]);
         Some(context.case(id, context.operation.level, clause.clone(), steps))
     };
-    let of_one = of_one_text(context, name, schema, &clause);
-    let filtered_out = filtered_out(context, name, &clause);
+    let of_one = filter_by_string(context, name, schema, &clause);
+    let filtered_out = filter_by_value(context, name, &clause);
     values.iter().filter_map(case).chain(of_one).chain(filtered_out).collect()
 }
 
 /// Makes the case of two resources with different strings. Filtered by the first string, the list has the
 /// first resource and lacks the second.
-fn of_one_text(
+fn filter_by_string(
     context: &OperationContext<'_>,
     name: &str,
     schema: &Schema,
@@ -221,9 +225,9 @@ fn of_one_text(
 
 /// Makes cases in which a resource gets a value. Filtered by this value, the list has the resource; filtered
 /// by another value, the list lacks it.
-fn filtered_out(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -> Vec<Case> {
+fn filter_by_value(context: &OperationContext<'_>, name: &str, clause: &ClauseId) -> Vec<Case> {
     let Some(resource) = context.operation.resource.as_ref() else { return Vec::new() };
-    let update = context.spec.operation_that(ResourceEffect::Updates, &resource.type_name);
+    let update = context.spec.operation_with_effect(ResourceEffect::Updates, &resource.type_name);
     let Some(update) = update else { return Vec::new() };
     let update = OperationContext::for_other_operation(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);

@@ -116,7 +116,7 @@ fn accepts_or_rejects(
         expect,
     };
     let responses = [("accepted", accepted), ("rejected", rejected)].map(possible).into();
-    let stored = context.arrange(context.baseline_unlike(&body));
+    let stored = context.arrange(context.baseline_with_other_values(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
     let act = Step::new(Purpose::Act, context.request(Body::Json(body)), expect);
     // A blank would split the identity into two words in a shell.

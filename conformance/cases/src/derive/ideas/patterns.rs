@@ -30,7 +30,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             found.extend(other_urls(context, place));
             continue;
         }
-        found.extend(others_of_format(context, place));
+        found.extend(other_samples_of_format(context, place));
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Minimal);
         found.extend(context.accept_at(place, "pattern", "good", &good));
@@ -45,7 +45,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
 /// capitals if the format allows capitals.
-fn others_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let schema = place.schema;
     let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
         return Vec::new();

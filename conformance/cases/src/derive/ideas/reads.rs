@@ -17,7 +17,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case that reads what another operation has stored.
 fn derive_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let operation = context.spec.operation_that(effect, &resource.type_name)?;
+    let operation = context.spec.operation_with_effect(effect, &resource.type_name)?;
     let other = OperationContext::for_other_operation(context.spec, operation);
     let clause = context.operation.clause().child("reads");
     let stored = other.baseline();

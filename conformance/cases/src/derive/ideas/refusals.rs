@@ -6,19 +6,19 @@ use super::responses::clauses_of;
 use crate::case::{Body, Case, Request};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::Position;
-use crate::derive::values::readings::holds;
+use crate::derive::values::rule_readings::holds;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let own = context.operation.refusals.iter();
-    let own = own.filter_map(|refusal| derive_case(context, refusal, &[], context.well_formed()));
-    own.chain(of_stored_bodies(context)).chain(of_operations(context)).collect()
+    let own = own.filter_map(|refusal| derive_case(context, refusal, &[], context.valid_request()));
+    own.chain(refusals_of_bodies(context)).chain(refusals_of_operations(context)).collect()
 }
 
 /// Makes cases in which the server rejects a part of the body because of the state of the team.
-fn of_stored_bodies(context: &OperationContext<'_>) -> Vec<Case> {
+fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut found = Vec::new();
-    for place in context.places().iter().filter(|_| stores(context)) {
+    for place in context.places().iter().filter(|_| stores_body(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
         let [full, least] =
             [Extent::Full, Extent::Minimal].map(|own| context.samples.value(place.schema, own));
@@ -50,20 +50,22 @@ fn of_stored_bodies(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Returns whether the operation stores the body in one resource.
-fn stores(context: &OperationContext<'_>) -> bool {
+fn stores_body(context: &OperationContext<'_>) -> bool {
     context.effect_on_resource().is_some_and(ResourceEffect::stores)
 }
 
 /// Makes cases in which the operation responds with an error. The contract shows only the error, so the
 /// target states the request.
-fn of_operations(context: &OperationContext<'_>) -> Vec<Case> {
+fn refusals_of_operations(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.resource.is_some() {
         return Vec::new();
     }
     let may_be = |refusal: &Refusal| context.operation.errors.contains(&refusal.error);
     let refusals = context.spec.type_refusals().filter(|(_, refusal)| may_be(refusal));
     refusals
-        .filter_map(|(name, refusal)| derive_case(context, refusal, &[name], context.well_formed()))
+        .filter_map(|(name, refusal)| {
+            derive_case(context, refusal, &[name], context.valid_request())
+        })
         .collect()
 }
 

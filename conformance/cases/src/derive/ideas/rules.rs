@@ -6,21 +6,21 @@
 mod not_applicable;
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Judged, Object, ResourceEffect, Rule, Shape, Test};
+use webdata_spec::model::{Condition, Object, ResourceEffect, Rule, RuleScope, Shape, Test};
 
 use crate::case::{Body, Case, Expect, Interpretation, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
-use crate::derive::values::readings::{Reading, breaks, holds};
 use crate::derive::values::rule_bodies::trigger;
+use crate::derive::values::rule_readings::{Reading, breaks, holds};
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
-    let table = |rule| Table { context, object, rule };
+    let table = |rule| DecisionTable { context, object, rule };
     let mut found: Vec<Case> = match context.effect_on_resource() {
         Some(_) if context.sends_whole_resource() => {
-            object.rules.iter().flat_map(|rule| table(rule).of_whole_bodies()).collect()
+            object.rules.iter().flat_map(|rule| table(rule).complete_bodies()).collect()
         }
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
     };
@@ -35,7 +35,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// The decision table of one rule.
-struct Table<'t, 's> {
+struct DecisionTable<'t, 's> {
     context: &'t OperationContext<'s>,
     object: &'s Object,
     rule: &'s Rule,
@@ -44,7 +44,7 @@ struct Table<'t, 's> {
 /// A choice for one property: its name in identities, and the value; `None` leaves the property out.
 type Choice = (String, Option<Value>);
 
-impl Table<'_, '_> {
+impl DecisionTable<'_, '_> {
     fn derive(&self) -> Vec<Case> {
         let mut found = Vec::new();
         let trigger = trigger(self.object, self.rule, self.context.samples);
@@ -62,7 +62,7 @@ impl Table<'_, '_> {
     }
 
     /// Makes cases in which the body determines the whole stored resource.
-    fn of_whole_bodies(&self) -> Vec<Case> {
+    fn complete_bodies(&self) -> Vec<Case> {
         let context = self.context;
         let trigger = trigger(self.object, self.rule, context.samples);
         let mut found = Vec::new();
@@ -81,7 +81,7 @@ impl Table<'_, '_> {
             let is_broken = breaks(self.rule, &body);
             // No clause says whether an update keeps what it leaves out, which could satisfy the rule.
             let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
-            if is_broken && is_update && self.rule.judged == Judged::AfterUpdate {
+            if is_broken && is_update && self.rule.scope == RuleScope::AfterUpdate {
                 continue;
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
@@ -138,7 +138,7 @@ impl Table<'_, '_> {
     }
 
     /// Returns the trigger as the second item of a list, which shows that the server checks every item.
-    fn second_in_list(&self, name: &str, value: &Value) -> Option<Choice> {
+    fn as_second_item(&self, name: &str, value: &Value) -> Option<Choice> {
         let schema = self.context.schemas.resolve(&self.object.properties.get(name)?.schema);
         let Shape::Array { items, .. } = &schema.shape else { return None };
         let good = self.context.samples.value(items, Extent::Minimal);
@@ -152,11 +152,11 @@ impl Table<'_, '_> {
         if let Some((name, value)) = trigger {
             let mut choices =
                 vec![(String::new(), None), ("given".to_owned(), Some(value.clone()))];
-            choices.extend(self.second_in_list(name, value));
-            bodies = combine(bodies, name, &choices);
+            choices.extend(self.as_second_item(name, value));
+            bodies = combine_choices(bodies, name, &choices);
         }
         for (name, choices) in self.choices() {
-            bodies = combine(bodies, &name, &choices);
+            bodies = combine_choices(bodies, &name, &choices);
         }
         bodies.into_iter().map(|(name, members)| (name, Value::Object(members))).collect()
     }
@@ -180,9 +180,12 @@ impl Table<'_, '_> {
         if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless
             && let Some(property) = self.object.properties.get(path.root())
         {
-            let mut choices = vec![(String::new(), None), (word(value), Some(value.clone()))];
+            let mut choices = vec![(String::new(), None), (value_name(value), Some(value.clone()))];
             choices.extend(
-                self.context.samples.other(&property.schema, value).map(|o| (word(&o), Some(o))),
+                self.context
+                    .samples
+                    .other(&property.schema, value)
+                    .map(|o| (value_name(&o), Some(o))),
             );
             all.push((path.root().to_owned(), choices));
         }
@@ -269,7 +272,7 @@ impl Table<'_, '_> {
     }
 }
 
-fn combine(
+fn combine_choices(
     bodies: Vec<(String, Map<String, Value>)>,
     name: &str,
     choices: &[Choice],
@@ -290,6 +293,6 @@ fn combine(
     combined
 }
 
-fn word(value: &Value) -> String {
+fn value_name(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

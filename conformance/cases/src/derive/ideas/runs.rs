@@ -80,7 +80,7 @@ impl<'s> Runs<'s> {
 
     /// Returns a step that starts a run.
     pub(in crate::derive) fn start(&self, context: &OperationContext<'_>) -> Step {
-        Step::new(Purpose::Arrange, context.well_formed(), success(Vec::new()))
+        Step::new(Purpose::Arrange, context.valid_request(), success(Vec::new()))
     }
 
     /// Returns a step that reads the state of the run that an earlier step started.
@@ -104,18 +104,18 @@ impl<'s> Runs<'s> {
 
     /// Expects any state.
     pub(in crate::derive) fn any_state(&self) -> Expect {
-        success(self.state(Expected::Present).into_iter().collect())
+        success(self.expect_state(Expected::Present).into_iter().collect())
     }
 
     /// Expects the response to the first cancellation. The run may already be over.
     pub(in crate::derive) fn cancelled(&self) -> Expect {
-        let cancelled = possible("cancelled", success(Vec::new()));
-        self.any_of(std::iter::once(cancelled).chain(self.errors()).collect())
+        let cancelled = possible_response("cancelled", success(Vec::new()));
+        self.expect_any_of(std::iter::once(cancelled).chain(self.errors()).collect())
     }
 
     /// Expects the response to a further cancellation.
     pub(in crate::derive) fn cancelled_again(&self) -> Expect {
-        self.any_of(self.errors())
+        self.expect_any_of(self.errors())
     }
 
     /// Expects a state that a cancelled run may have: that of a situation, or a state that the contract does
@@ -127,26 +127,30 @@ impl<'s> Runs<'s> {
                 let value = Expected::Equal(value.clone());
                 Member::new(format!("/{name}"), value, situation.clause.clone())
             });
-            possible(&situation.id, self::success(members.collect()))
+            possible_response(&situation.id, self::success(members.collect()))
         };
-        let kept = self.kept().map(|value| {
+        let kept = self.state_after_cancelling().map(|value| {
             let since = |step: &usize| Expected::KeptSince(*step, value.clone());
-            earlier.iter().map(since).filter_map(|own| self.state(own)).collect::<Vec<Member>>()
+            earlier
+                .iter()
+                .map(since)
+                .filter_map(|own| self.expect_state(own))
+                .collect::<Vec<Member>>()
         });
-        let shown = self.state(Expected::Present).into_iter();
+        let shown = self.expect_state(Expected::Present).into_iter();
         let other = success(shown.chain(kept.into_iter().flatten()).collect());
         let known = self.successes().map(state);
-        self.any_of(known.chain([possible("in another state", other)]).collect())
+        self.expect_any_of(known.chain([possible_response("in another state", other)]).collect())
     }
 
     /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
     /// from it.
-    fn kept(&self) -> Option<&Value> {
+    fn state_after_cancelling(&self) -> Option<&Value> {
         let mut states = self.successes().map(|(_, own)| own.members.get(&self.lifecycle.property));
         let first = states.next()??;
         let leads_away = |state: &String| *first == **state;
-        let mut moves = self.lifecycle.moves.iter();
-        let stays = !moves.any(|own| own.from.iter().any(leads_away));
+        let mut transitions = self.lifecycle.transitions.iter();
+        let stays = !transitions.any(|own| own.from.iter().any(leads_away));
         (stays && states.all(|own| own == Some(first))).then_some(first)
     }
 
@@ -159,13 +163,13 @@ impl<'s> Runs<'s> {
     }
 
     /// Expects a value of the state, if a situation shows it.
-    fn state(&self, value: Expected) -> Option<Member> {
+    fn expect_state(&self, value: Expected) -> Option<Member> {
         let situation = situations(self.lifecycle, self.reader.operation).next()?;
         let pointer = format!("/{}", self.lifecycle.property);
         Some(Member::new(pointer, value, situation.clause.clone()))
     }
 
-    fn any_of(&self, responses: Vec<PossibleResponse>) -> Expect {
+    fn expect_any_of(&self, responses: Vec<PossibleResponse>) -> Expect {
         Expect::AnyOf { gap: self.gap.clone(), responses }
     }
 
@@ -175,7 +179,7 @@ impl<'s> Runs<'s> {
             SituationResponse::Error(id) => {
                 let row = self.canceller.spec.errors.get(id)?;
                 let text = row.text.shown().unwrap_or(id);
-                Some(possible(&format!("{} `{text}`", row.status), expect_error(row)))
+                Some(possible_response(&format!("{} `{text}`", row.status), expect_error(row)))
             }
             SituationResponse::Success(_) => None,
         };
@@ -198,6 +202,6 @@ fn success(members: Vec<Member>) -> Expect {
     Expect::Success { status: None, members, rejection: None }
 }
 
-fn possible(meaning: &str, expect: Expect) -> PossibleResponse {
+fn possible_response(meaning: &str, expect: Expect) -> PossibleResponse {
     PossibleResponse { meaning: meaning.to_owned(), expect }
 }

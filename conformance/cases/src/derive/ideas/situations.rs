@@ -5,7 +5,7 @@
 use webdata_spec::model::{Channel, ClauseId, Level, Situation, SituationResponse};
 
 use super::responses::clauses_of;
-use crate::case::{Argument, Case, Expected, Member, Purpose, Somewhere, Step};
+use crate::case::{Argument, BodyContent, Case, Expected, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
@@ -34,29 +34,39 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
             let optional = success.optional.iter().map(equal);
             let omissible = vec![String::new()];
             members.extend(optional.map(|own| Member { omissible: omissible.clone(), ..own }));
-            let mut somewhere = |sought| members.push(Member::somewhere(sought, clause.clone()));
+            let mut expect_content =
+                |sought| members.push(Member::with_content(sought, clause.clone()));
             for (name, value) in &success.anywhere {
                 let (name, value) = (name.clone(), value.clone());
-                somewhere(Somewhere::Member { name, value });
+                expect_content(BodyContent::Member { name, value });
             }
             found.clone_from(&success.found);
             if let Some(type_name) = success.found.clone() {
-                somewhere(Somewhere::Object { type_name });
+                expect_content(BodyContent::Object { type_name });
             }
             if let (Some(says), false) = (&success.says, success.words.is_empty()) {
                 let (meaning, words) = (says.clone(), success.words.clone());
-                somewhere(Somewhere::Text { meaning, words });
+                expect_content(BodyContent::Text { meaning, words });
             }
             Step { request, ..context.succeeds(members) }
         }
     };
     let id = context.id(&["situations", &situation.id]);
-    let case = context.case(id, situation.level, clause.clone(), after(context, situation, step));
+    let case = context.case(
+        id,
+        situation.level,
+        clause.clone(),
+        with_preparation(context, situation, step),
+    );
     Some(with_type(context, case, found.as_ref()))
 }
 
 /// Returns the step, preceded by the step whose response has the parameters of its path.
-fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) -> Vec<Step> {
+fn with_preparation(
+    context: &OperationContext<'_>,
+    situation: &Situation,
+    mut step: Step,
+) -> Vec<Step> {
     let Some(before) = situation.after.as_ref().and_then(|id| context.spec.operations.get(id))
     else {
         return vec![step];
@@ -76,7 +86,7 @@ fn after(context: &OperationContext<'_>, situation: &Situation, mut step: Step) 
 fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
     let of_clauses = channel.events.values().map(|event| {
         let clause = channel.clause().child(&event.name);
-        let sought = Somewhere::Event {
+        let sought = BodyContent::Event {
             name: event.name.clone(),
             carries: event.carries.clone(),
             members: serde_json::Map::new(),
@@ -89,7 +99,7 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
         let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
         let carries = channel.events.get(&event.name).and_then(|own| own.carries.clone());
         let (name, members) = (event.name.clone(), event.members.clone());
-        let sought = Somewhere::Event { name, carries: carries.clone(), members };
+        let sought = BodyContent::Event { name, carries: carries.clone(), members };
         let named = (&situation.id, situation.level);
         Some(event_case(context, named, &situation.clause, (sought, carries.as_ref())))
     });
@@ -100,10 +110,10 @@ fn event_case(
     context: &OperationContext<'_>,
     (name, level): (&String, Level),
     clause: &ClauseId,
-    (sought, carries): (Somewhere, Option<&String>),
+    (sought, carries): (BodyContent, Option<&String>),
 ) -> Case {
     let request = context.in_circumstance(clause);
-    let members = vec![Member::somewhere(sought, clause.clone())];
+    let members = vec![Member::with_content(sought, clause.clone())];
     let step = Step { request, ..context.succeeds(members) };
     let id = context.id(&["situations", name]);
     with_type(context, context.case(id, level, clause.clone(), vec![step]), carries)

@@ -14,19 +14,20 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     }
     match context.effect_on_resource() {
         Some(ResourceEffect::Reads) => {
-            let changes = changing(context).into_iter();
-            let changed = changes.filter_map(|operation| changed(context, operation));
-            changed.chain(stated(context)).collect()
+            let changes = changing_operations(context).into_iter();
+            let changed = changes.filter_map(|operation| version_changes(context, operation));
+            changed.chain(version_is_stated(context)).collect()
         }
-        _ => as_read(context).into_iter().collect(),
+        _ => version_as_read(context).into_iter().collect(),
     }
 }
 
 /// Returns the operations that change one resource of the type without removing it.
-pub(super) fn changing<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation> {
+pub(super) fn changing_operations<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation> {
     let Some(resource) = &context.operation.resource else { return Vec::new() };
     let effects = [ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
-    let found = effects.filter_map(|of| context.spec.operation_that(of, &resource.type_name));
+    let found =
+        effects.filter_map(|of| context.spec.operation_with_effect(of, &resource.type_name));
     found.filter(|operation| operation.request.is_some()).collect()
 }
 
@@ -43,7 +44,7 @@ pub(super) fn read_version(
 }
 
 /// Makes the case in which a resource has a new version after an operation changed it.
-fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case> {
+fn version_changes(context: &OperationContext<'_>, operation: &Operation) -> Option<Case> {
     let other = OperationContext::for_other_operation(context.spec, operation);
     let of = || Argument::Fixture { index: 0 };
     let change = other.accepted(Purpose::Arrange, all_changes(&other), Vec::new());
@@ -59,17 +60,17 @@ fn changed(context: &OperationContext<'_>, operation: &Operation) -> Option<Case
 }
 
 /// Makes the case in which a response states a version, if no operation changes the resource.
-fn stated(context: &OperationContext<'_>) -> Option<Case> {
+fn version_is_stated(context: &OperationContext<'_>) -> Option<Case> {
     let read = read_version(context, Argument::Fixture { index: 0 }, Expected::Present)?;
     let clause = context.operation.clause().child("version");
     let steps = vec![Step { purpose: Purpose::Act, ..read }];
-    let is_alone = changing(context).is_empty();
+    let is_alone = changing_operations(context).is_empty();
     let id = context.id(&["version", "told"]);
     is_alone.then(|| context.case(id, context.operation.level, clause, steps))
 }
 
 /// Makes the case in which the response to a change states the version that the next read shows.
-fn as_read(context: &OperationContext<'_>) -> Option<Case> {
+fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let clause = context.operation.clause().child("version");
     let stated = Member::in_header(header, Expected::Present, clause.clone());

@@ -59,7 +59,7 @@ fn subscriptions<'c, 's>(context: &'c OperationContext<'s>) -> Vec<Subscription<
 
 impl<'s> Subscription<'_, 's> {
     fn derive(&self) -> Vec<Case> {
-        let of_events = [self.by_default(), self.subscribed()];
+        let of_events = [self.all_events_by_default(), self.subscribed()];
         let all = [self.delivered(), self.metadata()].into_iter().chain(of_events);
         all.flatten().collect()
     }
@@ -81,7 +81,7 @@ impl<'s> Subscription<'_, 's> {
 
     /// Makes the case in which a subscription without a list of events gets all events. A step before
     /// subscribes to all events, in case an omitted property of a nested object keeps its value.
-    fn by_default(&self) -> Option<Case> {
+    fn all_events_by_default(&self) -> Option<Case> {
         let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
         let hook = ExpectedWebhook::new(vec![0], Arrival::Required, clause);

@@ -5,12 +5,12 @@
 use indexmap::IndexMap;
 use webdata_spec::model::EffectKind;
 
-use super::Walk;
+use super::SequenceBuilder;
 use crate::case::{AnyOrder, Body, ConcurrentUpdate, Expect, Expected, Member, Step};
 use crate::derive::ideas::concurrent::open_rejection;
 use crate::derive::ideas::effects::properties_set;
 
-impl Walk<'_, '_> {
+impl SequenceBuilder<'_, '_> {
     /// Adds concurrent updates of a resource, one of another resource if given, and the step that reads the
     /// result.
     pub(super) fn add_concurrent(
@@ -19,7 +19,7 @@ impl Walk<'_, '_> {
         updates: Vec<Step>,
         beside: Option<(usize, Step)>,
     ) {
-        let before = self.shown[resource].take();
+        let before = self.last_shown[resource].take();
         let rejection = open_rejection(self.context);
         let mut concurrent = Vec::new();
         for (index, mut step) in updates.into_iter().enumerate() {
@@ -35,7 +35,7 @@ impl Walk<'_, '_> {
         }
         if let Some((other, mut step)) = beside {
             step.with_previous = true;
-            self.shown[other] = Some(self.steps.len());
+            self.last_shown[other] = Some(self.steps.len());
             self.steps.push(step);
         }
         let is_set = |name: &str| concurrent.iter().any(|own| own.sets.contains_key(name));
@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
             }
             members.extend(self.any_order(before, concurrent));
         }
-        self.shown[resource] = Some(self.steps.len());
+        self.last_shown[resource] = Some(self.steps.len());
         self.steps.push(step);
     }
 

@@ -4,7 +4,7 @@
 
 use webdata_spec::model::Level;
 
-use super::{Move, Sequence, SequenceCase};
+use super::{Action, Sequence, SequenceCase};
 use crate::case::{Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::runs::Runs;
@@ -40,29 +40,29 @@ impl<'s> Jobs<'s> {
     /// Makes the case of a sequence. Runs that the sequence does not cancel are cancelled at the end, because
     /// they may cost something.
     pub(super) fn sequence_case(&self, name: &str, sequence: &Sequence) -> Option<SequenceCase> {
-        let (mut steps, mut runs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, own) in sequence.moves.iter().enumerate() {
+        let (mut steps, mut runs, mut actions) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, own) in sequence.actions.iter().enumerate() {
             self.add(&mut steps, &mut runs, own);
-            moves.resize(steps.len(), index);
+            actions.resize(steps.len(), index);
         }
         for run in runs.iter().filter(|run| !run.is_ended) {
             let step = self.runs.cancel(run.step, self.runs.cancelled());
             steps.push(Step { purpose: Purpose::Assert, ..step });
         }
-        moves.resize(steps.len(), sequence.moves.len());
+        actions.resize(steps.len(), sequence.actions.len());
         let id = self.context.id(&["explored", name]);
         let clause = self.runs.clause().filter(|_| !steps.is_empty())?;
-        Some(SequenceCase { case: self.context.case(id, Level::Must, clause, steps), moves })
+        Some(SequenceCase { case: self.context.case(id, Level::Must, clause, steps), actions })
     }
 
-    fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, own: &Move) {
+    fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, own: &Action) {
         let index = steps.len();
         match own {
-            Move::Start if runs.len() < MOST => {
+            Action::Start if runs.len() < MOST => {
                 runs.push(Run { step: index, is_ended: false, asked: Vec::new() });
                 steps.push(self.runs.start(&self.context));
             }
-            Move::Read { resource } => {
+            Action::Read { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 if !run.is_ended {
                     steps.push(self.runs.read(run.step, self.runs.any_state()));
@@ -72,22 +72,22 @@ impl<'s> Jobs<'s> {
                 steps.push(self.runs.read(run.step, expect));
                 run.asked.push(index);
             }
-            Move::End { resource } => {
+            Action::End { resource } => {
                 let Some(run) = runs.get_mut(*resource) else { return };
                 let first = !std::mem::replace(&mut run.is_ended, true);
                 let expect =
                     if first { self.runs.cancelled() } else { self.runs.cancelled_again() };
                 steps.push(self.runs.cancel(run.step, expect));
             }
-            Move::Start
-            | Move::Update { .. }
-            | Move::Rejected { .. }
-            | Move::Concurrent { .. }
-            | Move::Other { .. }
-            | Move::Create { .. }
-            | Move::Replace { .. }
-            | Move::List { .. }
-            | Move::Delete { .. } => {}
+            Action::Start
+            | Action::Update { .. }
+            | Action::Rejected { .. }
+            | Action::Concurrent { .. }
+            | Action::Other { .. }
+            | Action::Create { .. }
+            | Action::Replace { .. }
+            | Action::List { .. }
+            | Action::Delete { .. } => {}
         }
     }
 }

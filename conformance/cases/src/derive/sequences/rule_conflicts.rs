@@ -4,7 +4,7 @@ use serde_json::Value;
 use webdata_spec::model::{Condition, Segment};
 
 use crate::derive::context::OperationContext;
-use crate::derive::values::readings::holds;
+use crate::derive::values::rule_readings::holds;
 use crate::derive::values::samples::Extent;
 
 /// Adds the required properties of rules whose exception the body removes. Returns `None` if the body removes

@@ -15,7 +15,8 @@ pub struct Sequence {
     /// Whether each fixture is brought into a known state before its first request.
     pub arranged: bool,
     /// The requests.
-    pub moves: Vec<Move>,
+    #[serde(rename = "moves")]
+    pub actions: Vec<Action>,
     /// Whether each fixture is read at the end.
     pub read_back: bool,
 }
@@ -24,7 +25,7 @@ pub struct Sequence {
 /// them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
-pub enum Move {
+pub enum Action {
     /// A valid update.
     Update {
         /// The index of the resource, from 0.
@@ -102,41 +103,41 @@ pub enum Move {
     },
 }
 
-/// The most moves of a sequence.
-const MOVES: usize = 64;
+/// The most actions of a sequence.
+const MAX_ACTIONS: usize = 64;
 
 /// The most resources or runs of a sequence.
-const RESOURCES: usize = 16;
+const MAX_RESOURCES: usize = 16;
 
 /// The most updates that are sent at the same time. The judge tries all orders of them, whose number grows
 /// fast.
-const TOGETHER: usize = 4;
+const MAX_CONCURRENT: usize = 4;
 
 impl Sequence {
     /// Returns whether an explorer may have made the sequence. A file may contain larger ones.
     pub(super) fn is_bounded(&self) -> bool {
-        self.moves.len() <= MOVES && self.moves.iter().all(Move::is_bounded)
+        self.actions.len() <= MAX_ACTIONS && self.actions.iter().all(Action::is_bounded)
     }
 }
 
-impl Move {
+impl Action {
     fn is_bounded(&self) -> bool {
         match self {
             Self::Concurrent { resource, given, .. } => {
-                *resource < RESOURCES && given.len() <= TOGETHER
+                *resource < MAX_RESOURCES && given.len() <= MAX_CONCURRENT
             }
             Self::Update { resource, .. }
             | Self::Rejected { resource, .. }
             | Self::Replace { resource, .. }
             | Self::Read { resource }
             | Self::Delete { resource }
-            | Self::End { resource } => *resource < RESOURCES,
+            | Self::End { resource } => *resource < MAX_RESOURCES,
             Self::Other { .. } | Self::Create { .. } | Self::List { .. } | Self::Start => true,
         }
     }
 
-    /// Returns the identity of the derived case that a move takes a part or the whole of, if any.
-    pub(super) fn like(&self) -> Option<&str> {
+    /// Returns the identity of the derived case that an action takes a part or the whole of, if any.
+    pub(super) fn source_case(&self) -> Option<&str> {
         match self {
             Self::Update { headers_of, .. } => headers_of.as_deref(),
             Self::Rejected { like, .. } | Self::Other { like } => Some(like),

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::model::{Level, ResourceEffect, Schema, Shape, StringFormat};
 
-use super::lives::Life;
-use super::{Move, Oracle, Sequence};
+use super::created_resources::ResourceType;
+use super::{Action, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::ideas::lists::pages::small_page;
@@ -121,7 +121,7 @@ fn is_repeatable(context: &OperationContext<'_>, request: &Request) -> bool {
 
 /// The values and requests that can be sent to the operations on resources which a sequence creates.
 #[derive(Debug, Clone)]
-pub struct LifeVocabulary<'s> {
+pub struct ResourceVocabulary<'s> {
     /// The identity of the operation that creates the resources.
     pub operation: &'s str,
     /// The vocabulary of creations.
@@ -136,8 +136,8 @@ pub struct LifeVocabulary<'s> {
     pub queries: Vec<Map<String, Value>>,
 }
 
-impl<'s> LifeVocabulary<'s> {
-    pub(super) fn new(life: &Life<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
+impl<'s> ResourceVocabulary<'s> {
+    pub(super) fn new(life: &ResourceType<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
         let new = |context| Vocabulary::new(context, cases);
         let [updates, replaces] = [ResourceEffect::Updates, ResourceEffect::Replaces]
             .map(|own| life.operation_with(own).map(new));
@@ -154,12 +154,13 @@ impl<'s> LifeVocabulary<'s> {
 }
 
 impl<'s> Oracle<'s> {
-    /// Returns the sequence without moves that refer to unknown cases or to cases that the target cannot run.
+    /// Returns the sequence without actions that refer to unknown cases or to cases that the target cannot run.
     #[must_use]
     pub fn without_unknown_cases(&self, sequence: &Sequence) -> Sequence {
-        let is_known = |own: &Move| own.like().is_none_or(|id| self.cases.contains_key(id));
-        let moves = sequence.moves.iter().filter(|own| is_known(own)).cloned().collect();
-        Sequence { moves, ..sequence.clone() }
+        let is_known =
+            |own: &Action| own.source_case().is_none_or(|id| self.cases.contains_key(id));
+        let actions = sequence.actions.iter().filter(|own| is_known(own)).cloned().collect();
+        Sequence { actions, ..sequence.clone() }
     }
 
     /// Returns the vocabulary of each operation that updates fixtures.
@@ -171,8 +172,8 @@ impl<'s> Oracle<'s> {
 
     /// Returns the vocabulary of each type of resources that a sequence can create.
     #[must_use]
-    pub fn lives(&self) -> Vec<LifeVocabulary<'s>> {
-        self.lives.iter().map(|own| LifeVocabulary::new(own, &self.cases)).collect()
+    pub fn resource_types(&self) -> Vec<ResourceVocabulary<'s>> {
+        self.resource_types.iter().map(|own| ResourceVocabulary::new(own, &self.cases)).collect()
     }
 
     /// Returns the identities of the operations that start runs.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use webdata_spec::model::{Refusal, Schema, Shape};
 
-use super::readings::holds;
+use super::rule_readings::holds;
 use super::schemas::Schemas;
 
 /// The reasons why a server may reject a valid body.

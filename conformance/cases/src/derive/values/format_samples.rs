@@ -28,7 +28,7 @@ pub fn valid_samples(format: StringFormat) -> &'static [&'static str] {
 pub(in crate::derive) const YEARLY: &str = "17 3 1 1 *";
 
 /// Returns a string of a format with `length` characters, if there is one that every implementation accepts.
-pub(in crate::derive) fn of_length(format: StringFormat, length: usize) -> Option<String> {
+pub(in crate::derive) fn string_of_length(format: StringFormat, length: usize) -> Option<String> {
     let ascii = |text: &&&str| text.len() == length;
     if let Some(known) = valid_samples(format).iter().find(ascii) {
         return Some((*known).to_owned());

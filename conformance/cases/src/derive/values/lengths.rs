@@ -7,14 +7,14 @@ use super::format_samples;
 use super::pattern_samples::{self, has_no_length, longest};
 
 /// How far from a limit to search: a pattern may match no string of one length, but one of the next length.
-const NEAR: usize = 64;
+const MAX_DISTANCE: usize = 64;
 
 /// Returns a string with `length` characters that matches the pattern and the format of a schema.
 #[must_use]
-pub fn of_length(schema: &Schema, length: usize) -> Option<String> {
+pub fn string_of_length(schema: &Schema, length: usize) -> Option<String> {
     let text = match (schema.format(), schema.pattern()) {
-        (Some(format), _) => format_samples::of_length(format, length)?,
-        (None, Some(pattern)) => pattern_samples::of_length(pattern, length)?,
+        (Some(format), _) => format_samples::string_of_length(format, length)?,
+        (None, Some(pattern)) => pattern_samples::string_of_length(pattern, length)?,
         (None, None) => "a".repeat(length),
     };
     let matches = |pattern| Regex::new(pattern).is_ok_and(|own| own.is_match(&text));
@@ -33,13 +33,13 @@ pub fn beyond_limit(schema: &Schema, keyword: Keyword) -> Option<String> {
 
 /// Returns a string that is shorter than `length` by as little as possible.
 pub(in crate::derive) fn shorter(schema: &Schema, length: usize) -> Option<String> {
-    let lengths = length.saturating_sub(NEAR)..length;
-    lengths.rev().find_map(|length| of_length(schema, length))
+    let lengths = length.saturating_sub(MAX_DISTANCE)..length;
+    lengths.rev().find_map(|length| string_of_length(schema, length))
 }
 
 /// Returns a string that is longer than `length` by as little as possible.
 pub(in crate::derive) fn longer(schema: &Schema, length: usize) -> Option<String> {
-    (length + 1..=length + NEAR).find_map(|length| of_length(schema, length))
+    (length + 1..=length + MAX_DISTANCE).find_map(|length| string_of_length(schema, length))
 }
 
 /// Returns whether certainly every string that matches the pattern keeps a length limit.

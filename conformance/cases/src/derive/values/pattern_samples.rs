@@ -7,25 +7,25 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 const BUDGET: u32 = 100_000;
 
 /// Returns a string with `length` characters that matches a pattern, if one is found.
-pub(in crate::derive) fn of_length(pattern: &str, length: usize) -> Option<String> {
-    let hir = whole(pattern)?;
-    Speller { budget: BUDGET }.spell(&hir, length)
+pub(in crate::derive) fn string_of_length(pattern: &str, length: usize) -> Option<String> {
+    let hir = anchored(pattern)?;
+    StringBuilder { budget: BUDGET }.build(&hir, length)
 }
 
 /// Returns whether certainly no string with `length` characters matches a pattern.
 pub(in crate::derive) fn has_no_length(pattern: &str, length: usize) -> bool {
-    let Some(hir) = whole(pattern) else { return false };
-    let mut speller = Speller { budget: BUDGET };
-    speller.spell(&hir, length).is_none() && speller.budget > 0
+    let Some(hir) = anchored(pattern) else { return false };
+    let mut speller = StringBuilder { budget: BUDGET };
+    speller.build(&hir, length).is_none() && speller.budget > 0
 }
 
 /// Returns the number of characters of the longest string that matches a pattern, if there is a longest one.
 pub(in crate::derive) fn longest(pattern: &str) -> Option<usize> {
-    whole(pattern)?.properties().maximum_len()
+    anchored(pattern)?.properties().maximum_len()
 }
 
 /// Parses a pattern to match whole strings. At an end without an anchor, any characters may follow.
-fn whole(pattern: &str) -> Option<Hir> {
+fn anchored(pattern: &str) -> Option<Hir> {
     let hir = regex_syntax::parse(pattern).ok()?;
     let any = || regex_syntax::parse("(?s:.)*").ok();
     let properties = hir.properties();
@@ -35,12 +35,12 @@ fn whole(pattern: &str) -> Option<Hir> {
     Some(Hir::concat(parts.into_iter().flatten().collect()))
 }
 
-struct Speller {
+struct StringBuilder {
     budget: u32,
 }
 
-impl Speller {
-    fn spell(&mut self, hir: &Hir, length: usize) -> Option<String> {
+impl StringBuilder {
+    fn build(&mut self, hir: &Hir, length: usize) -> Option<String> {
         self.budget = self.budget.checked_sub(1)?;
         match hir.kind() {
             HirKind::Empty | HirKind::Look(_) => (length == 0).then(String::new),
@@ -55,8 +55,8 @@ impl Speller {
                 (length == 1).then(|| first.to_string())
             }
             HirKind::Class(Class::Bytes(_)) => None,
-            HirKind::Capture(capture) => self.spell(&capture.sub, length),
-            HirKind::Alternation(ways) => ways.iter().find_map(|way| self.spell(way, length)),
+            HirKind::Capture(capture) => self.build(&capture.sub, length),
+            HirKind::Alternation(ways) => ways.iter().find_map(|way| self.build(way, length)),
             HirKind::Concat(parts) => self.concat(parts, length),
             HirKind::Repetition(repetition) => self.repeat(repetition, 0, length),
         }
@@ -70,7 +70,7 @@ impl Speller {
         let most = properties.maximum_len().unwrap_or(length).min(length);
         let least = properties.minimum_len().unwrap_or(0).div_ceil(4);
         (least..=most).find_map(|own| {
-            let first = self.spell(first, own)?;
+            let first = self.build(first, own)?;
             Some(first + &self.concat(rest, length - own)?)
         })
     }
@@ -84,7 +84,7 @@ impl Speller {
         }
         let least = usize::from(times >= own.min);
         (least..=length).find_map(|first| {
-            let text = self.spell(&own.sub, first)?;
+            let text = self.build(&own.sub, first)?;
             Some(text + &self.repeat(own, times + 1, length - first)?)
         })
     }
@@ -94,7 +94,7 @@ impl Speller {
 mod tests {
     use regex::Regex;
 
-    use super::{has_no_length, of_length};
+    use super::{has_no_length, string_of_length};
 
     #[test]
     fn strings_have_the_length_and_match() {
@@ -115,7 +115,7 @@ mod tests {
             ("-[0-9]+$", 4, Some("-000")),
             ("^[A-Z]{2}", 1, None),
         ] {
-            assert_eq!(of_length(pattern, length).as_deref(), found, "{pattern} {length}");
+            assert_eq!(string_of_length(pattern, length).as_deref(), found, "{pattern} {length}");
             let is_matched = found.is_none_or(|own| Regex::new(pattern).unwrap().is_match(own));
             assert!(is_matched, "{pattern} {found:?}");
             assert_eq!(has_no_length(pattern, length), found.is_none(), "{pattern} {length}");
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn an_exhausted_budget_does_not_mean_that_no_string_matches() {
         let pattern = "^((ab)+|(abab)+|(ababab)+)+$";
-        assert_eq!(of_length(pattern, 501), None);
+        assert_eq!(string_of_length(pattern, 501), None);
         assert!(!has_no_length(pattern, 501));
     }
 }

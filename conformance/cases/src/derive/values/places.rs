@@ -201,7 +201,7 @@ impl<'s> Place<'s> {
         self.schema.clause.child(word)
     }
 
-    fn inside(
+    fn nested_place(
         &self,
         step: &str,
         schema: &'s Schema,
@@ -216,14 +216,14 @@ impl<'s> Place<'s> {
             required: None,
             discriminator: None,
             is_alternative: false,
-            error: error_of(schema, samples),
+            error: error_named_by(schema, samples),
             frames: self.frames.iter().cloned().chain(frame).collect(),
         }
     }
 }
 
 /// Returns the error that a schema or the type that it refers to names.
-fn error_of<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
+fn error_named_by<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s str> {
     schema.error.as_deref().or(samples.schemas.resolve(schema).error.as_deref())
 }
 
@@ -259,7 +259,7 @@ pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) ->
         required: None,
         discriminator: None,
         is_alternative: false,
-        error: error_of(schema, samples),
+        error: error_named_by(schema, samples),
         frames: Vec::new(),
     };
     let mut found = Vec::new();
@@ -284,7 +284,7 @@ fn walk<'s>(
         Shape::Array { items, .. } => {
             let (good, beside, list) = item::surroundings(place.schema, items, samples);
             let frame = Frame::Item { good, beside, list };
-            walk(&place.inside("items", items, samples, Some(frame)), samples, open, found);
+            walk(&place.nested_place("items", items, samples, Some(frame)), samples, open, found);
         }
         Shape::Tuple(items) => {
             for (index, item) in items.iter().enumerate() {
@@ -294,13 +294,13 @@ fn walk<'s>(
                 after.extend(before.drain(index..).skip(1));
                 let frame = Some(Frame::TupleItem { before, after });
                 let step = format!("prefixItems.{index}");
-                walk(&place.inside(&step, item, samples, frame), samples, open, found);
+                walk(&place.nested_place(&step, item, samples, frame), samples, open, found);
             }
         }
         Shape::Map(values) => {
             let good = samples.value(values, Extent::Minimal);
             let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
-            let inside = place.inside("additionalProperties", values, samples, frame);
+            let inside = place.nested_place("additionalProperties", values, samples, frame);
             walk(&inside, samples, open, found);
         }
         Shape::Object(_) => walk_object(place, samples, open, found),
@@ -308,7 +308,7 @@ fn walk<'s>(
         Shape::OneOf(alternatives) => {
             for schema in alternatives {
                 let mut inside =
-                    place.inside(alternative_word(&schema.shape), schema, samples, None);
+                    place.nested_place(alternative_word(&schema.shape), schema, samples, None);
                 inside.is_alternative = true;
                 inside.error = place.error.or(inside.error);
                 walk(&inside, samples, open, found);
@@ -341,13 +341,13 @@ fn walk_object<'s>(
         }
         let needed = |members: &mut Map<String, Value>| {
             members.insert(name.clone(), Value::Null);
-            samples.complete(place.schema, object, members);
+            samples.add_dependents(place.schema, object, members);
             members.shift_remove(name);
         };
         needed(&mut beside);
         let spare = spare_member(place.schema, object, name, &beside, samples);
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
-        let mut inside = place.inside(name, &property.schema, samples, frame);
+        let mut inside = place.nested_place(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
         walk(&inside, samples, open, found);
     }
@@ -380,7 +380,7 @@ fn walk_union<'s>(
         let Some(schema) = samples.schemas.named(name) else { continue };
         let (discriminator, tag_value) = (union.discriminator.clone(), tag.clone());
         let frame = Some(Frame::Variant { discriminator, tag: tag_value });
-        let mut inside = place.inside(tag, schema, samples, frame);
+        let mut inside = place.nested_place(tag, schema, samples, frame);
         inside.discriminator = Some(&union.discriminator);
         walk(&inside, samples, open, found);
     }

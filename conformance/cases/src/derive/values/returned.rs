@@ -6,7 +6,7 @@ use std::ptr;
 use serde_json::{Map, Value};
 use webdata_spec::model::{Object, Schema, Shape};
 
-use super::readings::applies;
+use super::rule_readings::applies;
 use super::schemas::Schemas;
 
 /// Returns the part of a stored value that can be compared with the response, if any.

@@ -1,14 +1,16 @@
 //! Makes bodies for the rules across properties: bodies that keep them, and properties that break a rule.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Condition, Effect, Judged, Object, Rule, Schema, Segment, Shape, Test};
+use webdata_spec::model::{
+    Condition, Effect, Object, Rule, RuleScope, Schema, Segment, Shape, Test,
+};
 
 use super::places::with_tag;
-use super::readings::{Reading, breaks, holds};
+use super::rule_readings::{Reading, breaks, holds};
 use super::samples::{Extent, Samples};
 
 /// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
-pub(in crate::derive) fn repaired<'s>(
+pub(in crate::derive) fn with_required_properties<'s>(
     object: &'s Object,
     mut body: Value,
     samples: Samples<'s>,
@@ -53,7 +55,7 @@ pub(in crate::derive) fn self_sufficient<'s>(
     mut body: Value,
     samples: Samples<'s>,
 ) -> Value {
-    for rule in object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate) {
+    for rule in object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate) {
         if body.get(rule.requires.path.root()).is_none() {
             give_required(object, rule, &mut body, samples);
         }

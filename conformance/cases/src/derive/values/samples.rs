@@ -1,20 +1,20 @@
 //! Makes valid values for any schema. They surround the value that a case tests.
 
+mod collections;
 mod other;
-mod plain;
-mod several;
-mod some;
+mod partial;
+mod scalars;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Property, Schema, Shape, StringFormat};
 
 use super::circumstances::Circumstances;
-use super::readings::{applies, holds};
+use super::rule_readings::{applies, holds};
 use super::schemas::Schemas;
-pub(crate) use plain::is_free_text;
-pub(in crate::derive) use plain::number_of;
-use plain::{distinct_text, number, string};
-pub(in crate::derive) use several::{constrains_items, least_items};
+pub(in crate::derive) use collections::{constrains_items, least_items};
+pub(crate) use scalars::is_free_text;
+pub(in crate::derive) use scalars::number_of;
+use scalars::{distinct_text, number, string};
 
 /// Makes valid values, from the examples of the contract if it has some. No value contains anything that a
 /// server may reject in a circumstance which the case does not state.
@@ -137,7 +137,7 @@ impl<'s> Samples<'s> {
                 members.insert(name.clone(), value);
             }
         }
-        self.complete(schema, object, &mut members);
+        self.add_dependents(schema, object, &mut members);
         self_consistent(object, members)
     }
 

@@ -8,12 +8,12 @@ pub(in crate::derive) use invalid::invalid;
 pub(in crate::derive) use valid::valid;
 
 /// The name of a string, and the string.
-type Named = (&'static str, &'static str);
+type NamedString = (&'static str, &'static str);
 
 /// Strings of a format.
 pub(in crate::derive) struct Spellings {
     /// The strings that are sent to every place of the format.
-    pub(in crate::derive) everywhere: &'static [Named],
+    pub(in crate::derive) everywhere: &'static [NamedString],
     /// The strings that are sent to one place of each operation.
-    pub(in crate::derive) once: &'static [Named],
+    pub(in crate::derive) once: &'static [NamedString],
 }

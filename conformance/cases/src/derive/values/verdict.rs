@@ -34,7 +34,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
     let members = || value.as_object().map_or(0, serde_json::Map::len) as f64;
     let has = |name: &String| value.get(name).is_some();
     let contained = || {
-        let part = schema.part(Keyword::Contains);
+        let part = schema.subschema(Keyword::Contains);
         items().iter().filter(|item| part.is_some_and(|part| fits(part, item))).count() as f64
     };
     match own.keyword {
@@ -74,7 +74,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
         Keyword::MaxProperties => members() > limit(),
         Keyword::PropertyNames => {
             let names = value.as_object().into_iter().flat_map(serde_json::Map::keys);
-            let part = schema.part(Keyword::PropertyNames);
+            let part = schema.subschema(Keyword::PropertyNames);
             let fits = |name: &str| part.is_none_or(|part| fits(part, &name.into()));
             !names.into_iter().all(|name| fits(name))
         }

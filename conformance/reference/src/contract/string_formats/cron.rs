@@ -57,7 +57,7 @@ fn is_plain_item(item: &str, names: &[&str]) -> bool {
 /// from a day's last run to the next day's first run. These gaps matter only if they are too short between
 /// neighbouring days. They are checked over 28 years, the period after which weekdays and leap years repeat.
 pub(crate) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
-    let Some((start, end)) = cycle() else {
+    let Some((start, end)) = checked_period() else {
         return true;
     };
     let Ok(first) = cron.find_next_occurrence(&start, true) else {
@@ -94,7 +94,7 @@ pub(crate) fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: Tim
 }
 
 /// Returns the start and the end of the period that is checked.
-fn cycle() -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+fn checked_period() -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     const FIRST_YEAR: i32 = 2000;
     const DAYS: u64 = 28 * 365 + 7;
     let start = NaiveDate::from_ymd_opt(FIRST_YEAR, 1, 1)?;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     /// Returns the smallest gap between two runs in minutes, found by a binary search over bounds.
-    fn gap(text: &str) -> usize {
+    fn smallest_gap(text: &str) -> usize {
         let cron = parse(text).unwrap();
         let bounds: Vec<i64> = (1..=3 * 24 * 60).collect();
         bounds.partition_point(|minutes| keeps_apart(&cron, TimeDelta::minutes(*minutes)))
@@ -182,7 +182,7 @@ mod tests {
             ("0 9 * * 1,3", 2 * 24 * 60),
         ];
         for (text, minutes) in table {
-            assert_eq!(gap(text), minutes, "{text}");
+            assert_eq!(smallest_gap(text), minutes, "{text}");
         }
     }
 

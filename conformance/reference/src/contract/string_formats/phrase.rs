@@ -18,27 +18,27 @@ pub(crate) fn to_cron(phrase: &str) -> Option<String> {
             let first = two_digits(start.strip_prefix(':')?)? % count;
             Some(format!("{first}-59/{count} * * * *"))
         }
-        ["every", "day", "at", time] => match halves(time) {
-            Some((time, half)) => by_halves(time, half),
+        ["every", "day", "at", time] => match split_am_pm(time) {
+            Some((time, half)) => twelve_hour_time(time, half),
             None => {
                 let (hour, minute) = time.split_once(':')?;
                 daily(number(hour, 0, 23)?, two_digits(minute)?)
             }
         },
-        ["every", "day", "at", time, half] => by_halves(time, half),
+        ["every", "day", "at", time, half] => twelve_hour_time(time, half),
         _ => None,
     }
 }
 
 /// Splits a time from `am` or `pm` at its end.
-fn halves(word: &str) -> Option<(&str, &str)> {
+fn split_am_pm(word: &str) -> Option<(&str, &str)> {
     let half = ["am", "pm"].into_iter().find(|half| word.ends_with(half))?;
     Some((word.strip_suffix(half)?, half))
 }
 
 /// Converts a time by the 12-hour clock. The contract does not say whether a space comes before `am` or `pm`,
 /// so both spellings are accepted.
-fn by_halves(time: &str, half: &str) -> Option<String> {
+fn twelve_hour_time(time: &str, half: &str) -> Option<String> {
     let (hour, minute) = time.split_once(':').unwrap_or((time, "00"));
     let hour = number(hour, 1, 12)? % 12;
     let hour = match half {

@@ -28,7 +28,7 @@ pub(super) fn extract_by_schema(backend: &Backend, body: &Value) -> Option<Value
 }
 
 /// Returns the data that a run finds.
-pub(super) fn of_run(job: &Job) -> Value {
+pub(super) fn data_of_run(job: &Job) -> Value {
     let data = job.course.data.as_ref().or(job.data.as_ref());
     data.cloned().unwrap_or_else(|| json!({ "answer": "what the agent found" }))
 }

@@ -30,7 +30,7 @@ const UNEXPECTED: &str = "internal-server-error";
 /// Returns the events of a run so far, in order.
 pub(super) fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<Value> {
     let mut events = Vec::new();
-    if let Some(made) = job.artifact(now) {
+    if let Some(made) = job.artifact_time(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
         let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
         let mut carried = properties([("snapshotId", snapshot.to_string().into())]);

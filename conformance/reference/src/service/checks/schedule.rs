@@ -45,12 +45,12 @@ pub(crate) async fn run_scheduler(backend: Arc<Backend>, changed: impl Fn()) {
 
 /// Runs all checks that are due, after waiting for its turn.
 fn run_due(backend: &Backend) -> Vec<Check> {
-    run_due_in(backend, &backend.world.checks.lock())
+    run_due_checks(backend, &backend.world.checks.lock())
 }
 
 /// Runs all checks that are due, the earliest first. A monitor with several missed runs is checked once, at
 /// the current moment.
-pub(crate) fn run_due_in(backend: &Backend, turn: &CheckGuard<'_>) -> Vec<Check> {
+pub(crate) fn run_due_checks(backend: &Backend, turn: &CheckGuard<'_>) -> Vec<Check> {
     if !backend.contract.has_clause(RECURRING) {
         return Vec::new();
     }

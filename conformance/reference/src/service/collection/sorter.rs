@@ -12,7 +12,7 @@ use crate::contract::schema::Properties;
 use crate::faults::{ResourceMistake, SortMistake};
 
 /// A resource with its position among all resources, by age.
-type Placed = (u64, Properties);
+type PositionedResource = (u64, Properties);
 
 /// Sorts a list.
 pub(super) struct Sorter {
@@ -45,14 +45,14 @@ impl Sorter {
     }
 
     /// Sorts resources that are ordered by age, the oldest first.
-    pub(super) fn sort(&self, all: &mut [Placed]) {
+    pub(super) fn sort(&self, all: &mut [PositionedResource]) {
         all.sort_by(|(place, own), (other_place, other)| {
             self.compare((*place, self.value(own)), (*other_place, self.value(other)))
         });
     }
 
     /// Sorts a single page, in a server whose fault is to sort each page by itself.
-    pub(super) fn sort_page(&self, page: &mut [Placed]) {
+    pub(super) fn sort_page(&self, page: &mut [PositionedResource]) {
         if self.mistake == Some(SortMistake::EachPage) {
             let sorter =
                 Self { sorting: self.sorting.clone(), mistake: None, is_newest_first: false };
@@ -61,9 +61,9 @@ impl Sorter {
     }
 
     /// Returns the number of resources in a sorted list that come before the page after a cursor.
-    pub(super) fn count_until(&self, all: &[Placed], cursor: &Cursor) -> usize {
+    pub(super) fn count_until(&self, all: &[PositionedResource], cursor: &Cursor) -> usize {
         let last = (cursor.place, cursor.value.as_ref());
-        let is_before = |(place, own): &&Placed| {
+        let is_before = |(place, own): &&PositionedResource| {
             self.compare((*place, self.value(own)), last) != Ordering::Greater
         };
         all.iter().take_while(is_before).count()

@@ -19,7 +19,7 @@ use super::address_policy::{AddressPolicy, LOCAL_NAME};
 use crate::service::backend::Backend;
 use crate::world::deliveries::Outcome;
 use crate::world::deliveries::queue::{Batch, Message, TIME_LIMIT as BATCH_TIME_LIMIT};
-use crate::world::request_log::beginning;
+use crate::world::request_log::truncated;
 
 /// The time limit of a receiver for an attempt.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -128,7 +128,7 @@ fn headers(message: &Message) -> Result<HeaderMap, Failure> {
     for (name, value) in &message.headers {
         let sendable = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         let Some((name, value)) = sendable.filter(|(name, _)| !FRAMING.contains(name)) else {
-            let name = beginning(name);
+            let name = truncated(name);
             return Err(Failure::Permanent(format!("the header `{name}` cannot be sent")));
         };
         headers.insert(name, value);

@@ -15,7 +15,7 @@ use crate::world::web::selected;
 
 /// The results of the actions.
 #[derive(Debug, Default)]
-pub(super) struct Performed {
+pub(super) struct ActionResults {
     /// The results for the response, by the name of their list.
     pub(super) results: Properties,
     /// The total time of the wait actions.
@@ -29,29 +29,29 @@ pub(super) struct Performed {
 }
 
 /// Performs the actions of a scrape, in order.
-pub(super) fn perform(request: &ScrapeRequest<'_>, document: &mut Html) -> Performed {
+pub(super) fn perform(request: &ScrapeRequest<'_>, document: &mut Html) -> ActionResults {
     let actions = request.list("actions");
-    let mut performer = Performer {
+    let mut performer = ActionRunner {
         contract: request.contract(),
         url: request.url,
         document,
         focus: None,
-        performed: Performed { changed: !actions.is_empty(), ..Performed::default() },
+        performed: ActionResults { changed: !actions.is_empty(), ..ActionResults::default() },
     };
     actions.iter().for_each(|action| performer.perform(action));
     performer.performed
 }
 
-struct Performer<'p> {
+struct ActionRunner<'p> {
     contract: &'p Contract,
     url: &'p str,
     document: &'p mut Html,
     /// The selector of the element that was clicked last.
     focus: Option<String>,
-    performed: Performed,
+    performed: ActionResults,
 }
 
-impl Performer<'_> {
+impl ActionRunner<'_> {
     fn perform(&mut self, action: &Value) {
         let text = |name: &str| action.get(name).and_then(Value::as_str).unwrap_or_default();
         match text("type") {

@@ -7,7 +7,7 @@ use regex::Regex;
 use scraper::Html;
 use serde_json::Value;
 
-use super::load::Loaded;
+use super::load::LoadedPage;
 use super::pdf::{self, Pdf};
 use super::personal_data;
 use super::request::ScrapeRequest;
@@ -40,7 +40,7 @@ impl Content {
     /// Extracts the content of a page with the options of a scrape.
     pub(super) fn new(
         request: &ScrapeRequest<'_>,
-        loaded: &Loaded,
+        loaded: &LoadedPage,
         pdf: Option<&mut Pdf<'_>>,
     ) -> Self {
         let whole = Html::parse_document(&loaded.html);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::bill::Bill;
 use super::content::Content;
-use super::load::Loaded;
+use super::load::LoadedPage;
 use super::request::ScrapeRequest;
 use super::{files, json as extraction, pdf, profiles, tracking};
 use crate::contract::refusal::Refusal;
@@ -22,7 +22,7 @@ const MAX_IGNORED_LENGTH: usize = 3;
 /// The inputs of all formats.
 pub(super) struct FormatInputs<'m> {
     pub(super) request: &'m ScrapeRequest<'m>,
-    pub(super) loaded: &'m Loaded,
+    pub(super) loaded: &'m LoadedPage,
     pub(super) content: &'m Content,
     pub(super) source: &'m Source,
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use scraper::Html;
 use serde_json::Value;
 
-use super::actions::{self, Performed};
+use super::actions::{self, ActionResults};
 use super::bill::Bill;
 use super::price::LOCKDOWN;
 use super::request::ScrapeRequest;
@@ -22,11 +22,11 @@ const CACHE_ONLY: [(&str, &str); 2] = [
 ];
 
 /// A loaded page.
-pub(super) struct Loaded {
+pub(super) struct LoadedPage {
     pub(super) page: WebPage,
     /// The HTML after the actions.
     pub(super) html: String,
-    pub(super) performed: Performed,
+    pub(super) performed: ActionResults,
     /// The moment when the served copy was stored; `None` if the page was loaded.
     pub(super) cached: Option<DateTime<Utc>>,
     /// The proxy of the request; `None` for a copy.
@@ -41,7 +41,7 @@ pub(super) fn load(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
-) -> Result<Loaded, Refusal> {
+) -> Result<LoadedPage, Refusal> {
     let cache_only = request.is_locked_down()
         || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
     let copy =
@@ -65,9 +65,9 @@ pub(super) fn load(
     // cache.
     let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_only || !has_actions) {
-        Some(Copy { page, stored }) => Ok(Loaded::unchanged(page, Some(stored))),
+        Some(Copy { page, stored }) => Ok(LoadedPage::unchanged(page, Some(stored))),
         // Without a refusal in the contract, the response has an empty page.
-        None if cache_only => Ok(Loaded::unchanged(WebPage::default(), None)),
+        None if cache_only => Ok(LoadedPage::unchanged(WebPage::default(), None)),
         None => browse(request, browser),
     }
 }
@@ -95,13 +95,13 @@ fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
 }
 
 /// Loads the page through a browser.
-fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, Refusal> {
+fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, Refusal> {
     let found = request.backend.world.web.page(request.url);
     let found = found.unwrap_or_else(|| WebPage::missing(request.url));
     let (page, proxy) = through_proxy(request, found);
     let mut document = Html::parse_document(&page.html);
     let performed = actions::perform(request, &mut document);
-    occupy(request, &page, &performed, browser)?;
+    occupy_browser(request, &page, &performed, browser)?;
     let may_store =
         request.flag("storeInCache") || !request.has_clause("storeInCache.behaviour.not-stored");
     // Failed pages are not stored; the contract leaves this open.
@@ -111,7 +111,7 @@ fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<Loaded, 
     }
     let is_changed = performed.changed && request.has_clause("actions.behaviour.before-fetching");
     let html = if is_changed { document.html() } else { page.html.clone() };
-    Ok(Loaded { page, html, performed, cached: None, proxy: Some(proxy) })
+    Ok(LoadedPage { page, html, performed, cached: None, proxy: Some(proxy) })
 }
 
 /// Returns the page as the requested proxy delivers it, and the proxy that was used.
@@ -135,10 +135,10 @@ fn through_proxy(request: &ScrapeRequest<'_>, page: WebPage) -> (WebPage, &'stat
 }
 
 /// Occupies a browser while the page loads.
-fn occupy(
+fn occupy_browser(
     request: &ScrapeRequest<'_>,
     page: &WebPage,
-    performed: &Performed,
+    performed: &ActionResults,
     browser: &mut Browser,
 ) -> Result<(), Refusal> {
     let wait = request.number("waitFor").unwrap_or_default();
@@ -154,7 +154,7 @@ fn occupy(
     let teams = &request.backend.world.teams;
     if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
         let rejection = request.contract().refuse_at("limits.concurrency", &Value::Null);
-        rejection.map_err(|refusal| refusal.waiting(exceeded.wait_seconds))?;
+        rejection.map_err(|refusal| refusal.with_wait(exceeded.wait_seconds))?;
     }
     if load > timeout || performed.waits_for_missing_element {
         request.refuse("page-slower-than-timeout")?;
@@ -162,9 +162,9 @@ fn occupy(
     Ok(())
 }
 
-impl Loaded {
+impl LoadedPage {
     fn unchanged(page: WebPage, cached: Option<DateTime<Utc>>) -> Self {
         let html = page.html.clone();
-        Self { page, html, performed: Performed::default(), cached, proxy: None }
+        Self { page, html, performed: ActionResults::default(), cached, proxy: None }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::request::ScrapeRequest;
 use crate::contract::schema::Properties;
-use crate::world::request_log::beginning;
+use crate::world::request_log::truncated;
 
 /// Logs a scrape. SIEM logging is not modelled as a setting; every organisation has it.
 pub(super) fn write(request: &ScrapeRequest<'_>, is_rejected: bool) {
@@ -16,7 +16,7 @@ pub(super) fn write(request: &ScrapeRequest<'_>, is_rejected: bool) {
     // Every rejection under lockdown counts as a cache miss, which it almost always is.
     let is_miss = is_rejected && request.flag("lockdown");
     if !(is_miss && request.has_clause("lockdown.behaviour.url-not-logged")) {
-        entry.insert("url".to_owned(), beginning(request.url).into());
+        entry.insert("url".to_owned(), truncated(request.url).into());
     }
     let audit = request.options.get("auditMetadata");
     if let Some(audit) =

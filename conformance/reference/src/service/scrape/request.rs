@@ -55,7 +55,7 @@ impl<'a> ScrapeRequest<'a> {
     pub(super) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
         let clause = format!("ScrapeOptions.refusals.{circumstance}");
         let holds = |when: &Condition| options::holds(when, self.sent, &self.options);
-        self.contract().refuse_where(&clause, holds)
+        self.contract().refuse_if(&clause, holds)
     }
 
     /// Returns whether an option was sent.

@@ -12,7 +12,7 @@ use reqwest::Url;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-use crate::bounded_log::Number;
+use crate::bounded_log::EntryNumber;
 
 /// The largest size of the messages that wait or are being sent, in bytes: per receiver, and in total.
 const MAX_RECEIVER_BYTES: usize = 16 << 20;
@@ -32,7 +32,7 @@ const OVERHEAD: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Message {
     /// The number of the delivery record.
-    pub(crate) number: Number,
+    pub(crate) number: EntryNumber,
     pub(crate) url: String,
     pub(crate) headers: Vec<(String, String)>,
     /// The payload as the request body.
@@ -148,7 +148,7 @@ impl Queue {
     }
 
     /// Waits until the queue is empty and nothing is being sent.
-    pub(crate) async fn end_of_all(&self) {
+    pub(crate) async fn wait_until_empty(&self) {
         // The sender is in `self`, so that waiting cannot fail.
         drop(self.under_way.subscribe().wait_for(|count| *count == 0).await);
     }

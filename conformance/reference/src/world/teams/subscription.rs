@@ -24,7 +24,7 @@ pub(crate) struct Subscription {
 
 /// The error for an exceeded limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Exceeded {
+pub(crate) struct LimitExceeded {
     /// The number of seconds until the limit allows one more.
     pub(crate) wait_seconds: u64,
 }
@@ -51,7 +51,7 @@ impl Usage {
         &mut self,
         subscription: &Subscription,
         now: DateTime<Utc>,
-    ) -> Result<(), Exceeded> {
+    ) -> Result<(), LimitExceeded> {
         let minute = TimeDelta::minutes(1);
         while self.requests.front().is_some_and(|first| *first + minute <= now) {
             self.requests.pop_front();
@@ -63,7 +63,7 @@ impl Usage {
         };
         if self.requests.len() >= limit {
             let first = self.requests.front().map_or(now, |first| *first);
-            return Err(Exceeded { wait_seconds: whole_seconds(first + minute - now) });
+            return Err(LimitExceeded { wait_seconds: whole_seconds(first + minute - now) });
         }
         self.requests.push_back(now);
         Ok(())
@@ -77,11 +77,11 @@ impl Usage {
         now: DateTime<Utc>,
         load: TimeDelta,
         held: &mut Browser,
-    ) -> Result<(), Exceeded> {
+    ) -> Result<(), LimitExceeded> {
         self.browsers.retain(|until| *until > now);
         let own = held.0.and_then(|end| self.browsers.iter_mut().find(|until| **until == end));
         if let Some(until) = own {
-            *until = later(*until, load);
+            *until = saturating_add(*until, load);
             held.0 = Some(*until);
             return Ok(());
         }
@@ -89,9 +89,9 @@ impl Usage {
             // A subscription without browsers never has a free one, so that any wait will do.
             let first = self.browsers.iter().min().copied();
             let wait = first.map_or(TimeDelta::minutes(1), |first| first - now);
-            return Err(Exceeded { wait_seconds: whole_seconds(wait) });
+            return Err(LimitExceeded { wait_seconds: whole_seconds(wait) });
         }
-        let until = later(now, load);
+        let until = saturating_add(now, load);
         self.browsers.push(until);
         held.0 = Some(until);
         Ok(())
@@ -112,7 +112,7 @@ impl Usage {
 }
 
 /// Adds a duration to a moment, and saturates at the end of time.
-fn later(moment: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
+fn saturating_add(moment: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
     moment.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn requests_are_counted_over_the_last_minute() {
         let subscription = Subscription { requests_a_minute: Some(2), ..Subscription::default() };
-        let wait = |wait_seconds| Err(Exceeded { wait_seconds });
+        let wait = |wait_seconds| Err(LimitExceeded { wait_seconds });
         let mut usage = Usage::default();
         let table = [
             (0, Ok(())),
@@ -160,14 +160,14 @@ mod tests {
         };
         assert_eq!(take(&subscription, 0, 5), Ok(()));
         assert_eq!(take(&subscription, 0, 3), Ok(()));
-        assert_eq!(take(&subscription, 1, 1), Err(Exceeded { wait_seconds: 2 }));
+        assert_eq!(take(&subscription, 1, 1), Err(LimitExceeded { wait_seconds: 2 }));
         assert_eq!(take(&subscription, 3, 0), Ok(()));
         assert_eq!(take(&subscription, 3, 9), Ok(()));
-        assert_eq!(take(&subscription, 4, 1), Err(Exceeded { wait_seconds: 1 }));
+        assert_eq!(take(&subscription, 4, 1), Err(LimitExceeded { wait_seconds: 1 }));
         let unlimited = Subscription::default();
         assert_eq!(take(&unlimited, 4, 1), Ok(()));
         let none = Subscription { browsers: Some(0), ..Subscription::default() };
-        assert_eq!(take(&none, 100, 1), Err(Exceeded { wait_seconds: 60 }));
+        assert_eq!(take(&none, 100, 1), Err(LimitExceeded { wait_seconds: 60 }));
         assert_eq!(take(&unlimited, 100, i64::MAX / 1000), Ok(()));
     }
 
@@ -187,9 +187,9 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(take(0, 5, &mut held), Ok(()));
         }
-        assert_eq!(take(1, 5, &mut other), Err(Exceeded { wait_seconds: 14 }));
+        assert_eq!(take(1, 5, &mut other), Err(LimitExceeded { wait_seconds: 14 }));
         assert_eq!(take(15, 5, &mut other), Ok(()));
-        assert_eq!(take(15, 5, &mut held), Err(Exceeded { wait_seconds: 5 }));
+        assert_eq!(take(15, 5, &mut held), Err(LimitExceeded { wait_seconds: 5 }));
     }
 
     #[test]

@@ -113,7 +113,7 @@ async fn an_operation_of_the_contract_takes_precedence() {
         spec.service.base_path = String::new();
         let operation = spec.operations.get_mut("agentStatus").unwrap();
         operation.endpoint = Some(Endpoint { method: "GET".to_owned(), path: path.to_owned() });
-        let mock = Mock::of(spec, Options::default()).await;
+        let mock = Mock::with_contract(spec, Options::default()).await;
         for (own, is_page) in PATHS.into_iter().zip(expected) {
             let response = mock.get(own).await;
             assert_eq!(response.status == 200, is_page, "{path}: {own}: {response:?}");

@@ -82,7 +82,7 @@ struct Framed {
 }
 
 impl Framed {
-    async fn of(mock: &Mock) -> Self {
+    async fn new(mock: &Mock) -> Self {
         let (sender, seen) = channel(1);
         let frame = async |Query(window): Query<Window>| {
             let frame = FRAME.replace("PATH", &window.path);
@@ -99,7 +99,7 @@ impl Framed {
     }
 
     /// Returns the results of inspecting a page in a window.
-    async fn look(&mut self, path: &str, (width, height, dark): (u32, u32, bool)) -> Value {
+    async fn inspect(&mut self, path: &str, (width, height, dark): (u32, u32, bool)) -> Value {
         let address = self.address;
         let url = format!("http://{address}/frame?width={width}&height={height}&path={path}");
         let profile = TempDir::new().unwrap();
@@ -212,9 +212,9 @@ async fn the_page_works_in_a_browser() {
     mock.patch(&monitor, &json!({ "name": "W".repeat(120) })).await;
     mock.patch(&"x".repeat(300), &json!({ "name": 1 })).await;
     mock.control(Method::POST, "agents", &json!({})).await;
-    let mut framed = Framed::of(&mock).await;
+    let mut framed = Framed::new(&mock).await;
     for window in WINDOWS {
-        let seen = framed.look("/", window).await;
+        let seen = framed.inspect("/", window).await;
         assert_eq!((&seen["ready"], &seen["state"]), (&"yes".into(), &"Live".into()), "{seen}");
         assert_eq!(seen["pause"], true, "{seen}");
         assert_eq!(seen["curls"], 8, "{seen}");
@@ -225,12 +225,12 @@ async fn the_page_works_in_a_browser() {
         assert_eq!(seen["requests"][1], format!("/v2/monitor/{monitor}"), "{seen}");
     }
     for window in [WINDOWS[0], WINDOWS[1]] {
-        let seen = framed.look("/reference/types/Monitor", window).await;
+        let seen = framed.inspect("/reference/types/Monitor", window).await;
         assert_eq!(seen["focusable"], json!(["a", "button", "input", "region"]), "{seen}");
     }
     let mock = Mock::without_control_plane().await;
-    let mut framed = Framed::of(&mock).await;
-    let seen = framed.look("/", WINDOWS[0]).await;
+    let mut framed = Framed::new(&mock).await;
+    let seen = framed.inspect("/", WINDOWS[0]).await;
     assert_eq!(seen["state"], Value::Null, "{seen}");
     assert_eq!(seen["copies"], 8, "{seen}");
 }

@@ -39,7 +39,7 @@ async fn hostile_names_are_text() {
     let loaded = mock.get("/").await.text;
     check(&Html::parse_document(&loaded));
     // The stream sends the same parts.
-    let state = Watcher::of(&mock).await.next().await;
+    let state = Watcher::new(&mock).await.next().await;
     let parts = state["parts"].as_object().unwrap();
     let parts = parts
         .iter()

@@ -44,10 +44,10 @@ impl Mock {
     }
 
     pub(crate) async fn with(options: Options) -> Self {
-        Self::of(contract(), options).await
+        Self::with_contract(contract(), options).await
     }
 
-    pub(crate) async fn of(spec: Spec, options: Options) -> Self {
+    pub(crate) async fn with_contract(spec: Spec, options: Options) -> Self {
         install_cryptography();
         let server = ReferenceServer::start(Arc::new(spec), options).await.unwrap();
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(20));

@@ -22,7 +22,7 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    pub(crate) async fn of(mock: &Mock) -> Self {
+    pub(crate) async fn new(mock: &Mock) -> Self {
         let page = mock.page().await;
         let body = all(&page, "body[data-events]");
         let path = body[0].attr("data-events").unwrap();
@@ -67,7 +67,7 @@ async fn changes_are_streamed() {
     let clock = "2026-01-02T03:04:05Z".parse().ok();
     let mock = Mock::with(Options { clock, ..Options::default() }).await;
     let monitor = mock.monitor();
-    let mut watcher = Watcher::of(&mock).await;
+    let mut watcher = Watcher::new(&mock).await;
     let first = watcher.next().await;
     let parts: Vec<&String> = first["parts"].as_object().unwrap().keys().collect();
     assert_eq!(parts, ["errors", "jobs", "keys", "monitors", "operations", "requests"]);
@@ -104,7 +104,7 @@ async fn changes_are_streamed() {
 #[tokio::test]
 async fn a_change_without_a_request_is_streamed() {
     let mock = Mock::start().await;
-    let mut watcher = Watcher::of(&mock).await;
+    let mut watcher = Watcher::new(&mock).await;
     watcher.next().await;
     let monitor = mock.monitor();
     let next = watcher.next().await;
@@ -114,7 +114,7 @@ async fn a_change_without_a_request_is_streamed() {
 #[tokio::test]
 async fn missed_requests_are_counted() {
     let mock = Mock::start().await;
-    let mut watcher = Watcher::of(&mock).await;
+    let mut watcher = Watcher::new(&mock).await;
     watcher.next().await;
     let (router, count) = (mock.server.router(), 3000);
     for _ in 0..count {
@@ -139,7 +139,7 @@ async fn the_number_of_open_dashboards_is_limited() {
     let mock = Mock::start().await;
     let mut watchers = Vec::new();
     for _ in 0..WATCHERS {
-        watchers.push(Watcher::of(&mock).await);
+        watchers.push(Watcher::new(&mock).await);
     }
     let refused = mock.get("/_reference/events").await;
     assert_eq!(refused.status, 503);
@@ -161,7 +161,7 @@ async fn the_number_of_open_dashboards_is_limited() {
 #[tokio::test]
 async fn the_stream_ends_with_the_server() {
     let mock = Mock::start().await;
-    let mut watchers = [Watcher::of(&mock).await, Watcher::of(&mock).await];
+    let mut watchers = [Watcher::new(&mock).await, Watcher::new(&mock).await];
     watchers[0].next().await;
     let Mock { server, .. } = mock;
     let stopped = tokio::time::timeout(PATIENCE, server.serve_until(std::future::ready(())));

@@ -33,7 +33,7 @@ async fn each_form_of_a_key_gets_its_response() {
     for values in refused {
         let headers: Vec<_> = values.iter().map(|v| ("authorization", v.as_str())).collect();
         let response = served.send(Method::PATCH, &path, &headers, UPDATE);
-        response.await.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
+        response.await.assert_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
     }
     assert_eq!(served.stored(&id).await["name"], "Monitor");
 
@@ -49,8 +49,8 @@ async fn each_form_of_a_key_gets_its_response() {
         let response = response.await;
         match status {
             200 => drop(response.monitor()),
-            403 => response.is_error(403, "Forbidden"),
-            _ => response.is_error(404, "Not Found"),
+            403 => response.assert_error(403, "Forbidden"),
+            _ => response.assert_error(404, "Not Found"),
         }
     }
 }
@@ -61,7 +61,7 @@ async fn a_header_that_is_not_ascii_is_a_malformed_key() {
     let id = served.monitor();
     let headers = [("authorization", "Bearer \u{e9}")];
     let response = served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &headers, UPDATE).await;
-    response.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
+    response.assert_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
 }
 
 #[tokio::test]
@@ -97,8 +97,8 @@ async fn each_path_gets_its_response() {
         assert_eq!(response.status, status, "{path}");
         match status {
             200 => drop(response.monitor()),
-            404 => response.is_error(404, "Not Found"),
-            _ => response.is_error(400, "Bad Request"),
+            404 => response.assert_error(404, "Not Found"),
+            _ => response.assert_error(400, "Bad Request"),
         }
     }
     assert_eq!(served.stored(&others).await["name"], "Monitor");
@@ -108,9 +108,9 @@ async fn each_path_gets_its_response() {
 async fn an_unknown_monitor_precedes_an_invalid_body_and_an_unauthorized_key_precedes_both() {
     let served = Served::contract().await;
     let unknown = "00000000-0000-4000-8000-000000000000";
-    served.patch_raw(unknown, "{").await.is_error(404, "Not Found");
+    served.patch_bytes(unknown, "{").await.assert_error(404, "Not Found");
     let response = served.send(Method::PATCH, &format!("/v2/monitor/{unknown}"), &[], "{").await;
-    response.is_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
+    response.assert_error(UNAUTHORIZED.0, UNAUTHORIZED.1);
 }
 
 #[tokio::test]
@@ -132,7 +132,7 @@ async fn the_control_plane_sets_up_monitors() {
             let created = response.json();
             let id = created["id"].as_str().unwrap();
             assert_eq!(served.stored(id).await, created);
-            let updated = served.patch_raw(id, UPDATE).await;
+            let updated = served.patch_bytes(id, UPDATE).await;
             assert_eq!(updated.status, if body.contains("other") { 404 } else { 200 });
         }
     }

@@ -30,7 +30,7 @@ async fn actions_are_performed_before_the_content_is_fetched() {
     }
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "actions").behaviour.clear();
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let made = document(&served, INTERACTIVE, json!({ "actions": [click(true)] })).await;
     assert!(!made["markdown"].as_str().unwrap_or_default().contains("secret"), "{made}");
 }
@@ -83,7 +83,7 @@ async fn results_of_actions_are_in_the_response() {
     {
         let mut spec = contract();
         spec.types[name].schema.behaviour.clear();
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
         assert!(made["actions"].get(list).is_none(), "{list}");
     }

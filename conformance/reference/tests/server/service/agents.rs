@@ -11,7 +11,7 @@ use crate::served::{HttpResponse, Served};
 const UNKNOWN_JOB: &str = "00000000-0000-4000-8000-000000000000";
 
 /// The operations on a job, at this server's paths.
-const ON_A_JOB: [(Method, &str); 4] = [
+const JOB_OPERATIONS: [(Method, &str); 4] = [
     (Method::GET, ""),
     (Method::DELETE, ""),
     (Method::GET, "/trace"),
@@ -19,7 +19,7 @@ const ON_A_JOB: [(Method, &str); 4] = [
 ];
 
 /// Longer than any run takes, in seconds.
-const A_WHILE: i64 = 3600;
+const LONGER_THAN_ANY_RUN: i64 = 3600;
 
 async fn ask(served: &Served, method: Method, path: &str, body: &str) -> HttpResponse {
     let key = served.server.keys().valid.clone();
@@ -34,7 +34,7 @@ async fn start(served: &Served, body: &Value) -> String {
 }
 
 /// Starts a job with settings that no request has.
-async fn set_up(served: &Served, settings: &Value) -> String {
+async fn create_job_with_settings(served: &Served, settings: &Value) -> String {
     let response = served.control(Method::POST, "agents", settings).await;
     assert_eq!(response.status, 201, "{response:?}");
     response.json()["id"].as_str().unwrap().to_owned()
@@ -69,7 +69,7 @@ async fn a_run_is_paid_for_when_it_completes() {
         assert!(running.get("data").is_none(), "{running}");
         assert_eq!(events(&served, &id, "run.finished").await, Vec::<Value>::new());
         let before = served.charged().await;
-        served.advance(A_WHILE).await;
+        served.advance(LONGER_THAN_ANY_RUN).await;
         let completed = status(&served, &id).await;
         assert_ne!(completed["status"], "failed");
         assert_ne!(completed["status"], running["status"]);
@@ -90,7 +90,7 @@ async fn a_snapshot_is_taken_by_the_identity_in_the_trace() {
     let id = start(&served, &json!({})).await;
     let other = start(&served, &json!({})).await;
     assert!(events(&served, &id, "artifact.updated").await.is_empty());
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     let updated = events(&served, &id, "artifact.updated").await;
     let snapshot = updated[0]["snapshotId"].as_str().unwrap();
     let path = |job: &str, snapshot: &str| format!("/{job}/snapshots/{snapshot}");
@@ -136,8 +136,8 @@ async fn each_failure_has_its_code_and_is_not_charged() {
         (json!({ "max-credits": 0.5, "course": { "credits": 1 } }), "credit_limit_reached", false),
     ];
     for (settings, code, retryable) in table {
-        let id = set_up(&served, &settings).await;
-        served.advance(A_WHILE).await;
+        let id = create_job_with_settings(&served, &settings).await;
+        served.advance(LONGER_THAN_ANY_RUN).await;
         let failed = status(&served, &id).await;
         assert_eq!((&failed["status"], &failed["creditsUsed"]), (&json!("failed"), &json!(0)));
         assert!(failed.get("data").is_none(), "{failed}");
@@ -159,7 +159,7 @@ async fn a_run_ends_at_its_limit_of_credits() {
     let served = Served::contract().await;
     for limit in [json!(0), json!(1), json!(2.5), json!(-1)] {
         let id = start(&served, &json!({ "maxCredits": limit })).await;
-        served.advance(A_WHILE).await;
+        served.advance(LONGER_THAN_ANY_RUN).await;
         let failed = status(&served, &id).await;
         assert_eq!((&failed["status"], &failed["creditsUsed"]), (&json!("failed"), &json!(0)));
         assert!(failed.get("data").is_none(), "{failed}");
@@ -177,27 +177,27 @@ async fn a_cancelled_run_is_cancelling_and_then_failed() {
     let response = cancel(&served, &id).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert_eq!(status(&served, &id).await["status"], "processing");
-    cancel(&served, &id).await.is_error(409, "Agent is already cancelled");
-    served.advance(A_WHILE).await;
+    cancel(&served, &id).await.assert_error(409, "Agent is already cancelled");
+    served.advance(LONGER_THAN_ANY_RUN).await;
     let cancelled = status(&served, &id).await;
     assert_eq!((&cancelled["status"], &cancelled["creditsUsed"]), (&json!("failed"), &json!(0)));
     assert!(cancelled["message"].as_str().unwrap().contains("cancelled"), "{cancelled}");
     assert_eq!(cancelled["message"], cancelled["error"]);
-    cancel(&served, &id).await.is_error(409, "Agent already finished");
+    cancel(&served, &id).await.assert_error(409, "Agent already finished");
     let finished = events(&served, &id, "run.finished").await;
     assert_eq!(finished[0]["error"]["code"], "cancelled");
     assert_eq!(finished[0]["error"]["retryable"], false);
 
     let id = start(&served, &json!({})).await;
-    served.advance(A_WHILE).await;
-    cancel(&served, &id).await.is_error(409, "Agent already finished");
+    served.advance(LONGER_THAN_ANY_RUN).await;
+    cancel(&served, &id).await.assert_error(409, "Agent already finished");
 }
 
 #[tokio::test]
 async fn a_job_belongs_to_its_team_alone() {
     let served = Served::contract().await;
-    let other = set_up(&served, &json!({ "team": "other" })).await;
-    for (method, rest) in ON_A_JOB {
+    let other = create_job_with_settings(&served, &json!({ "team": "other" })).await;
+    for (method, rest) in JOB_OPERATIONS {
         for id in [UNKNOWN_JOB, other.as_str()] {
             let response = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
             assert_eq!(
@@ -222,7 +222,7 @@ async fn a_job_belongs_to_its_team_alone() {
 #[tokio::test]
 async fn a_job_of_the_first_generation_has_neither_trace_nor_snapshots() {
     let served = Served::contract().await;
-    let id = set_up(&served, &json!({ "generation": 1 })).await;
+    let id = create_job_with_settings(&served, &json!({ "generation": 1 })).await;
     for (rest, expected) in [
         ("/trace", "traces are only available for second-generation extracts"),
         (
@@ -235,7 +235,7 @@ async fn a_job_of_the_first_generation_has_neither_trace_nor_snapshots() {
         assert_eq!(status, 400);
         assert!(text.to_lowercase().contains(expected), "{text}");
     }
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     assert!(status(&served, &id).await.get("data").is_some());
 }
 
@@ -243,17 +243,19 @@ async fn a_job_of_the_first_generation_has_neither_trace_nor_snapshots() {
 async fn a_job_may_be_rejected_when_it_is_submitted() {
     let served = Served::contract().await;
     served.team("home", &json!({ "rejects-agent-jobs": true })).await;
-    ask(&served, Method::POST, "", "").await.is_error(500, "Failed to passthrough agent request.");
+    ask(&served, Method::POST, "", "")
+        .await
+        .assert_error(500, "Failed to passthrough agent request.");
     served.team("home", &json!({ "plan": { "credits": 0 } })).await;
     let response = ask(&served, Method::POST, "", "").await;
-    response.is_error(402, "Payment Required: Insufficient credits");
+    response.assert_error(402, "Payment Required: Insufficient credits");
     served.team("home", &json!({ "plan": { "credits": 1 } })).await;
     start(&served, &json!({})).await;
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     let response = ask(&served, Method::POST, "", "").await;
-    response.is_error(402, "Payment Required: Insufficient credits");
+    response.assert_error(402, "Payment Required: Insufficient credits");
     for body in [r#"{"maxCredits":"5"}"#, "[]", "{"] {
-        ask(&served, Method::POST, "", body).await.is_error(400, "Bad Request");
+        ask(&served, Method::POST, "", body).await.assert_error(400, "Bad Request");
     }
 }
 
@@ -277,7 +279,7 @@ async fn the_control_plane_shows_jobs_and_changes_how_a_run_ends() {
     }
     let response = served.control(Method::PUT, &path, &json!({ "ends": "refused" })).await;
     assert_eq!(response.json()["course"]["ends"], "refused");
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     assert_eq!(status(&served, &id).await["status"], "failed");
     let refused = [
         (Method::PUT, path.as_str(), json!({ "ends": "completed" }), 409, "has ended"),
@@ -294,7 +296,7 @@ async fn the_control_plane_shows_jobs_and_changes_how_a_run_ends() {
         assert!(response.text.contains(expected), "{response:?}");
     }
     served.control(Method::POST, "reset", &Value::Null).await;
-    ask(&served, Method::GET, &format!("/{id}"), "").await.is_error(404, "Agent job not found");
+    ask(&served, Method::GET, &format!("/{id}"), "").await.assert_error(404, "Agent job not found");
 }
 
 #[test]

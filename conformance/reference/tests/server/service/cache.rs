@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::served::{Served, contract};
 use crate::service::changed_contract::{object, property};
-use crate::service::scrape::{HOME, document, is_coded, scrape};
+use crate::service::scrape::{HOME, assert_error_code, document, scrape};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
@@ -19,7 +19,7 @@ async fn cached(served: &Served, url: &str, options: Value) -> Result<bool, Stri
     if response.status != 200 {
         let body = response.json();
         let code = body["code"].as_str().unwrap_or_default();
-        is_coded(&response, 404, code);
+        assert_error_code(&response, 404, code);
         return Err(code.to_owned());
     }
     let state = response.json()["data"]["metadata"].clone();
@@ -247,7 +247,7 @@ async fn the_cache_follows_the_contract() {
     for (row, (change, first, age, then, expected)) in table.into_iter().enumerate() {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         if let Some(first) = first {
             document(&served, HOME, first).await;
         }

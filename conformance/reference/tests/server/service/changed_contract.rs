@@ -32,27 +32,27 @@ async fn errors_come_from_the_contract() {
     property(&mut spec, "MonitorUpdate", "goal").error = Some("conflict".to_owned());
     property(&mut spec, "MonitorWebhook", "url").error = Some("invalid-url".to_owned());
     object(&mut spec, "ErrorBody").properties.shift_remove("details");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let path = format!("/v2/monitor/{}", served.monitor());
-    served.send(Method::PATCH, &path, &[], "{}").await.is_error(401, "No");
+    served.send(Method::PATCH, &path, &[], "{}").await.assert_error(401, "No");
     served
         .patch("00000000-0000-4000-8000-000000000000", &json!({}))
         .await
-        .is_error(410, "Not Found");
+        .assert_error(410, "Not Found");
     let id = served.monitor();
     let response = served.patch(&id, &json!({})).await;
-    response.is_error(400, "Bad Request");
+    response.assert_error(400, "Bad Request");
     assert_eq!(
         response.json(),
         json!({ "success": false, "error": "Bad Request", "code": "BROKEN" })
     );
     for webhook in [json!({}), json!({ "url": "no uri" })] {
-        served.patch(&id, &json!({ "webhook": webhook })).await.is_error(400, "Invalid URL");
+        served.patch(&id, &json!({ "webhook": webhook })).await.assert_error(400, "Invalid URL");
     }
-    served.patch(&id, &json!({ "webhook": 1 })).await.is_error(400, "Bad Request");
-    served.patch(&id, &json!({ "goal": 1 })).await.is_error(409, "Conflict");
+    served.patch(&id, &json!({ "webhook": 1 })).await.assert_error(400, "Bad Request");
+    served.patch(&id, &json!({ "goal": 1 })).await.assert_error(409, "Conflict");
     let searching = json!({ "targets": [{ "type": "search", "queries": ["q"] }], "goal": "" });
-    served.patch(&id, &searching).await.is_error(400, "Bad Request");
+    served.patch(&id, &searching).await.assert_error(400, "Bad Request");
     let key = format!("Bearer {}", served.server.keys().valid);
     for (row, waits) in [("service-unavailable", true), ("rate-limit-exceeded", false)] {
         let headers = [("authorization", key.as_str()), ("x-reference-provoke", row)];
@@ -77,7 +77,7 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
     scheme.scheme = "Key".to_owned();
     scheme.header = "X-Api-Key".to_owned();
     object(&mut spec, "Monitor").properties.shift_remove("retentionDays");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     let key = format!("Key {}", served.server.keys().valid);
     let headers = [("x-api-key", key.as_str())];
@@ -95,13 +95,13 @@ async fn paths_keys_and_envelopes_come_from_the_contract() {
 async fn effects_come_from_the_contract() {
     let mut spec = contract();
     drop_effect(&mut spec, |effect| effect.kind == EffectKind::StoresGiven);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.monitor()["name"], "Monitor");
 
     let mut spec = contract();
     drop_effect(&mut spec, |effect| effect.kind == EffectKind::KeepsOmitted);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     let body = json!({ "name": "a", "webhook": { "url": "https://e.example/" }, "goal": "g" });
     served.patch(&id, &body).await.monitor();
@@ -112,23 +112,23 @@ async fn effects_come_from_the_contract() {
 
     let mut spec = contract();
     drop_effect(&mut spec, |effect| effect.kind == EffectKind::RefusalKeepsAll);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     let refused = json!({ "name": "a", "retentionDays": 0, "schedule": { "text": "every hour" } });
-    served.patch(&id, &refused).await.is_error(400, "Bad Request");
+    served.patch(&id, &refused).await.assert_error(400, "Bad Request");
     let monitor = served.stored(&id).await;
     assert_eq!((&monitor["name"], &monitor["retentionDays"]), (&json!("a"), &json!(30)));
     assert_eq!(monitor["schedule"]["cron"], "0 * * * *");
 
     let mut spec = contract();
     drop_effect(&mut spec, |effect| matches!(effect.kind, EffectKind::Sets { .. }));
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "goal": "g" })).await.monitor()["judgeEnabled"], false);
 
     let mut spec = contract();
-    spec.lifecycles[0].moves.retain(|step| step.to != "paused");
-    let served = Served::of(spec).await;
+    spec.lifecycles[0].transitions.retain(|step| step.to != "paused");
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     let monitor = served.patch(&id, &json!({ "status": "paused", "name": "a" })).await.monitor();
     assert_eq!((&monitor["status"], &monitor["name"]), (&json!("active"), &json!("a")));
@@ -138,16 +138,16 @@ async fn effects_come_from_the_contract() {
 async fn an_operation_without_a_request_reads_no_body() {
     let mut spec = contract();
     spec.operations["updateMonitor"].request = None;
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     let before = served.stored(&id).await;
-    assert_eq!(served.patch_raw(&id, "{").await.monitor(), before);
+    assert_eq!(served.patch_bytes(&id, "{").await.monitor(), before);
     let mut spec = contract();
     spec.operations["updateMonitor"].resource = None;
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     // Without a resource, the contract does not say what the operation does.
     assert_eq!(served.patch(&id, &json!({ "name": "a" })).await.status, 501);
-    served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
+    served.patch(&id, &json!({})).await.assert_error(400, "Bad Request");
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ async fn charges_come_from_the_contract() {
     for (charge, url, options, credits) in table {
         let mut spec = contract();
         spec.charges[charge].credits = Some(50);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         document(&served, HOME, json!({ "proxy": "basic" })).await;
         let before = served.charged().await;
         scrape(&served, url, options).await;
@@ -102,13 +102,13 @@ async fn a_team_without_credits_gets_nothing() {
         let response = scrape(&served, HOME, options.clone()).await;
         assert_eq!(response.status, status, "{credits}, {options}");
         if status == 402 {
-            response.is_error(402, text);
+            response.assert_error(402, text);
             assert_eq!(served.charged().await, before, "{credits}, {options}");
         }
     }
     let mut spec = contract();
     spec.errors.shift_remove("insufficient-credits");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     served.team("home", &json!({ "plan": { "credits": 0 } })).await;
     document(&served, HOME, json!({})).await;
 }

@@ -20,7 +20,8 @@ const DAY: i64 = 86_400;
 #[tokio::test]
 async fn listed_pages_are_new_changed_same_removed_or_failed() {
     let served = Served::contract().await;
-    let id = served.watch(&json!({ "targets": [{ "type": "scrape", "urls": [A, B] }] })).await;
+    let id =
+        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A, B] }] })).await;
     let before = served.stored(&id).await;
     assert_eq!(before["lastCheckSummary"], counts(0, 0, 0, 0, 0));
     assert_eq!(before["lastRunAt"], Value::Null);
@@ -59,7 +60,8 @@ async fn listed_pages_are_new_changed_same_removed_or_failed() {
 async fn results_belong_to_the_target_that_has_the_identity() {
     let served = Served::contract().await;
     served.page(A, "one").await;
-    let id = served.watch(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
+    let id =
+        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0));
     let targets = served.stored(&id).await["targets"].clone();
     served.patch(&id, &json!({ "targets": targets })).await.monitor();
@@ -67,7 +69,7 @@ async fn results_belong_to_the_target_that_has_the_identity() {
     let other = json!({ "targets": [{ "type": "scrape", "urls": [A] }] });
     served.patch(&id, &other).await.monitor();
     assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0), "another target");
-    let second = served.watch(&json!({ "targets": targets })).await;
+    let second = served.create_monitor(&json!({ "targets": targets })).await;
     assert_eq!(served.check(&second).await["summary"], counts(1, 0, 0, 0, 0), "another monitor");
 }
 
@@ -76,7 +78,7 @@ async fn results_are_kept_for_the_days_of_retention() {
     let served = Served::contract().await;
     served.page(A, "one").await;
     let targets = json!([{ "type": "scrape", "urls": [A] }]);
-    let id = served.watch(&json!({ "targets": targets, "retentionDays": 2 })).await;
+    let id = served.create_monitor(&json!({ "targets": targets, "retentionDays": 2 })).await;
     assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0));
     served.advance(2 * DAY - 60).await;
     assert_eq!(served.checks(&id).await.len(), 1);
@@ -99,7 +101,7 @@ async fn changed_pages_are_evaluated_against_the_goal_and_charged() {
     let targets = json!([{ "type": "scrape", "urls": [A, B] }]);
     let goal = "Tell me when a price changes";
     let properties = json!({ "targets": targets, "goal": goal, "judgeEnabled": true });
-    let id = served.watch(&properties).await;
+    let id = served.create_monitor(&properties).await;
     let check = served.check(&id).await;
     assert!(check["pages"][0].get("relevant").is_none(), "a new page has not changed: {check}");
     assert_eq!(check["credits"], 2);
@@ -131,11 +133,11 @@ async fn goal_evaluation_comes_from_the_contract() {
     async fn judged(change: impl FnOnce(&mut Spec), goal: &str) -> (Value, Value) {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         served.page(A, "price 1").await;
         let targets = json!([{ "type": "scrape", "urls": [A] }]);
         let properties = json!({ "targets": targets, "goal": goal, "judgeEnabled": true });
-        let id = served.watch(&properties).await;
+        let id = served.create_monitor(&properties).await;
         served.check(&id).await;
         served.page(A, "price 2").await;
         let check = served.check(&id).await;
@@ -160,9 +162,9 @@ async fn due_checks_run_when_the_clock_is_moved() {
     let schedule = json!({ "cron": "*/10 * * * *" });
     let create =
         |status: &str| json!({ "targets": targets, "schedule": schedule, "status": status });
-    let active = served.watch(&create("active")).await;
-    let paused = served.watch(&create("paused")).await;
-    let deleted = served.watch(&create("deleted")).await;
+    let active = served.create_monitor(&create("active")).await;
+    let paused = served.create_monitor(&create("paused")).await;
+    let deleted = served.create_monitor(&create("deleted")).await;
     let due = served.stored(&active).await["nextRunAt"].clone();
     served.advance(DAY).await;
     let checks = served.checks(&active).await;
@@ -209,7 +211,9 @@ async fn each_check_has_its_own_time_when_the_clock_is_moved() {
     for (cron, seconds, count, first, last) in table {
         let served = Served::with(contract(), options.clone()).await;
         let targets = json!([{ "type": "scrape", "urls": [A] }]);
-        let id = served.watch(&json!({ "targets": targets, "schedule": { "cron": cron } })).await;
+        let id = served
+            .create_monitor(&json!({ "targets": targets, "schedule": { "cron": cron } }))
+            .await;
         served.advance(seconds).await;
         let checks = served.checks(&id).await;
         let time = |check: Option<&Value>| -> jiff::Timestamp {
@@ -226,7 +230,7 @@ async fn each_check_has_its_own_time_when_the_clock_is_moved() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_check_takes_nothing_from_updates_at_the_same_time() {
     let served = Arc::new(Served::contract().await);
-    let id = served.watch_two(&json!({})).await;
+    let id = served.create_monitor_of_two_pages(&json!({})).await;
     let mut sent = JoinSet::new();
     for round in 0..20 {
         let (updating, updated) = (Arc::clone(&served), id.clone());
@@ -256,7 +260,7 @@ async fn a_check_takes_nothing_from_updates_at_the_same_time() {
 async fn a_contract_without_recurring_checks_has_none() {
     let mut spec = contract();
     spec.service.behaviour.shift_remove("monitor");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     served.advance(2 * DAY).await;
     assert_eq!(served.checks(&id).await.len(), 0);
@@ -270,9 +274,10 @@ async fn a_summary_has_the_counts_that_the_contract_lists() {
         panic!("a summary is an object")
     };
     summary.properties.shift_remove("totalPages");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     served.page(A, "one").await;
-    let id = served.watch(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
+    let id =
+        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
     let summary = served.check(&id).await["summary"].clone();
     let listed = json!({ "changed": 0, "error": 0, "new": 1, "removed": 0, "same": 0 });
     assert_eq!(summary, listed);
@@ -282,9 +287,10 @@ async fn a_summary_has_the_counts_that_the_contract_lists() {
 async fn a_target_that_gets_no_identity_is_always_new() {
     let mut spec = contract();
     property(&mut spec, "ScrapeTarget", "id").generated = false;
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     served.page(A, "one").await;
-    let id = served.watch(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
+    let id =
+        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A] }] })).await;
     for _ in 0..2 {
         assert_eq!(served.check(&id).await["summary"], counts(1, 0, 0, 0, 0));
     }
@@ -296,7 +302,7 @@ async fn a_state_of_a_team_applies_to_its_checks() {
     served.page(A, "one").await;
     let options = json!({ "threatProtection": { "mode": "off" } });
     let targets = json!([{ "type": "scrape", "urls": [A], "scrapeOptions": options }]);
-    let id = served.watch(&json!({ "targets": targets })).await;
+    let id = served.create_monitor(&json!({ "targets": targets })).await;
     for state in [
         "threat-protection-not-enabled",
         "threat-protection-overrides-disabled",
@@ -316,12 +322,13 @@ async fn a_check_uses_one_browser_for_one_page_after_the_other() {
     for url in [A, B] {
         served.put(url, &json!({ "html": "one", "load-milliseconds": 30_000 })).await;
     }
-    let id = served.watch(&json!({ "targets": [{ "type": "scrape", "urls": [A, B] }] })).await;
+    let id =
+        served.create_monitor(&json!({ "targets": [{ "type": "scrape", "urls": [A, B] }] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
     let body = json!({ "url": "https://example.com/" }).to_string();
     let scrape = async || served.call(&key, Method::POST, "/v2/scrape", body.clone()).await;
     served.advance(50).await;
-    scrape().await.is_error(429, "Concurrency limit reached");
+    scrape().await.assert_error(429, "Concurrency limit reached");
     served.advance(10).await;
     assert_eq!(scrape().await.status, 200);
 }
@@ -333,7 +340,7 @@ async fn a_check_is_charged_for_its_refused_scrapes_too() {
     let targets = json!([{ "type": "scrape", "urls": [A, INJECTION],
         "scrapeOptions": { "formats": formats } }]);
     served.page(A, "one").await;
-    let id = served.watch(&json!({ "targets": targets })).await;
+    let id = served.create_monitor(&json!({ "targets": targets })).await;
     let check = served.check(&id).await;
     assert_eq!(check["summary"], counts(1, 0, 0, 0, 1));
     assert_eq!((&check["credits"], served.charged().await), (&json!(10), 10));
@@ -347,7 +354,7 @@ async fn targets_with_the_same_identity_have_results_of_their_own() {
     served.page(other, "one").await;
     let given = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
     let target = |url: &str| json!({ "type": "crawl", "url": url, "id": given });
-    let id = served.watch(&json!({ "targets": [target(A), target(other)] })).await;
+    let id = served.create_monitor(&json!({ "targets": [target(A), target(other)] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 0));
 }

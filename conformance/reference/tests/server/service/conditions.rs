@@ -25,7 +25,7 @@ fn changed(type_name: &str, refusal: &str, when: Option<Condition>) -> Spec {
     spec
 }
 
-fn asks(format: &Value) -> Value {
+fn with_json_schema(format: &Value) -> Value {
     json!({ "formats": [format] })
 }
 
@@ -70,16 +70,23 @@ async fn conditions_of_scrapes_come_from_the_contract() {
             "prompt-injection",
             prompted(),
             INJECTION,
-            asks(&json!({ "type": "json", "prompt": "p" })),
+            with_json_schema(&json!({ "type": "json", "prompt": "p" })),
             [200, 403],
         ),
-        ("JsonFormat", "prompt-injection", prompted(), INJECTION, asks(&scanned), [403, 403]),
+        (
+            "JsonFormat",
+            "prompt-injection",
+            prompted(),
+            INJECTION,
+            with_json_schema(&scanned),
+            [403, 403],
+        ),
         (
             "JsonFormat",
             "prompt-injection",
             equals("prompt", json!("q")),
             INJECTION,
-            asks(&scanned),
+            with_json_schema(&scanned),
             [403, 200],
         ),
         (
@@ -87,7 +94,7 @@ async fn conditions_of_scrapes_come_from_the_contract() {
             "schema-is-no-json-schema",
             prompted(),
             HOME,
-            asks(&json!({ "type": "json", "schema": { "type": "text" } })),
+            with_json_schema(&json!({ "type": "json", "schema": { "type": "text" } })),
             [422, 200],
         ),
         (
@@ -95,7 +102,7 @@ async fn conditions_of_scrapes_come_from_the_contract() {
             "output-does-not-conform",
             prompted(),
             HOME,
-            asks(&json!({ "type": "json", "schema": { "not": {} } })),
+            with_json_schema(&json!({ "type": "json", "schema": { "not": {} } })),
             [422, 200],
         ),
         (
@@ -103,14 +110,14 @@ async fn conditions_of_scrapes_come_from_the_contract() {
             "schema-is-no-json-schema",
             prompted(),
             HOME,
-            asks(&json!({ "type": "changeTracking", "schema": { "type": "text" } })),
+            with_json_schema(&json!({ "type": "changeTracking", "schema": { "type": "text" } })),
             [422, 200],
         ),
     ];
     for (type_name, refusal, when, url, options, expected) in table {
         let mut statuses = Vec::new();
         for spec in [contract(), changed(type_name, refusal, when)] {
-            let served = Served::of(spec).await;
+            let served = Served::with_contract(spec).await;
             statuses.push(scrape(&served, url, options.clone()).await.status);
         }
         assert_eq!(statuses, expected, "{type_name}.{refusal}: {options}");
@@ -123,7 +130,7 @@ async fn conditions_of_operations_come_from_the_contract() {
     let refusals = &mut spec.operations["startAgent"].refusals;
     find(refusals, "submission-failed").when = equals("maxCredits", json!(5));
     for (spec, expected) in [(contract(), [500, 500]), (spec, [200, 500])] {
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         let key = served.team("home", &json!({ "rejects-agent-jobs": true })).await;
         for (body, status) in ["{}", r#"{"maxCredits":5}"#].into_iter().zip(expected) {
             let response = served.call(&key, Method::POST, "/v2/agent", body).await;

@@ -71,7 +71,7 @@ async fn the_content_is_what_the_options_leave() {
     for (change, part, is_there) in changes {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         let made = document(&served, HOME, json!({ "formats": formats })).await;
         assert_eq!(has(&made, part), is_there, "{part}: {made}");
     }
@@ -107,7 +107,7 @@ async fn cleaning_is_skipped_with_a_warning_where_it_cannot_be_done() {
     for (row, (change, html, states, options, has_link, warns)) in table.into_iter().enumerate() {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         served.team("home", &json!({ "states": states })).await;
         served.put(HOME, &json!({ "html": html })).await;
         let made = document(&served, HOME, options).await;
@@ -202,7 +202,7 @@ async fn a_pdf_is_read_as_its_parser_asks() {
     for (change, options, part, is_there) in table {
         let mut spec = contract();
         change(&mut spec);
-        let made = document(&Served::of(spec).await, HANDBOOK, options).await;
+        let made = document(&Served::with_contract(spec).await, HANDBOOK, options).await;
         assert_eq!(has(&made, part), is_there, "{part}: {made}");
     }
 }
@@ -271,7 +271,7 @@ async fn personal_data_is_masked_as_asked() {
     for (change, redaction, part, is_there) in table {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         let made = document(&served, ABOUT, json!({ "redactPII": redaction })).await;
         assert_eq!(has(&made["markdown"], part), is_there, "{part}: {made}");
     }

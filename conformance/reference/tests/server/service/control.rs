@@ -10,7 +10,7 @@ use crate::service::scrape::{HOME, document};
 const RESET: &str = "/_reference/reset";
 
 /// Every operation, with its method.
-const OFFERED: [(&str, &str); 34] = [
+const CONTROL_OPERATIONS: [(&str, &str); 34] = [
     ("GET", "/_reference/"),
     ("GET", "/_reference/teams"),
     ("GET", "/_reference/teams/{name}"),
@@ -55,7 +55,7 @@ async fn the_control_plane_lists_its_operations_and_each_example_works() {
         .iter()
         .map(|one| (one["method"].as_str().unwrap(), one["path"].as_str().unwrap()))
         .collect();
-    assert_eq!(found, OFFERED);
+    assert_eq!(found, CONTROL_OPERATIONS);
     let bare = served.send(Method::GET, "/_reference", &[], "").await;
     assert_eq!(bare.json(), json!(offered));
     for (index, one) in offered.iter().enumerate() {
@@ -66,7 +66,7 @@ async fn the_control_plane_lists_its_operations_and_each_example_works() {
         let path = path.replace("{id}", id).replace("{name}", "home").replace("{key}", "mine");
         let path = path.replace("{url}", "https://example.com/").replace("{true|false}", "true");
         let path = path.replace("{operation}", "updateMonitor");
-        let method = OFFERED[index].0.parse().unwrap();
+        let method = CONTROL_OPERATIONS[index].0.parse().unwrap();
         let body = one.get("body").map(Value::to_string).unwrap_or_default();
         let response = served.send(method, &path, &[], body).await;
         assert!((200..300).contains(&response.status), "{one}: {response:?}");
@@ -102,7 +102,7 @@ async fn no_page_of_another_origin_uses_the_control_plane() {
     let headers = [("host", "rebound.example"), ("origin", "https://page.example")];
     for path in ["/", "/v2/agent"] {
         let response = served.send(Method::POST, path, &headers, "").await;
-        response.is_error(401, "Unauthorized: Invalid token");
+        response.assert_error(401, "Unauthorized: Invalid token");
     }
 }
 
@@ -167,15 +167,15 @@ async fn the_data_of_the_server_is_listed() {
 async fn a_reset_restores_the_fixtures() {
     let served = Served::contract().await;
     let (given, others) = (served.monitor(), served.server.create("Monitor", Team::OTHER).unwrap());
-    let added = served.watch(&json!({ "name": "Added" })).await;
+    let added = served.create_monitor(&json!({ "name": "Added" })).await;
     served.patch(&given, &json!({ "name": "Changed" })).await.monitor();
     for _ in 0..2 {
         served.send(Method::POST, RESET, &[], "").await;
         assert_eq!(served.stored(&given).await["name"], "Monitor");
         let listed = served.listed("monitors").await;
         assert_eq!(listed.len(), 2, "{listed:?}");
-        served.patch(&added, &json!({ "name": "A" })).await.is_error(404, "Not Found");
-        served.patch(&others, &json!({ "name": "A" })).await.is_error(404, "Not Found");
+        served.patch(&added, &json!({ "name": "A" })).await.assert_error(404, "Not Found");
+        served.patch(&others, &json!({ "name": "A" })).await.assert_error(404, "Not Found");
         served.patch(&given, &json!({ "name": "A" })).await.monitor();
     }
 }

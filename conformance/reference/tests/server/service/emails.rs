@@ -22,7 +22,7 @@ async fn e_mails_are_summaries_with_changes_where_they_are_wanted() {
     for (email, diffs) in table {
         let served = Served::contract().await;
         let properties = json!({ "notification": { "email": email }, "name": "Price watch" });
-        let id = served.watch_two(&properties).await;
+        let id = served.create_monitor_of_two_pages(&properties).await;
         let first = served.check(&id).await;
         served.page(A, "two\n").await;
         served.check(&id).await;
@@ -50,8 +50,10 @@ async fn e_mails_come_from_the_contract() {
     async fn mails(change: impl FnOnce(&mut Spec), email: &Value) -> (usize, bool) {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
-        let id = served.watch_two(&json!({ "notification": { "email": email } })).await;
+        let served = Served::with_contract(spec).await;
+        let id = served
+            .create_monitor_of_two_pages(&json!({ "notification": { "email": email } }))
+            .await;
         served.check(&id).await;
         served.page(A, "two\n").await;
         served.check(&id).await;

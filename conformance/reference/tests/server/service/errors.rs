@@ -65,7 +65,7 @@ async fn every_row_can_be_provoked() {
             let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, row)];
             let response = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
             let body = response.json();
-            response.is_error(status, text.or(body["error"].as_str()).unwrap());
+            response.assert_error(status, text.or(body["error"].as_str()).unwrap());
             assert_eq!(body["code"].as_str(), code, "{row}");
             let members: Vec<_> = body.as_object().unwrap().keys().cloned().collect();
             let expected = ["success", "error", "code"];
@@ -102,10 +102,10 @@ async fn a_row_is_provoked_with_a_valid_key_only_and_must_exist() {
     let provoke = (PROVOKE_HEADER, "conflict");
     let keys = served.server.keys().clone();
     let response = served.send(Method::PATCH, &path, &[provoke], "").await;
-    response.is_error(401, "Unauthorized: Invalid token");
+    response.assert_error(401, "Unauthorized: Invalid token");
     let key = format!("Bearer {}", keys.limited);
     let response = served.send(Method::PATCH, &path, &[("authorization", &key), provoke], "").await;
-    response.is_error(403, "Forbidden");
+    response.assert_error(403, "Forbidden");
 
     let key = format!("Bearer {}", keys.valid);
     let headers = [("authorization", key.as_str()), (PROVOKE_HEADER, "conflct")];

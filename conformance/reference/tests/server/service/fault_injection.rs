@@ -10,9 +10,9 @@ use webdata_reference::Options;
 use crate::served::{HttpResponse, Served, contract};
 
 /// The status codes that the contract lets a client retry ("Retry rules", 1).
-const SENT_AGAIN: [u16; 6] = [408, 429, 500, 502, 503, 504];
+const RETRIED_STATUS_CODES: [u16; 6] = [408, 429, 500, 502, 503, 504];
 
-fn moment() -> DateTime<Utc> {
+fn frozen_time() -> DateTime<Utc> {
     "2026-01-02T03:04:05Z".parse().unwrap()
 }
 
@@ -45,7 +45,8 @@ async fn responses_with_identities(served: &Served) -> Vec<HttpResponse> {
 
 #[tokio::test]
 async fn a_seed_and_a_frozen_clock_reproduce_the_responses() {
-    let seeded = |seed| Options { seed: Some(seed), clock: Some(moment()), ..Options::default() };
+    let seeded =
+        |seed| Options { seed: Some(seed), clock: Some(frozen_time()), ..Options::default() };
     let one = Served::with(contract(), seeded(1)).await;
     let fixture = one.monitor();
     let first = responses_with_identities(&one).await;
@@ -60,7 +61,7 @@ async fn a_seed_and_a_frozen_clock_reproduce_the_responses() {
     let other = Served::with(contract(), seeded(2)).await;
     assert_eq!(other.monitor(), fixture, "whatever the seed");
     assert_ne!(responses_with_identities(&other).await, first);
-    let options = Options { clock: Some(moment()), ..Options::default() };
+    let options = Options { clock: Some(frozen_time()), ..Options::default() };
     let random = Served::with(contract(), options).await;
     assert_eq!(random.monitor(), fixture, "without a seed, too");
     assert_ne!(responses_with_identities(&random).await, first);
@@ -68,16 +69,16 @@ async fn a_seed_and_a_frozen_clock_reproduce_the_responses() {
 
 #[tokio::test]
 async fn a_frozen_clock_stops_until_it_is_moved() {
-    let options = Options { clock: Some(moment()), ..Options::default() };
+    let options = Options { clock: Some(frozen_time()), ..Options::default() };
     let served = Served::with(contract(), options).await;
     let now = async || {
         let response = served.control(Method::GET, "clock", &Value::Null).await;
         response.json()["now"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap()
     };
     let monitor = served.monitor();
-    assert_eq!(now().await, moment());
+    assert_eq!(now().await, frozen_time());
     served.advance(86_400).await;
-    assert_eq!(now().await, moment() + Duration::from_secs(86_400));
+    assert_eq!(now().await, frozen_time() + Duration::from_secs(86_400));
     let path = format!("monitors/{monitor}/checks");
     let checks = served.control(Method::GET, &path, &Value::Null).await.json();
     assert_eq!(
@@ -86,7 +87,7 @@ async fn a_frozen_clock_stops_until_it_is_moved() {
         "the clock was moved past a run: {checks}"
     );
     served.control(Method::POST, "reset", &Value::Null).await;
-    assert_eq!(now().await, moment(), "after a reset");
+    assert_eq!(now().await, frozen_time(), "after a reset");
 }
 
 #[tokio::test]
@@ -121,7 +122,7 @@ async fn a_share_of_the_requests_fails_and_changes_nothing() {
             if response.status == 200 {
                 name = format!("Name {number}");
             } else {
-                assert!(SENT_AGAIN.contains(&response.status), "{response:?}");
+                assert!(RETRIED_STATUS_CODES.contains(&response.status), "{response:?}");
                 assert_eq!(response.json()["success"], false, "{response:?}");
                 failed += 1;
             }

@@ -231,7 +231,7 @@ async fn responses_are_changed() {
         let id = served.monitor();
         let sent = served.patch(&id, &json!({ "name": "a" })).await;
         assert!(is_spoiled(&sent), "{change:?}: {sent:?}");
-        served.patch(&id, &json!({ "name": 7 })).await.is_error(400, "Bad Request");
+        served.patch(&id, &json!({ "name": 7 })).await.assert_error(400, "Bad Request");
     }
 }
 
@@ -245,7 +245,7 @@ async fn only_one_error_row_is_changed() {
     served
         .patch("7d444840-9dc0-41d1-b245-5ffdce74fad2", &json!({ "name": "a" }))
         .await
-        .is_error(404, "Not Found");
+        .assert_error(404, "Not Found");
     served.patch(&id, &json!({ "name": "a" })).await.monitor();
 }
 
@@ -259,13 +259,13 @@ async fn jobs_run_wrongly() {
     let forgetful = served(Fault::Job(JobFault::StartForgets)).await;
     let job = start(&forgetful).await;
     let key = &forgetful.server.keys().valid;
-    forgetful.call(key, Method::GET, &job, "").await.is_error(404, "Agent job not found");
+    forgetful.call(key, Method::GET, &job, "").await.assert_error(404, "Agent job not found");
 
     let leaks =
         JobFault::Leaks { operation: "agentStatus".to_owned(), row: "forbidden".to_owned() };
     let leaky = served(Fault::Job(leaks)).await;
     let job = start(&leaky).await;
     let keys = leaky.server.keys();
-    leaky.call(&keys.other_team, Method::GET, &job, "").await.is_error(403, "Forbidden");
+    leaky.call(&keys.other_team, Method::GET, &job, "").await.assert_error(403, "Forbidden");
     assert_eq!(leaky.call(&keys.valid, Method::GET, &job, "").await.status, 200);
 }

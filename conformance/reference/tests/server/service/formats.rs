@@ -13,7 +13,7 @@ const VIDEO: &str = "https://example.com/circumstances/video";
 pub(crate) type Change = fn(&mut Spec);
 
 /// Scrapes one format, and returns a property of the document.
-async fn made(served: &Served, url: &str, format: Value, member: &str) -> Value {
+async fn scrape_format(served: &Served, url: &str, format: Value, member: &str) -> Value {
     let made = document(served, url, json!({ "formats": [format] })).await;
     made.get(member).cloned().unwrap_or_default()
 }
@@ -88,9 +88,9 @@ async fn each_format_is_made_and_nothing_else() {
     assert!(both["html"].is_string() && both["links"].is_array(), "{both}");
     assert!(both.get("markdown").is_none());
     assert!(document(&served, HOME, json!({})).await["markdown"].is_string());
-    assert_eq!(made(&served, HOME, json!("video"), "video").await, Value::Null);
+    assert_eq!(scrape_format(&served, HOME, json!("video"), "video").await, Value::Null);
     let question = json!({ "type": "question", "question": "Who won the match?" });
-    let response = made(&served, PRICING, question, "answer").await;
+    let response = scrape_format(&served, PRICING, question, "answer").await;
     assert_eq!(response, "The page does not say.");
 }
 
@@ -121,7 +121,7 @@ async fn data_conforms_to_the_schema_that_is_asked_for() {
     ];
     for (schema, expected) in table {
         let format = json!({ "type": "json", "schema": schema });
-        assert_eq!(made(&served, PRICING, format, "json").await, expected, "{schema}");
+        assert_eq!(scrape_format(&served, PRICING, format, "json").await, expected, "{schema}");
     }
 }
 
@@ -164,10 +164,10 @@ async fn changes_are_tracked_against_the_last_scrape_of_the_same_tag() {
 
     let mut spec = contract();
     property(&mut spec, "ChangeTrackingFormat", "tag").behaviour.clear();
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     for (tag, status) in [("a", "new"), ("b", "same")] {
         let format = json!({ "type": "changeTracking", "tag": tag });
-        let state = made(&served, HOME, format, "changeTracking").await;
+        let state = scrape_format(&served, HOME, format, "changeTracking").await;
         assert_eq!(state["changeStatus"], status, "{tag}");
     }
 }
@@ -233,10 +233,10 @@ async fn formats_follow_the_contract() {
     for (change, url, format, member, part, expected) in table {
         let mut spec = contract();
         change(&mut spec);
-        let changed = Served::of(spec).await;
+        let changed = Served::with_contract(spec).await;
         let found = [
-            has(&made(&sound, url, format.clone(), member).await, part),
-            has(&made(&changed, url, format.clone(), member).await, part),
+            has(&scrape_format(&sound, url, format.clone(), member).await, part),
+            has(&scrape_format(&changed, url, format.clone(), member).await, part),
         ];
         assert_eq!(found, expected, "{format}, {part}");
     }

@@ -8,10 +8,10 @@ use crate::served::{HttpResponse, Served, contract, limit};
 use crate::service::changed_contract::{object, property};
 
 /// Sends the same body to a server of the contract and to one of a changed contract.
-async fn both(change: impl FnOnce(&mut Spec), body: Value) -> [HttpResponse; 2] {
+async fn patch_both_contracts(change: impl FnOnce(&mut Spec), body: Value) -> [HttpResponse; 2] {
     let mut spec = contract();
     change(&mut spec);
-    let (sound, changed) = tokio::join!(Served::contract(), Served::of(spec));
+    let (sound, changed) = tokio::join!(Served::contract(), Served::with_contract(spec));
     let (sound_id, changed_id) = (sound.monitor(), changed.monitor());
     [sound.patch(&sound_id, &body).await, changed.patch(&changed_id, &body).await]
 }
@@ -25,7 +25,7 @@ async fn limits_come_from_the_contract() {
             |spec| {
                 let most = Operand::from(limit("MonitorUpdate.name.maxLength") as u64 + 1);
                 let name = property(spec, "MonitorUpdate", "name");
-                name.constrain(Keyword::MaxLength, Some(most));
+                name.set_constraint(Keyword::MaxLength, Some(most));
             },
             json!({ "name": "x".repeat(limit("MonitorUpdate.name.maxLength") + 1) }),
             [400, 200],
@@ -35,7 +35,7 @@ async fn limits_come_from_the_contract() {
             |spec| {
                 let most = limit("MonitorUpdate.retentionDays.maximum") as u64 - 1;
                 let days = property(spec, "MonitorUpdate", "retentionDays");
-                days.constrain(Keyword::Maximum, Some(Operand::from(most)));
+                days.set_constraint(Keyword::Maximum, Some(Operand::from(most)));
             },
             json!({ "retentionDays": limit("MonitorUpdate.retentionDays.maximum") }),
             [200, 400],
@@ -57,7 +57,7 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "smallest number of properties",
-            |spec| spec.types["MonitorUpdate"].schema.constrain(Keyword::MinProperties, None),
+            |spec| spec.types["MonitorUpdate"].schema.set_constraint(Keyword::MinProperties, None),
             json!({}),
             [400, 200],
         ),
@@ -69,14 +69,14 @@ async fn limits_come_from_the_contract() {
         ),
         (
             "exactly one",
-            |spec| spec.types["MonitorSchedule"].schema.constrain(Keyword::ExactlyOne, None),
+            |spec| spec.types["MonitorSchedule"].schema.set_constraint(Keyword::ExactlyOne, None),
             json!({ "schedule": { "cron": "0 9 * * *", "text": "every day" } }),
             [400, 200],
         ),
         (
             "format",
             |spec| {
-                property(spec, "MonitorSchedule", "timezone").constrain(Keyword::Format, None);
+                property(spec, "MonitorSchedule", "timezone").set_constraint(Keyword::Format, None);
             },
             json!({ "schedule": { "text": "every day", "timezone": "x" } }),
             [400, 200],
@@ -85,7 +85,7 @@ async fn limits_come_from_the_contract() {
             "interval",
             |spec| {
                 let cron = property(spec, "MonitorSchedule", "cron");
-                cron.constrain(Keyword::MinimumInterval, Some(Operand::from(360)));
+                cron.set_constraint(Keyword::MinimumInterval, Some(Operand::from(360)));
             },
             json!({ "schedule": { "cron": "*/5 * * * *" } }),
             [200, 400],
@@ -115,7 +115,7 @@ async fn limits_come_from_the_contract() {
         ),
     ];
     for (what, change, body, expected) in table {
-        let responses = both(change, body).await;
+        let responses = patch_both_contracts(change, body).await;
         assert_eq!(responses.each_ref().map(|response| response.status), expected, "{what}");
         assert_ne!(responses[0], responses[1], "{what}");
         if what == "default" {

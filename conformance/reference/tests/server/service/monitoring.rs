@@ -28,7 +28,7 @@ pub(crate) fn urls(check: &Value) -> Vec<String> {
 }
 
 impl Served {
-    async fn done(&self, method: Method, path: &str, body: &Value) -> Value {
+    async fn control_succeeds(&self, method: Method, path: &str, body: &Value) -> Value {
         let response = self.control(method, path, body).await;
         assert!((200..300).contains(&response.status), "{path}: {response:?}");
         if response.text.is_empty() { Value::Null } else { response.json() }
@@ -36,7 +36,7 @@ impl Served {
 
     /// Adds a page to the server's web.
     pub(crate) async fn put(&self, url: &str, page: &Value) {
-        self.done(Method::PUT, &format!("pages?url={url}"), page).await;
+        self.control_succeeds(Method::PUT, &format!("pages?url={url}"), page).await;
     }
 
     pub(crate) async fn page(&self, url: &str, html: &str) {
@@ -51,34 +51,37 @@ impl Served {
 
     /// Creates a monitor, and returns its identity. Without a schedule in `properties`, the monitor is not
     /// due within a test.
-    pub(crate) async fn watch(&self, properties: &Value) -> String {
+    pub(crate) async fn create_monitor(&self, properties: &Value) -> String {
         let mut all = json!({ "schedule": { "cron": "0 0 29 2 *" } });
         all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
-        let created = self.done(Method::POST, "monitors", &json!({ "properties": all })).await;
+        let created =
+            self.control_succeeds(Method::POST, "monitors", &json!({ "properties": all })).await;
         created["id"].as_str().unwrap().to_owned()
     }
 
     /// Creates a monitor of two existing pages.
-    pub(crate) async fn watch_two(&self, properties: &Value) -> String {
+    pub(crate) async fn create_monitor_of_two_pages(&self, properties: &Value) -> String {
         self.page(A, "one\n").await;
         self.page(B, "one\n").await;
         let mut all = json!({ "targets": [{ "type": "scrape", "urls": [A, B] }] });
         all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
-        self.watch(&all).await
+        self.create_monitor(&all).await
     }
 
     /// Checks a monitor now.
     pub(crate) async fn check(&self, id: &str) -> Value {
-        self.done(Method::POST, &format!("monitors/{id}/checks"), &Value::Null).await
+        self.control_succeeds(Method::POST, &format!("monitors/{id}/checks"), &Value::Null).await
     }
 
     pub(crate) async fn checks(&self, id: &str) -> Vec<Value> {
-        let checks = self.done(Method::GET, &format!("monitors/{id}/checks"), &Value::Null).await;
+        let checks = self
+            .control_succeeds(Method::GET, &format!("monitors/{id}/checks"), &Value::Null)
+            .await;
         checks.as_array().unwrap().clone()
     }
 
     pub(crate) async fn now(&self) -> jiff::Timestamp {
-        let clock = self.done(Method::GET, "clock", &Value::Null).await;
+        let clock = self.control_succeeds(Method::GET, "clock", &Value::Null).await;
         clock["now"].as_str().unwrap().parse().unwrap()
     }
 
@@ -89,7 +92,7 @@ impl Served {
     }
 
     pub(crate) async fn charged(&self) -> u64 {
-        let team = self.done(Method::GET, "teams/home", &Value::Null).await;
+        let team = self.control_succeeds(Method::GET, "teams/home", &Value::Null).await;
         team["charged"].as_u64().unwrap()
     }
 
@@ -99,7 +102,7 @@ impl Served {
     }
 
     pub(crate) async fn listed(&self, what: &str) -> Vec<Value> {
-        let listed = self.done(Method::GET, what, &Value::Null).await;
+        let listed = self.control_succeeds(Method::GET, what, &Value::Null).await;
         listed.as_array().unwrap().clone()
     }
 }

@@ -45,7 +45,7 @@ async fn the_next_run_follows_a_check_by_the_local_time_of_day() {
     let served = Served::contract().await;
     served.move_to("2040-03-23T12:00:00Z").await;
     let schedule = json!({ "cron": "0 9 * * *", "timezone": "Europe/Berlin" });
-    let id = served.watch(&json!({ "schedule": schedule })).await;
+    let id = served.create_monitor(&json!({ "schedule": schedule })).await;
     for (moved, next) in [
         ("2040-03-24T08:00:00Z", "2040-03-25T07:00:00.000000Z"),
         ("2040-03-25T07:00:00Z", "2040-03-26T07:00:00.000000Z"),
@@ -120,13 +120,13 @@ async fn an_estimate_has_the_charges_of_the_contract_in_it() {
     let judged = json!({ "goal": "prices" });
     let mut spec = contract();
     spec.charges["judging"].credits = Some(4);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let monitor = served.patch(&served.monitor(), &judged).await.monitor();
     assert_eq!(monitor["estimatedCreditsPerMonth"], 150);
 
     let mut spec = contract();
     spec.charges.shift_remove("judging");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let monitor = served.patch(&served.monitor(), &judged).await.monitor();
     assert_eq!(monitor["estimatedCreditsPerMonth"], 30);
 
@@ -137,7 +137,7 @@ async fn an_estimate_has_the_charges_of_the_contract_in_it() {
         "estimatedCreditsPerMonth",
     );
     estimate.behaviour.clear();
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let monitor = served.patch(&served.monitor(), &judged).await.monitor();
     assert_eq!(monitor["estimatedCreditsPerMonth"], 30);
 }
@@ -145,7 +145,7 @@ async fn an_estimate_has_the_charges_of_the_contract_in_it() {
 #[tokio::test]
 async fn a_deleted_monitor_cannot_be_updated() {
     let served = Served::contract().await;
-    let created = served.watch(&json!({ "status": "deleted" })).await;
+    let created = served.create_monitor(&json!({ "status": "deleted" })).await;
     let deleted = served.monitor();
     let response =
         served.control(Method::DELETE, &format!("monitors/{deleted}"), &Value::Null).await;
@@ -154,9 +154,9 @@ async fn a_deleted_monitor_cannot_be_updated() {
         let before = served.stored(&id).await;
         assert_eq!((&before["status"], &before["nextRunAt"]), (&json!("deleted"), &Value::Null));
         for body in [json!({ "name": "A" }), json!({ "status": "active" })] {
-            served.patch(&id, &body).await.is_error(409, "Conflict");
+            served.patch(&id, &body).await.assert_error(409, "Conflict");
         }
-        served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
+        served.patch(&id, &json!({})).await.assert_error(400, "Bad Request");
         assert_eq!(served.stored(&id).await, before);
     }
 }
@@ -164,17 +164,17 @@ async fn a_deleted_monitor_cannot_be_updated() {
 #[tokio::test]
 async fn a_contract_whose_states_can_all_be_left_blocks_none() {
     let mut spec = contract();
-    spec.lifecycles[0].moves[0].from.push("deleted".to_owned());
-    let served = Served::of(spec).await;
-    let id = served.watch(&json!({ "status": "deleted" })).await;
+    spec.lifecycles[0].transitions[0].from.push("deleted".to_owned());
+    let served = Served::with_contract(spec).await;
+    let id = served.create_monitor(&json!({ "status": "deleted" })).await;
     let monitor = served.patch(&id, &json!({ "status": "active" })).await.monitor();
     assert_eq!(monitor["status"], "active");
     assert!(monitor["nextRunAt"].is_string());
 
     let mut spec = contract();
     spec.errors.shift_remove("conflict");
-    let served = Served::of(spec).await;
-    let id = served.watch(&json!({ "status": "deleted" })).await;
+    let served = Served::with_contract(spec).await;
+    let id = served.create_monitor(&json!({ "status": "deleted" })).await;
     assert_eq!(served.patch(&id, &json!({ "name": "A" })).await.monitor()["name"], "A");
 }
 
@@ -259,7 +259,7 @@ async fn the_control_plane_creates_lists_and_deletes_monitors() {
     assert_eq!(created["targets"][0]["id"].as_str().unwrap().len(), 36);
     assert_eq!(served.listed("monitors").await, [json!({ "team": "other", "monitor": created })]);
     let given = json!({ "id": "7D444840-9dc0-41d1-b245-5ffdce74fad2" });
-    let id = served.watch(&given).await;
+    let id = served.create_monitor(&given).await;
     assert_eq!(id, "7d444840-9dc0-41d1-b245-5ffdce74fad2");
     assert_eq!(served.patch(&id, &json!({ "name": "A" })).await.monitor()["id"], id);
     let table = [
@@ -291,7 +291,7 @@ async fn whole_numbers_are_stored_as_such() {
     let options = json!({ "timeout": 2000.0, "parsers": [{ "type": "pdf", "maxPages": 1.0 }] });
     let urls = ["https://a.example/"];
     let targets = json!([{ "type": "scrape", "urls": urls, "scrapeOptions": options }]);
-    let id = served.watch(&json!({ "retentionDays": 3.0, "targets": targets })).await;
+    let id = served.create_monitor(&json!({ "retentionDays": 3.0, "targets": targets })).await;
     let stored = served.stored(&id).await;
     assert_eq!(stored["retentionDays"], 3);
     assert_eq!(stored["targets"][0]["scrapeOptions"]["timeout"], 2000);

@@ -21,7 +21,9 @@ async fn a_scheduled_check_sends_webhooks() {
         "metadata": { "shop": [1, null], "deep": { "a": true } },
     });
     let schedule = json!({ "text": "every 30 minutes" });
-    let id = served.watch_two(&json!({ "webhook": webhook, "schedule": schedule })).await;
+    let id = served
+        .create_monitor_of_two_pages(&json!({ "webhook": webhook, "schedule": schedule }))
+        .await;
     served.advance(30 * 60).await;
     let check = served.checks(&id).await.pop().unwrap();
     let mut payloads = Vec::new();
@@ -59,7 +61,7 @@ async fn a_check_runs_by_itself_when_its_time_has_come() {
     let served = Served::contract().await;
     let mut receiver = Receiver::start().await;
     let webhook = json!({ "url": receiver.url, "events": [COMPLETED] });
-    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
     // The update makes the monitor due within a second; the clock is not moved any further.
     let schedule = json!({ "cron": "*/5 * * * *" });
     let monitor = served.patch(&id, &json!({ "schedule": schedule })).await.monitor();
@@ -78,7 +80,7 @@ async fn a_page_event_is_sent_for_each_page_that_is_not_the_same() {
     let served = Served::contract().await;
     let mut receiver = Receiver::start().await;
     let webhook = json!({ "url": receiver.url, "events": ["monitor.page"] });
-    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
     served.check(&id).await;
     receiver.next().await;
     receiver.next().await;
@@ -106,13 +108,13 @@ const COMPLETED: &str = "monitor.check.completed";
 async fn events(change: impl FnOnce(&mut Spec), wanted: &Value) -> Vec<String> {
     let mut spec = contract();
     change(&mut spec);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let mut receiver = Receiver::start().await;
     let mut webhook = json!({ "url": receiver.url });
     if !wanted.is_null() {
         webhook["events"] = wanted.clone();
     }
-    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
     served.check(&id).await;
     receiver.events(&served).await
 }
@@ -152,10 +154,10 @@ async fn webhooks_come_from_the_contract() {
 
     let mut spec = contract();
     drop_behaviour(&mut spec, "metadata");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let mut receiver = Receiver::start().await;
     let webhook = json!({ "url": receiver.url, "metadata": { "a": 1 } });
-    let id = served.watch_two(&json!({ "webhook": webhook })).await;
+    let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
     served.check(&id).await;
     assert!(receiver.next().await.1.get("metadata").is_none());
 }
@@ -192,7 +194,7 @@ async fn a_failed_delivery_is_recorded_with_its_reason() {
     ];
     for (index, (mut webhook, expected)) in table.into_iter().enumerate() {
         webhook["events"] = json!([COMPLETED]);
-        let id = served.watch_two(&json!({ "webhook": webhook })).await;
+        let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         let deliveries = served.deliveries().await;
         assert_eq!(deliveries.len(), index + 1);
@@ -211,7 +213,7 @@ async fn a_failed_delivery_is_recorded_with_its_reason() {
 async fn a_silent_receiver_is_called_once_in_a_check_and_delays_no_response() {
     let served = Served::contract().await;
     let (url, holding) = silent().await;
-    let id = served.watch_two(&json!({ "webhook": { "url": url } })).await;
+    let id = served.create_monitor_of_two_pages(&json!({ "webhook": { "url": url } })).await;
     served.check(&id).await;
     let outcomes = |deliveries: &[Value]| -> Vec<Value> {
         deliveries.iter().map(|delivery| delivery["outcome"].clone()).collect()
@@ -238,7 +240,7 @@ async fn a_webhook_does_not_drive_the_server_that_sends_it() {
     for (index, host) in ["127.0.0.1", "localhost", "127.9.9.9"].into_iter().enumerate() {
         let url = format!("http://{host}:{port}/_reference/reset");
         let webhook = json!({ "url": url, "events": [COMPLETED] });
-        let id = served.watch_two(&json!({ "webhook": webhook })).await;
+        let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         let deliveries = served.deliveries().await;
         assert_eq!(deliveries.len(), index + 1, "the server was not reset");
@@ -255,7 +257,7 @@ async fn a_server_for_other_machines_sends_no_webhooks_without_the_option() {
         let served = Served::with(contract(), options).await;
         let mut receiver = Receiver::start().await;
         let webhook = json!({ "url": receiver.url, "events": [COMPLETED] });
-        let id = served.watch_two(&json!({ "webhook": webhook })).await;
+        let id = served.create_monitor_of_two_pages(&json!({ "webhook": webhook })).await;
         served.check(&id).await;
         assert_eq!(receiver.events(&served).await.len(), expected, "{webhooks}");
         assert_eq!(served.deliveries().await.len(), 1, "the event is sent");
@@ -267,7 +269,7 @@ async fn the_last_thousand_checks_deliveries_and_e_mails_are_kept() {
     let served = Served::contract().await;
     let email = json!({ "email": { "enabled": true, "recipients": ["a@b.example"] } });
     let id = served
-        .watch_two(&json!({
+        .create_monitor_of_two_pages(&json!({
             "webhook": { "url": "https://a.example/", "events": [COMPLETED] },
             "notification": email,
         }))
@@ -300,8 +302,10 @@ async fn a_search_alerts_on_new_results_that_match_the_goal() {
         let mut receiver = Receiver::start().await;
         let targets = json!([{ "type": "search", "queries": ["okapi"] }]);
         let id = served
-            .watch(&json!({ "targets": targets, "goal": "falling prices", "judgeEnabled": judging,
-                "webhook": { "url": receiver.url, "events": [PAGE] } }))
+            .create_monitor(
+                &json!({ "targets": targets, "goal": "falling prices", "judgeEnabled": judging,
+                "webhook": { "url": receiver.url, "events": [PAGE] } }),
+            )
             .await;
         let check = served.check(&id).await;
         assert_eq!(check["summary"]["new"], 2, "{check}");

@@ -25,7 +25,7 @@ async fn a_body_beyond_a_limit_is_rejected_and_changes_nothing() {
             members.entry("name").or_insert("Stored in part".into());
         }
         let response = served.patch(&id, &body).await;
-        response.is_error(400, "Bad Request");
+        response.assert_error(400, "Bad Request");
         assert_eq!(response.paths(), [path], "{body}: {response:?}");
         assert_eq!(served.stored(&id).await, before, "{body}");
     }
@@ -59,7 +59,7 @@ async fn a_search_target_needs_a_goal_unless_evaluation_is_off() {
         if goes {
             response.monitor();
         } else {
-            response.is_error(400, "Bad Request");
+            response.assert_error(400, "Bad Request");
             assert_eq!(response.paths(), ["/goal"], "{first} {then}");
             assert_eq!(served.stored(&id).await, before, "{first} {then}");
         }
@@ -83,12 +83,12 @@ async fn a_body_that_is_not_json_is_rejected() {
         deep.as_bytes(),
     ];
     for body in bodies {
-        let response = served.patch_raw(&id, body).await;
-        response.is_error(400, "Bad Request");
+        let response = served.patch_bytes(&id, body).await;
+        response.assert_error(400, "Bad Request");
         assert_eq!(response.paths(), [""], "{response:?}");
     }
     let large = format!("{{\"name\":\"{}\"}}", "x".repeat(3 * 1024 * 1024));
-    served.patch_raw(&id, large).await.is_error(413, "Payload Too Large");
+    served.patch_bytes(&id, large).await.assert_error(413, "Payload Too Large");
     assert_eq!(served.stored(&id).await["name"], "Monitor");
 }
 
@@ -108,7 +108,7 @@ async fn an_error_never_repeats_the_submitted_value() {
     ];
     for body in bodies {
         let response = served.patch(&id, &body).await;
-        response.is_error(400, "Bad Request");
+        response.assert_error(400, "Bad Request");
         assert!(!response.text.contains("s3cret"), "{response:?}");
     }
 }

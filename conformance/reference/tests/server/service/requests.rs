@@ -87,7 +87,7 @@ async fn requests_are_filtered_and_verified() {
             .patch(&id, &json!({ "name": name, "webhook": { "url": "https://a.example/x" } }))
             .await;
     }
-    served.patch(&id, &json!({ "name": 1 })).await.is_error(400, "Bad Request");
+    served.patch(&id, &json!({ "name": 1 })).await.assert_error(400, "Bad Request");
     let key = served.server.keys().valid.clone();
     served.call(&key, Method::POST, "/v2/agent", "{}").await;
     for (query, count) in [

@@ -13,16 +13,16 @@ use serde_json::{Value, json};
 use webdata_reference::PROVOKE_HEADER;
 
 use crate::served::{HttpResponse, Served};
-use table::{BY_CAUSE, ExpectedText, FAILURES, OPERATIONS, ROWS, Row, row};
+use table::{ExpectedText, FAILURES, OPERATIONS, ROWS, ROWS_BY_CAUSE, Row, row};
 
 #[tokio::test]
 async fn every_row_has_a_cause() {
     let served = Served::contract().await;
-    for row in BY_CAUSE {
-        let response = lead_to(&served, row.cause, &[]).await;
-        row.check(&response, row.cause.last().unwrap());
+    for row in ROWS_BY_CAUSE {
+        let response = run_steps(&served, row.cause, &[]).await;
+        row.assert_row(&response, row.cause.last().unwrap());
     }
-    let ids = BY_CAUSE.iter().map(|row| row.id).chain(FAILURES.map(|(id, ..)| id));
+    let ids = ROWS_BY_CAUSE.iter().map(|row| row.id).chain(FAILURES.map(|(id, ..)| id));
     let ids: BTreeSet<&str> = ids.collect();
     assert_eq!(ids.len(), ROWS, "{ids:?}");
 }
@@ -33,21 +33,21 @@ async fn each_operation_fails_on_request() {
     for (id, status, text) in FAILURES {
         let row = row(id, status, ExpectedText::Exact(text), &[]);
         for step in OPERATIONS {
-            let response = lead_to(&served, &[step], &[(PROVOKE_HEADER, id)]).await;
-            row.check(&response, step);
+            let response = run_steps(&served, &[step], &[(PROVOKE_HEADER, id)]).await;
+            row.assert_row(&response, step);
         }
         let key = json!({ "provokes": id });
         for step in OPERATIONS.iter().chain(&["GET /v2/nothing"]) {
             served.control(Method::PUT, "keys/failing", &key).await;
             let response = send(&served, &format!("failing: {step}"), &[]).await;
-            row.check(&response, step);
+            row.assert_row(&response, step);
         }
     }
 }
 
 impl Row {
     /// Asserts that the response to a step is the row.
-    fn check(&self, response: &HttpResponse, step: &str) {
+    fn assert_row(&self, response: &HttpResponse, step: &str) {
         let context = format!("{} by {step}: {response:?}", self.id);
         let body = response.json();
         assert_eq!(response.status, self.status, "{context}");
@@ -71,7 +71,7 @@ impl Row {
 }
 
 /// Resets the server, takes all steps, and returns the last response. The headers go with the last step.
-async fn lead_to(served: &Served, steps: &[&str], headers: &[(&str, &str)]) -> HttpResponse {
+async fn run_steps(served: &Served, steps: &[&str], headers: &[(&str, &str)]) -> HttpResponse {
     served.control(Method::POST, "reset", &Value::Null).await;
     let (last, before) = steps.split_last().unwrap();
     let mut id = String::new();

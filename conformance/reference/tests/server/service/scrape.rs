@@ -33,7 +33,7 @@ pub(crate) async fn document(served: &Served, url: &str, options: Value) -> Valu
 
 /// Asserts the status code and the code of an error; its text is the server's own.
 #[track_caller]
-pub(crate) fn is_coded(response: &HttpResponse, status: u16, code: &str) {
+pub(crate) fn assert_error_code(response: &HttpResponse, status: u16, code: &str) {
     let body = response.json();
     assert_eq!((response.status, body["code"].as_str()), (status, Some(code)), "{response:?}");
     assert_eq!(body["success"], false);
@@ -55,10 +55,10 @@ async fn options_are_beside_the_url_and_are_validated() {
         json!({ "parsers": [{ "type": "pdf", "maxPages": 10_001 }] }),
     ];
     for options in table {
-        scrape(&served, HOME, options).await.is_error(400, "Bad Request");
+        scrape(&served, HOME, options).await.assert_error(400, "Bad Request");
     }
     for url in ["example.com", "ftp://example.com/"] {
-        scrape(&served, url, json!({})).await.is_error(400, "Invalid URL");
+        scrape(&served, url, json!({})).await.assert_error(400, "Invalid URL");
     }
     for state in ["threat-protection-not-enabled", "threat-protection-overrides-disabled"] {
         served.team("home", &json!({ "states": [state] })).await;
@@ -98,10 +98,10 @@ async fn a_page_may_load_as_long_as_the_timeout_and_no_longer() {
         let response = scrape(&served, url, options.clone()).await;
         assert_eq!(response.status, status, "{load}, {options}");
         if status == 408 {
-            response.is_error(408, "Request Timeout");
+            response.assert_error(408, "Request Timeout");
         }
     }
-    scrape(&served, SLOW, json!({})).await.is_error(408, "Request Timeout");
+    scrape(&served, SLOW, json!({})).await.assert_error(408, "Request Timeout");
     document(&served, SLOW, json!({ "timeout": 300_000 })).await;
 }
 
@@ -111,7 +111,7 @@ async fn a_plan_limits_the_browsers_that_load_at_a_time() {
     served.team("home", &json!({ "plan": { "browsers": 1 } })).await;
     document(&served, SLOW, json!({ "timeout": 100_000 })).await;
     let response = scrape(&served, HOME, json!({})).await;
-    response.is_error(429, "Concurrency limit reached");
+    response.assert_error(429, "Concurrency limit reached");
     let wait: i64 = response.retry_after.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0);
     assert!((80..=90).contains(&wait), "{response:?}");
     // A cached copy needs no browser.
@@ -120,16 +120,16 @@ async fn a_plan_limits_the_browsers_that_load_at_a_time() {
     document(&served, HOME, json!({})).await;
     served.team("home", &json!({ "plan": { "browsers": 0 } })).await;
     let response = scrape(&served, HOME, json!({ "maxAge": 0 })).await;
-    response.is_error(429, "Concurrency limit reached");
+    response.assert_error(429, "Concurrency limit reached");
     let mut spec = contract();
     spec.limits.shift_remove("concurrency");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     served.team("home", &json!({ "plan": { "browsers": 1 } })).await;
     document(&served, SLOW, json!({ "timeout": 100_000 })).await;
     document(&served, HOME, json!({})).await;
 }
 
-fn asks(schema: &Value) -> Value {
+fn with_json_schema(schema: &Value) -> Value {
     json!({ "formats": [{ "type": "json", "schema": schema }] })
 }
 
@@ -138,37 +138,37 @@ async fn data_conforms_to_its_schema_or_the_scrape_fails() {
     let served = Served::contract().await;
     let injected = json!({ "formats": [{ "type": "json", "checkPromptInjection": true }] });
     let response = scrape(&served, INJECTION, injected.clone()).await;
-    is_coded(&response, 403, "SCRAPE_PROMPT_INJECTION_DETECTED");
+    assert_error_code(&response, 403, "SCRAPE_PROMPT_INJECTION_DETECTED");
     document(&served, HOME, injected.clone()).await;
     document(&served, INJECTION, json!({ "formats": ["json"] })).await;
     let no_schema = [json!({ "type": "text" }), json!({ "minimum": "one" })];
     for schema in no_schema {
-        assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
+        assert_eq!(scrape(&served, HOME, with_json_schema(&schema)).await.status, 422);
     }
     for schema in [json!({ "not": {} }), json!({ "type": "string", "pattern": "^no such$" })] {
-        assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
+        assert_eq!(scrape(&served, HOME, with_json_schema(&schema)).await.status, 422);
     }
     // The scan comes before the extraction.
     let mut both = injected.clone();
     both["formats"][0]["schema"] = json!({ "not": {} });
     assert_eq!(scrape(&served, INJECTION, both.clone()).await.status, 403);
     // The error row prescribes no text.
-    let response = scrape(&served, HOME, asks(&json!({ "not": {} }))).await.json();
+    let response = scrape(&served, HOME, with_json_schema(&json!({ "not": {} }))).await.json();
     assert_eq!((&response["success"], response["error"].is_string()), (&json!(false), true));
 
     let table = [
         ("prompt-injection", INJECTION, injected),
-        ("schema-is-no-json-schema", HOME, asks(&json!({ "type": "text" }))),
-        ("output-does-not-conform", HOME, asks(&json!({ "not": {} }))),
+        ("schema-is-no-json-schema", HOME, with_json_schema(&json!({ "type": "text" }))),
+        ("output-does-not-conform", HOME, with_json_schema(&json!({ "not": {} }))),
     ];
     for (gone, url, options) in table {
         let mut spec = contract();
         object(&mut spec, "JsonFormat").refusals.retain(|refusal| refusal.id != gone);
-        document(&Served::of(spec).await, url, options).await;
+        document(&Served::with_contract(spec).await, url, options).await;
     }
     let mut spec = contract();
     property(&mut spec, "JsonFormat", "checkPromptInjection").behaviour.clear();
-    assert_eq!(scrape(&Served::of(spec).await, INJECTION, both).await.status, 422);
+    assert_eq!(scrape(&Served::with_contract(spec).await, INJECTION, both).await.status, 422);
 }
 
 #[tokio::test]
@@ -231,21 +231,21 @@ async fn defaults_come_from_the_contract() {
     for (change, url, part, expected) in table {
         let mut spec = contract();
         change(&mut spec);
-        let changed = Served::of(spec).await;
+        let changed = Served::with_contract(spec).await;
         let made =
             [document(&served, url, json!({})).await, document(&changed, url, json!({})).await];
         assert_eq!(made.each_ref().map(|made| says(made, part)), expected, "{part}: {made:?}");
     }
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "timeout").default = Some(json!(100_000));
-    document(&Served::of(spec).await, SLOW, json!({})).await;
+    document(&Served::with_contract(spec).await, SLOW, json!({})).await;
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "waitFor").default = Some(json!(60_001));
-    let response = scrape(&Served::of(spec).await, HOME, json!({})).await;
-    response.is_error(408, "Request Timeout");
+    let response = scrape(&Served::with_contract(spec).await, HOME, json!({})).await;
+    response.assert_error(408, "Request Timeout");
     let mut spec = contract();
     object(&mut spec, "ScrapeOptions").refusals.retain(|r| r.id != "page-slower-than-timeout");
-    document(&Served::of(spec).await, SLOW, json!({})).await;
+    document(&Served::with_contract(spec).await, SLOW, json!({})).await;
 }
 
 #[tokio::test]
@@ -269,7 +269,7 @@ async fn proxies_and_certificates_decide_whether_a_page_loads() {
     }
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "proxy").behaviour.clear();
-    let made = document(&Served::of(spec).await, guarded, json!({})).await;
+    let made = document(&Served::with_contract(spec).await, guarded, json!({})).await;
     assert_eq!(made["metadata"]["statusCode"], 403);
 }
 
@@ -282,10 +282,10 @@ async fn the_log_holds_what_the_contract_allows() {
     property(&mut table[1].0, "ScrapeOptions", "lockdown").behaviour.shift_remove("url-not-logged");
     table[2].0.types["AuditMetadata"].schema.behaviour.clear();
     for (spec, logs_miss, names_sender) in table {
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         document(&served, HOME, audit.clone()).await;
         let response = scrape(&served, SECRET, json!({ "lockdown": true })).await;
-        is_coded(&response, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
+        assert_error_code(&response, 404, "SCRAPE_LOCKDOWN_CACHE_MISS");
         let log = served.control(Method::GET, "scrapes", &Value::Null).await;
         assert_eq!(log.text.contains(SECRET), logs_miss, "{log:?}");
         assert_eq!(log.text.contains("ada"), names_sender, "{log:?}");
@@ -300,9 +300,9 @@ async fn a_schema_with_too_many_properties_still_gets_a_response() {
     for _ in 0..7 {
         schema = json!({ "type": "array", "minItems": 100, "items": schema });
     }
-    assert_eq!(scrape(&served, HOME, asks(&schema)).await.status, 422);
+    assert_eq!(scrape(&served, HOME, with_json_schema(&schema)).await.status, 422);
     let endless = json!({ "$ref": "#/$defs/a", "$defs": { "a": { "$ref": "#/$defs/a" } } });
-    let status = scrape(&served, HOME, asks(&endless)).await.status;
+    let status = scrape(&served, HOME, with_json_schema(&endless)).await.status;
     assert!([200, 422].contains(&status), "{status}");
 }
 

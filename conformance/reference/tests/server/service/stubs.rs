@@ -34,7 +34,7 @@ async fn responses_are_set_by_row_body_or_delay() {
             assert_eq!(response.status, status, "{set}: {response:?}");
             if status == 429 {
                 assert_eq!(response.retry_after.as_deref(), Some("7"), "{set}");
-                response.is_error(429, "Rate limit exceeded");
+                response.assert_error(429, "Rate limit exceeded");
             }
         }
     }

@@ -9,18 +9,18 @@ use crate::service::monitoring::{A, B, counts, urls};
 
 const C: &str = "https://a.example/c";
 
-fn linked(links: &[&str]) -> String {
+fn page_with_links(links: &[&str]) -> String {
     links.iter().map(|link| format!("<a href='{link}'>a link</a>")).collect()
 }
 
 #[tokio::test]
 async fn a_crawl_follows_links_within_its_host() {
     let served = Served::contract().await;
-    let start = linked(&["/b", "c#part", "https://b.example/", "mailto:a@a.example"]);
+    let start = page_with_links(&["/b", "c#part", "https://b.example/", "mailto:a@a.example"]);
     served.page(A, &start).await;
-    served.page(B, &linked(&["/", "/deep/d"])).await;
+    served.page(B, &page_with_links(&["/", "/deep/d"])).await;
     served.page(C, "c").await;
-    served.page("https://a.example/deep/d", &linked(&["/deep/e"])).await;
+    served.page("https://a.example/deep/d", &page_with_links(&["/deep/e"])).await;
     served.page("https://a.example/deep/e", "e").await;
     served.page("https://b.example/", "other").await;
     let (d, e) = ("https://a.example/deep/d", "https://a.example/deep/e");
@@ -37,20 +37,20 @@ async fn a_crawl_follows_links_within_its_host() {
     ];
     for (options, found) in table {
         let target = json!({ "type": "crawl", "url": A, "crawlOptions": options });
-        let id = served.watch(&json!({ "targets": [target] })).await;
+        let id = served.create_monitor(&json!({ "targets": [target] })).await;
         let check = served.check(&id).await;
         assert_eq!(urls(&check), found, "{options}");
         assert_eq!(check["summary"], counts(found.len() as u64, 0, 0, 0, 0), "{options}");
     }
     let target = json!({ "type": "crawl", "url": A });
-    let id = served.watch(&json!({ "targets": [target] })).await;
+    let id = served.create_monitor(&json!({ "targets": [target] })).await;
     served.check(&id).await;
     served.page(B, "no link any more").await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 1, 2, 2, 0));
     served.put(B, &json!({ "html": "sorry", "status": 503 })).await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 1));
     served.take(C).await;
-    served.page(B, &linked(&["/deep/d"])).await;
+    served.page(B, &page_with_links(&["/deep/d"])).await;
     assert_eq!(served.check(&id).await["summary"], counts(2, 1, 1, 1, 0));
 }
 
@@ -90,7 +90,7 @@ async fn a_search_finds_what_was_published_within_its_window() {
     for (options, found) in table {
         let mut target = json!({ "type": "search", "queries": ["Zebra OKAPI quagga"] });
         target.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
-        let id = served.watch(&json!({ "targets": [target] })).await;
+        let id = served.create_monitor(&json!({ "targets": [target] })).await;
         let check = served.check(&id).await;
         let numbers: Vec<u8> =
             urls(&check).iter().map(|url| url.bytes().last().unwrap() - b'0').collect();
@@ -98,8 +98,9 @@ async fn a_search_finds_what_was_published_within_its_window() {
         sorted.sort_unstable();
         assert_eq!(sorted, found, "{options}");
     }
-    let id =
-        served.watch(&json!({ "targets": [{ "type": "search", "queries": ["quagga"] }] })).await;
+    let id = served
+        .create_monitor(&json!({ "targets": [{ "type": "search", "queries": ["quagga"] }] }))
+        .await;
     assert_eq!(served.check(&id).await["summary"], counts(5, 0, 0, 0, 0));
     let changed = json!({ "html": "quagga: 2", "published": ago(1) });
     served.put("https://a.example/2", &changed).await;
@@ -114,7 +115,11 @@ async fn twelve_results(served: &Served) -> String {
         let url = format!("https://a.example/{number}");
         served.put(&url, &json!({ "html": "zebra okapi", "published": published })).await;
     }
-    served.watch(&json!({ "targets": [{ "type": "search", "queries": ["zebra", "okapi"] }] })).await
+    served
+        .create_monitor(
+            &json!({ "targets": [{ "type": "search", "queries": ["zebra", "okapi"] }] }),
+        )
+        .await
 }
 
 #[tokio::test]
@@ -129,10 +134,10 @@ async fn results_are_counted_over_all_queries() {
 
 #[tokio::test]
 async fn searches_come_from_the_contract() {
-    async fn found(change: impl FnOnce(&mut Spec)) -> Value {
+    async fn search_results(change: impl FnOnce(&mut Spec)) -> Value {
         let mut spec = contract();
         change(&mut spec);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         let id = twelve_results(&served).await;
         // Two pages have only the word of the second query.
         let okapi = json!({ "html": "okapi", "published": served.now().await.to_string() });
@@ -141,34 +146,36 @@ async fn searches_come_from_the_contract() {
         served.advance(10 * 60).await;
         served.check(&id).await["summary"].clone()
     }
-    assert_eq!(found(|_| ()).await, counts(10, 0, 0, 0, 0));
+    assert_eq!(search_results(|_| ()).await, counts(10, 0, 0, 0, 0));
     let other_default = |spec: &mut Spec| {
         property(spec, "SearchTarget", "maxResults").default = Some(json!(3));
     };
-    assert_eq!(found(other_default).await, counts(3, 0, 0, 0, 0));
+    assert_eq!(search_results(other_default).await, counts(3, 0, 0, 0, 0));
     let other_window = |spec: &mut Spec| {
         property(spec, "SearchTarget", "searchWindow").default = Some(json!("5m"));
     };
-    assert_eq!(found(other_window).await, counts(0, 0, 0, 0, 0));
+    assert_eq!(search_results(other_window).await, counts(0, 0, 0, 0, 0));
     let no_cap = |spec: &mut Spec| property(spec, "SearchTarget", "maxResults").behaviour.clear();
     // A cap for each query: ten pages with zebra, and two others among the ten with okapi.
-    assert_eq!(found(no_cap).await, counts(12, 0, 0, 0, 0));
+    assert_eq!(search_results(no_cap).await, counts(12, 0, 0, 0, 0));
     let no_run = |spec: &mut Spec| spec.types["SearchTarget"].schema.behaviour.clear();
-    assert_eq!(found(no_run).await, counts(0, 0, 0, 0, 0));
+    assert_eq!(search_results(no_run).await, counts(0, 0, 0, 0, 0));
 }
 
 #[tokio::test]
 async fn a_crawl_that_is_cut_off_removes_nothing() {
     let served = Served::contract().await;
-    for (url, html) in [(A, linked(&["/b", "/c"])), (B, "b".to_owned()), (C, "c".to_owned())] {
+    for (url, html) in
+        [(A, page_with_links(&["/b", "/c"])), (B, "b".to_owned()), (C, "c".to_owned())]
+    {
         served.page(url, &html).await;
     }
     let target = json!({ "type": "crawl", "url": A, "crawlOptions": { "limit": 2 } });
-    let id = served.watch(&json!({ "targets": [target] })).await;
+    let id = served.create_monitor(&json!({ "targets": [target] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
-    served.page(A, &linked(&["/c", "/b"])).await;
+    served.page(A, &page_with_links(&["/c", "/b"])).await;
     assert_eq!(served.check(&id).await["summary"], counts(1, 1, 0, 0, 0));
     // Exactly as many pages as the limit are all crawled.
-    served.page(A, &linked(&["/c"])).await;
+    served.page(A, &page_with_links(&["/c"])).await;
     assert_eq!(served.check(&id).await["summary"], counts(0, 1, 1, 1, 0));
 }

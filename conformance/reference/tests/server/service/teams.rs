@@ -59,7 +59,7 @@ async fn an_invalid_body_is_reported_before_the_state_of_the_team() {
     let options = json!({ "threatProtection": { "riskScoreThreshold": 101 } });
     let target =
         json!({ "type": "scrape", "urls": ["https://example.com/"], "scrapeOptions": options });
-    served.patch(&id, &json!({ "targets": [target] })).await.is_error(400, "Bad Request");
+    served.patch(&id, &json!({ "targets": [target] })).await.assert_error(400, "Bad Request");
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_contract_without_the_refusal_makes_a_server_without_it() {
     let shape = &mut spec.types["ThreatProtectionOverride"].schema.shape;
     let Shape::Object(object) = shape else { panic!("{shape:?} is no object") };
     object.refusals.retain(|refusal| refusal.id != "not-enabled");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     served.team("home", &json!({ "states": ["threat-protection-not-enabled"] })).await;
     let options = json!({ "threatProtection": { "mode": "normal" } });
@@ -85,7 +85,7 @@ async fn zero_data_retention_refuses_agent_jobs() {
     for body in ["", "{}", r#"{"maxCredits":5}"#] {
         let headers = [("authorization", key.as_str())];
         let response = served.send(Method::POST, "/v2/agent", &headers, body).await;
-        response.is_error(
+        response.assert_error(
             400,
             "Your team has zero data retention enabled. This is not supported on extract.",
         );
@@ -101,16 +101,16 @@ async fn a_plan_limits_the_requests_a_minute_of_its_team() {
     // A request with an unauthorized key does not count as the team's.
     served.send(Method::PATCH, &format!("/v2/monitor/{id}"), &[], "{}").await;
     served.patch(&id, &body).await.monitor();
-    served.patch(&id, &json!({})).await.is_error(400, "Bad Request");
+    served.patch(&id, &json!({})).await.assert_error(400, "Bad Request");
     let response = served.patch(&id, &body).await;
-    response.is_error(429, "Rate limit exceeded");
+    response.assert_error(429, "Rate limit exceeded");
     let wait: i64 = response.retry_after.unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
 
     let other = format!("Bearer {}", served.server.keys().other_team);
     let path = format!("/v2/monitor/{id}");
     let response = served.send(Method::PATCH, &path, &[("authorization", &other)], "{}").await;
-    response.is_error(404, "Not Found");
+    response.assert_error(404, "Not Found");
 
     served.advance(wait).await;
     served.patch(&id, &body).await.monitor();
@@ -128,7 +128,7 @@ async fn a_new_team_has_a_key_and_resources_of_its_own() {
     let headers = [("authorization", key.as_str())];
     let response = served.send(Method::PATCH, &path, &headers, r#"{"name":"A"}"#).await;
     assert_eq!(response.monitor()["name"], "A");
-    served.patch(&id, &json!({ "name": "B" })).await.is_error(404, "Not Found");
+    served.patch(&id, &json!({ "name": "B" })).await.assert_error(404, "Not Found");
 }
 
 #[tokio::test]
@@ -166,28 +166,34 @@ async fn a_key_may_allow_some_operations_only() {
         }
     };
     let start = || served.call("some", Method::POST, "/v2/agent", "");
-    start().await.is_error(401, "Unauthorized: Invalid token");
+    start().await.assert_error(401, "Unauthorized: Invalid token");
     key(json!({ "operations": ["startAgent"] })).await;
     assert_eq!(start().await.status, 200);
     served
         .call("some", Method::PATCH, &format!("/v2/monitor/{id}"), r#"{"name":"A"}"#)
         .await
-        .is_error(403, "Forbidden");
-    served.call("some", Method::POST, "/v2/scrape", "").await.is_error(403, "Forbidden");
+        .assert_error(403, "Forbidden");
+    served.call("some", Method::POST, "/v2/scrape", "").await.assert_error(403, "Forbidden");
     key(json!({ "operations": [] })).await;
-    start().await.is_error(403, "Forbidden");
+    start().await.assert_error(403, "Forbidden");
     key(json!({})).await;
     let path = format!("/v2/monitor/{id}");
     served.call("some", Method::PATCH, &path, r#"{"name":"A"}"#).await.monitor();
     key(json!({ "team": "other" })).await;
-    served.call("some", Method::PATCH, &path, r#"{"name":"A"}"#).await.is_error(404, "Not Found");
+    served
+        .call("some", Method::PATCH, &path, r#"{"name":"A"}"#)
+        .await
+        .assert_error(404, "Not Found");
     key(json!({ "revoked": true })).await;
-    start().await.is_error(401, "Unauthorized: Invalid token");
+    start().await.assert_error(401, "Unauthorized: Invalid token");
 
     let valid = served.server.keys().valid.clone();
     let path = format!("keys/{valid}");
     served.control(Method::PUT, &path, &json!({ "revoked": true })).await;
-    served.patch(&id, &json!({ "name": "A" })).await.is_error(401, "Unauthorized: Invalid token");
+    served
+        .patch(&id, &json!({ "name": "A" }))
+        .await
+        .assert_error(401, "Unauthorized: Invalid token");
     served.control(Method::POST, "reset", &Value::Null).await;
     served.patch(&id, &json!({ "name": "A" })).await.monitor();
 }
@@ -206,7 +212,7 @@ async fn a_key_that_names_something_unknown_is_rejected() {
         assert_eq!(response.status, 422, "{response:?}");
         assert!(response.text.contains(text), "{response:?}");
         let response = served.call("some", Method::POST, "/v2/agent", "").await;
-        response.is_error(401, "Unauthorized: Invalid token");
+        response.assert_error(401, "Unauthorized: Invalid token");
     }
 }
 
@@ -216,11 +222,11 @@ async fn a_body_is_too_large_from_the_size_that_is_set() {
     let id = served.monitor();
     let body = |length: usize| format!(r#"{{"name":"{}"}}"#, "A".repeat(length - 11));
     served.control(Method::PUT, "limits", &json!({ "body-bytes": 100 })).await;
-    served.patch_raw(&id, body(100)).await.monitor();
-    served.patch_raw(&id, body(101)).await.is_error(413, "Payload Too Large");
+    served.patch_bytes(&id, body(100)).await.monitor();
+    served.patch_bytes(&id, body(101)).await.assert_error(413, "Payload Too Large");
     served.control(Method::POST, "reset", &Value::Null).await;
     let id = served.monitor();
-    served.patch_raw(&id, body(101)).await.monitor();
+    served.patch_bytes(&id, body(101)).await.monitor();
 }
 
 #[tokio::test]
@@ -230,23 +236,23 @@ async fn limits_come_from_the_contract() {
     let mut spec = contract();
     spec.limits.shift_remove("rate").unwrap();
     spec.limits["body-size"].value = Some(99);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     served.team("home", &plan).await;
     served.patch(&id, &json!({ "name": "A" })).await.monitor();
     served.control(Method::PUT, "limits", &json!({ "body-bytes": 1000 })).await;
-    served.patch(&id, &long).await.is_error(413, "Payload Too Large");
+    served.patch(&id, &long).await.assert_error(413, "Payload Too Large");
 
     let mut spec = contract();
     spec.service.retry = None;
     spec.limits["rate"].error = "concurrency-limit-reached".to_owned();
     spec.limits.shift_remove("body-size").unwrap();
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = served.monitor();
     served.control(Method::PUT, "limits", &json!({ "body-bytes": 99 })).await;
-    served.patch(&id, &long).await.is_error(400, "Bad Request");
+    served.patch(&id, &long).await.assert_error(400, "Bad Request");
     served.team("home", &plan).await;
     let response = served.patch(&id, &json!({ "name": "A" })).await;
-    response.is_error(429, "Concurrency limit reached");
+    response.assert_error(429, "Concurrency limit reached");
     assert_eq!(response.retry_after, None);
 }

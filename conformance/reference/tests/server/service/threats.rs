@@ -10,16 +10,16 @@ const RISKY: &str = "https://example.com/circumstances/risky";
 const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";
 
 /// Whether a URL passes. A blocked URL gets the error of a key without permission.
-async fn passes(served: &Served, url: &str, policy: &Value) -> bool {
+async fn is_allowed(served: &Served, url: &str, policy: &Value) -> bool {
     let options = if policy.is_null() { json!({}) } else { json!({ "threatProtection": policy }) };
     let response = scrape(served, url, options).await;
     if response.status != 200 {
-        response.is_error(403, "Forbidden");
+        response.assert_error(403, "Forbidden");
     }
     response.status == 200
 }
 
-fn normal(rules: Value) -> Value {
+fn normal_policy(rules: Value) -> Value {
     let mut rules = rules;
     rules["mode"] = "normal".into();
     rules
@@ -49,13 +49,13 @@ async fn a_url_passes_by_lists_and_by_its_score() {
     ];
     for (url, rules, expected, credits) in table {
         let before = served.charged().await;
-        let found = passes(&served, url, &normal(rules.clone())).await;
+        let found = is_allowed(&served, url, &normal_policy(rules.clone())).await;
         assert_eq!(found, expected, "{url}, {rules}");
         let used = served.charged().await - before;
         assert_eq!(used, credits + u64::from(expected), "{url}, {rules}");
     }
     let off = json!({ "mode": "off", "blacklist": ["example.com"] });
-    assert!(passes(&served, HOME, &off).await);
+    assert!(is_allowed(&served, HOME, &off).await);
 }
 
 #[tokio::test]
@@ -73,10 +73,10 @@ async fn a_request_overrides_what_it_gives_and_for_itself_alone() {
         (Value::Null, false),
     ];
     for (rules, expected) in table {
-        assert_eq!(passes(&served, RISKY, &rules).await, expected, "{rules}");
+        assert_eq!(is_allowed(&served, RISKY, &rules).await, expected, "{rules}");
     }
     served.team("home", &json!({ "states": ["threat-protection-enforced"] })).await;
-    assert!(!passes(&served, RISKY, &Value::Null).await, "an enforced protection is on");
+    assert!(!is_allowed(&served, RISKY, &Value::Null).await, "an enforced protection is on");
     let wrong = json!({ "threat-protection": { "riskScoreThreshold": 101 } });
     let response = served.control(reqwest::Method::PUT, "teams/home", &wrong).await;
     assert_eq!(response.status, 422, "{response:?}");
@@ -133,7 +133,8 @@ async fn the_protection_follows_the_contract() {
     for (row, (change, url, rules, expected)) in table.into_iter().enumerate() {
         let mut spec = contract();
         change(&mut spec);
-        let found = passes(&Served::of(spec).await, url, &normal(rules)).await;
+        let found =
+            is_allowed(&Served::with_contract(spec).await, url, &normal_policy(rules)).await;
         assert_eq!(found, expected, "row {row}");
     }
 }
@@ -145,14 +146,14 @@ async fn overrides_follow_the_contract() {
     for (gone, later) in [("this-request-only", true), ("others-kept", false)] {
         let mut spec = contract();
         spec.types[TYPE].schema.behaviour.shift_remove(gone);
-        let served = Served::of(spec).await;
+        let served = Served::with_contract(spec).await;
         served.team("home", &policy).await;
         // Without `others-kept`, an override without a mode switches the protection off.
-        let risky = passes(&served, RISKY, &json!({ "riskScoreThreshold": 95 })).await;
+        let risky = is_allowed(&served, RISKY, &json!({ "riskScoreThreshold": 95 })).await;
         assert!(risky, "{gone}");
-        assert_eq!(passes(&served, RISKY, &Value::Null).await, later, "{gone}");
+        assert_eq!(is_allowed(&served, RISKY, &Value::Null).await, later, "{gone}");
         let listed = json!({ "blacklist": ["example.com"] });
         let is_off = gone == "others-kept";
-        assert_eq!(passes(&served, HOME, &listed).await, is_off, "{gone}");
+        assert_eq!(is_allowed(&served, HOME, &listed).await, is_off, "{gone}");
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::served::{Served, contract};
 
 /// The properties that may change with any update.
-const MOVING: [&str; 3] = ["updatedAt", "nextRunAt", "estimatedCreditsPerMonth"];
+const CHANGING_PROPERTIES: [&str; 3] = ["updatedAt", "nextRunAt", "estimatedCreditsPerMonth"];
 
 #[tokio::test]
 async fn each_field_alone_is_stored_and_the_others_are_kept() {
@@ -43,7 +43,7 @@ async fn each_field_alone_is_stored_and_the_others_are_kept() {
             expected[name] = value;
         }
         assert_ne!(after["updatedAt"], before["updatedAt"], "{field}");
-        for name in MOVING {
+        for name in CHANGING_PROPERTIES {
             expected[name] = after[name].clone();
         }
         assert_eq!(after, expected, "{field}");

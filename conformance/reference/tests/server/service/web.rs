@@ -61,8 +61,8 @@ async fn pages_are_edited_and_put_back() {
         (HOME, json!({ "htm": "" })),
         (HOME, json!({ "risk-score": 300 })),
         (HOME, json!({ "published": "yesterday" })),
-        (HOME, json!({ "html": nested(254) })),
-        (HOME, json!({ "html": nested(2_000) })),
+        (HOME, json!({ "html": nested_html(254) })),
+        (HOME, json!({ "html": nested_html(2_000) })),
     ] {
         let response = served.control(Method::PUT, &format!("pages?url={url}"), &page).await;
         assert_eq!(response.status, 422, "{url}, {page}");
@@ -71,14 +71,14 @@ async fn pages_are_edited_and_put_back() {
 }
 
 /// Nests elements; two more enclose them, and a text is inside.
-fn nested(depth: usize) -> String {
+fn nested_html(depth: usize) -> String {
     format!("{}deep inside{}", "<div>".repeat(depth), "</div>".repeat(depth))
 }
 
 #[tokio::test]
 async fn a_page_as_deep_as_it_may_be_is_scraped() {
     let served = Served::contract().await;
-    served.put(HOME, &json!({ "html": nested(253) })).await;
+    served.put(HOME, &json!({ "html": nested_html(253) })).await;
     for options in [json!({}), json!({ "includeTags": ["div"], "onlyMainContent": false })] {
         let made = document(&served, HOME, options).await;
         assert!(made["markdown"].as_str().unwrap().contains("deep inside"), "{made}");

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use webdata_reference::{Options, ReferenceServer};
 
 use crate::served::contract;
-use crate::state::{kept, start, stop};
+use crate::state::{options_with_state_file, start, stop};
 
 /// Returns a state that a server has written.
 async fn state(folder: &Path) -> Value {
@@ -21,7 +21,8 @@ async fn state(folder: &Path) -> Value {
 /// Returns the error for a file.
 async fn start_error(file: PathBuf) -> String {
     let before = fs::read(&file).ok();
-    let starting = ReferenceServer::start(Arc::new(contract()), kept(&file)).await;
+    let starting =
+        ReferenceServer::start(Arc::new(contract()), options_with_state_file(&file)).await;
     let text = starting.unwrap_err().to_string();
     assert!(text.contains(&file.display().to_string()), "{text}");
     assert_eq!(fs::read(&file).ok(), before, "{text}");
@@ -114,7 +115,7 @@ async fn a_server_that_cannot_listen_leaves_the_file_to_others() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("state.json");
     let running = start(&folder.path().join("other.json")).await;
-    let options = Options { listen: running.server.address(), ..kept(&file) };
+    let options = Options { listen: running.server.address(), ..options_with_state_file(&file) };
     let starting = ReferenceServer::start(Arc::new(contract()), options).await;
     assert!(starting.is_err());
     stop(start(&file).await).await;

@@ -11,15 +11,19 @@ use tempfile::TempDir;
 use webdata_reference::{Options, Team};
 
 use crate::served::{HttpResponse, Served, contract};
-use crate::state::{kept, start, stop};
+use crate::state::{options_with_state_file, start, stop};
 
 const PAGE: &str = "https://shop.example/tea";
-const GONE: &str = "https://example.com/pricing";
+const REMOVED_PAGE: &str = "https://example.com/pricing";
 
 /// Starts a server with a frozen clock and a seed, so that its responses can be compared exactly.
-async fn steady(file: &Path) -> Served {
+async fn start_reproducible(file: &Path) -> Served {
     let clock = "2027-01-15T08:00:00Z".parse::<DateTime<Utc>>().unwrap();
-    Served::with(contract(), Options { seed: Some(7), clock: Some(clock), ..kept(file) }).await
+    Served::with(
+        contract(),
+        Options { seed: Some(7), clock: Some(clock), ..options_with_state_file(file) },
+    )
+    .await
 }
 
 /// Changes every part of the state.
@@ -43,12 +47,13 @@ async fn set_up(served: &Served) {
     put("keys/reference-limited-key".to_owned(), json!({ "revoked": true })).await;
     let page = format!("pages?url={PAGE}");
     put(page.clone(), json!({ "html": "<title>Tea</title><p>Price: 5 EUR</p>" })).await;
-    let gone = served.control(Method::DELETE, &format!("pages?url={GONE}"), &Value::Null).await;
+    let gone =
+        served.control(Method::DELETE, &format!("pages?url={REMOVED_PAGE}"), &Value::Null).await;
     assert_eq!(gone.status, 204, "{gone:?}");
 
     // Request bodies may be nested as deep as the parser allows, and hold any number.
     let id = served.monitor();
-    let target = json!({ "type": "scrape", "urls": [PAGE, GONE], "scrapeOptions": deep() });
+    let target = json!({ "type": "scrape", "urls": [PAGE, REMOVED_PAGE], "scrapeOptions": deeply_nested_options() });
     let update = json!({ "name": "kept", "targets": [target], "retentionDays": 7 });
     let response = served.patch(&id, &update).await;
     assert_eq!(response.status, 200, "{response:?}");
@@ -86,7 +91,7 @@ async fn set_up(served: &Served) {
 }
 
 /// Returns scrape options with a schema that is nested as deep as a body can be.
-fn deep() -> Value {
+fn deeply_nested_options() -> Value {
     let mut schema = json!({ "minimum": 0.1, "maximum": 1.797_693_134_862_315_7e308 });
     for _ in 0..59 {
         schema = json!({ "properties": { "a": schema } });
@@ -154,7 +159,7 @@ async fn next_responses(served: &Served) -> Vec<HttpResponse> {
 async fn a_restarted_server_responds_as_if_it_had_never_stopped() {
     let folder = TempDir::new().unwrap();
     let file = |name: &str| folder.path().join(name);
-    let served = steady(&file("first")).await;
+    let served = start_reproducible(&file("first")).await;
     set_up(&served).await;
     // Every change is in the file once its response is sent, without stopping the server.
     fs::copy(file("first"), file("second")).unwrap();
@@ -214,7 +219,7 @@ async fn fixtures_are_the_same_ones_again() {
 async fn a_reset_is_saved_and_returns_to_the_first_start() {
     let folder = TempDir::new().unwrap();
     let [file, other] = ["state.json", "other.json"].map(|name| folder.path().join(name));
-    let (served, running) = (steady(&file).await, steady(&other).await);
+    let (served, running) = (start_reproducible(&file).await, start_reproducible(&other).await);
     for served in [&served, &running] {
         set_up(served).await;
         assert_eq!(served.control(Method::POST, "reset", &Value::Null).await.status, 204);
@@ -225,7 +230,7 @@ async fn a_reset_is_saved_and_returns_to_the_first_start() {
     assert_eq!(control_plane_state(&again).await, control_plane_state(&running).await);
     let now = again.control(Method::GET, "clock", &Value::Null).await.json();
     assert_eq!(now["now"], "2027-01-15T08:00:00+00:00");
-    assert_eq!(again.monitor_anew().await, running.monitor_anew().await);
+    assert_eq!(again.create_default_monitor().await, running.create_default_monitor().await);
     assert_eq!(again.control(Method::POST, "reset", &Value::Null).await.status, 204);
     assert_eq!(running.control(Method::POST, "reset", &Value::Null).await.status, 204);
     assert_eq!(control_plane_state(&again).await, control_plane_state(&running).await);
@@ -233,7 +238,7 @@ async fn a_reset_is_saved_and_returns_to_the_first_start() {
 
 impl Served {
     /// Returns the identity of a new monitor.
-    async fn monitor_anew(&self) -> Value {
+    async fn create_default_monitor(&self) -> Value {
         self.control(Method::POST, "monitors", &json!({})).await.json()["id"].clone()
     }
 }

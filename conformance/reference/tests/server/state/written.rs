@@ -18,7 +18,7 @@ use crate::state::{start, stop};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Returns a monitor's property in the state file.
-fn in_file(file: &Path, id: &str, property: &str) -> Value {
+fn stored_property(file: &Path, id: &str, property: &str) -> Value {
     let state: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let resources = state["resources"].as_array().unwrap();
     let found = resources.iter().find(|resource| resource[0]["id"] == id);
@@ -26,7 +26,7 @@ fn in_file(file: &Path, id: &str, property: &str) -> Value {
 }
 
 /// Waits until a condition holds.
-async fn until(what: &str, is_so: impl Fn() -> bool) {
+async fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let waiting = async {
         while !is_so() {
             tokio::task::yield_now().await;
@@ -44,17 +44,17 @@ async fn a_change_is_written_before_its_response() {
     for number in 0..20 {
         let name = format!("number {number}");
         assert_eq!(served.patch(&id, &json!({ "name": name })).await.status, 200);
-        assert_eq!(in_file(&file, &id, "name"), name);
+        assert_eq!(stored_property(&file, &id, "name"), name);
     }
     let names = (0..64).map(|number| {
         let (served, id) = (&served, &id);
         async move { served.patch(id, &json!({ "name": format!("together {number}") })).await }
     });
     assert!(join_all(names).await.iter().all(|response| response.status == 200));
-    assert_eq!(in_file(&file, &id, "name"), served.stored(&id).await["name"]);
+    assert_eq!(stored_property(&file, &id, "name"), served.stored(&id).await["name"]);
     let path = format!("monitors/{id}");
     assert_eq!(served.control(Method::DELETE, &path, &Value::Null).await.status, 204);
-    assert_eq!(in_file(&file, &id, "status"), "deleted");
+    assert_eq!(stored_property(&file, &id, "status"), "deleted");
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn a_change_without_a_request_is_written_too() {
     let file = folder.path().join("state.json");
     let served = start(&file).await;
     let id = served.monitor();
-    until("a fixture is written", || in_file(&file, &id, "name") == "Monitor").await;
+    wait_until("a fixture is written", || stored_property(&file, &id, "name") == "Monitor").await;
     stop(served).await;
     // The next run is due in a moment.
     let soon = Utc::now() + TimeDelta::milliseconds(50);
@@ -72,7 +72,7 @@ async fn a_change_without_a_request_is_written_too() {
     state["resources"][0][1]["properties"]["nextRunAt"] = json!(soon.to_rfc3339());
     fs::write(&file, state.to_string()).unwrap();
     let _served = start(&file).await;
-    until("a check is written", || in_file(&file, &id, "lastRunAt").is_string()).await;
+    wait_until("a check is written", || stored_property(&file, &id, "lastRunAt").is_string()).await;
 }
 
 /// The folder is removed while the server runs, and restored later, as on a failing disk.
@@ -97,13 +97,13 @@ async fn a_failed_write_is_no_success() {
     drop(why);
     let read = served.stored(&id).await;
     assert_eq!(read["name"], "new", "requests that write nothing still succeed");
-    assert_eq!(in_file(&away.join("state.json"), &id, "name"), "old");
+    assert_eq!(stored_property(&away.join("state.json"), &id, "name"), "old");
     fs::rename(&away, &place).unwrap();
     // The server retries by itself.
-    until("the change is written", || in_file(&file, &id, "name") == "new").await;
+    wait_until("the change is written", || stored_property(&file, &id, "name") == "new").await;
     timeout(PATIENCE, unwritten.wait_for(Option::is_none)).await.unwrap().unwrap();
     assert_eq!(served.patch(&id, &json!({ "name": "newer" })).await.status, 200);
-    assert_eq!(in_file(&file, &id, "name"), "newer");
+    assert_eq!(stored_property(&file, &id, "name"), "newer");
 }
 
 #[cfg(unix)]
@@ -120,5 +120,5 @@ async fn the_file_is_its_owners_alone_and_a_link_to_it_stays_one() {
     let id = served.monitor();
     assert_eq!(served.patch(&id, &json!({ "name": "linked" })).await.status, 200);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(in_file(&file, &id, "name"), "linked");
+    assert_eq!(stored_property(&file, &id, "name"), "linked");
 }

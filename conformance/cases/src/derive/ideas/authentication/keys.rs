@@ -3,7 +3,7 @@
 
 use webdata_spec::model::Authentication;
 
-use super::{Form, UNKNOWN_KEY, literal};
+use super::{RejectedHeader, UNKNOWN_KEY, header_with_value};
 use crate::case::{Authorization, KeyForm, KeyName};
 use crate::derive::context::OperationContext;
 
@@ -12,7 +12,7 @@ use crate::derive::context::OperationContext;
 pub(super) fn almost_valid<'s>(
     context: &OperationContext<'s>,
     scheme: &'s Authentication,
-) -> Vec<Form<'s>> {
+) -> Vec<RejectedHeader<'s>> {
     let mut operations = context.spec.operations.values();
     let of_scheme = operations.find(|own| own.authentication == context.operation.authentication);
     let is_first = of_scheme.is_some_and(|own| own.id == context.operation.id);
@@ -20,7 +20,7 @@ pub(super) fn almost_valid<'s>(
     let changed = |form| Authorization { form, ..key(KeyName::Valid) };
     let longer = Authorization { suffix: "x".to_owned(), ..key(KeyName::Valid) };
     let keys = [
-        ("malformed", "unknown-key", literal(scheme, UNKNOWN_KEY)),
+        ("malformed", "unknown-key", header_with_value(scheme, UNKNOWN_KEY)),
         ("revoked", "revoked-key", key(KeyName::Revoked)),
         ("malformed", "cut-key", changed(KeyForm::Cut)),
         ("malformed", "longer-key", longer),

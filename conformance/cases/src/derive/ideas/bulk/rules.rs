@@ -4,25 +4,25 @@
 //! If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
 
 use serde_json::Value;
-use webdata_spec::model::{EffectKind, Judged, Rule};
+use webdata_spec::model::{EffectKind, Rule, RuleScope};
 
 use super::item;
 use crate::case::{Body, Case, Expect, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::readings::{breaks, holds};
 use crate::derive::values::rule_bodies::trigger;
+use crate::derive::values::rule_readings::{breaks, holds};
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let keeps = context.effect(&EffectKind::KeepsOmitted).is_some();
     let Some(object) = context.bulk_item().filter(|_| keeps) else { return Vec::new() };
-    let judged = object.rules.iter().filter(|rule| rule.judged == Judged::AfterUpdate);
-    judged.flat_map(|rule| of_rule(context, rule)).collect()
+    let rules = object.rules.iter().filter(|rule| rule.scope == RuleScope::AfterUpdate);
+    rules.flat_map(|rule| rule_cases(context, rule)).collect()
 }
 
 /// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule,
 /// or one that does not; a resource with the property gets the triggering value.
-fn of_rule(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
+fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let required = rule.requires.path.root();
     let Some(object) = context.bulk_item() else { return Vec::new() };
     let Some((name, value)) = trigger(object, rule, context.samples) else { return Vec::new() };

@@ -7,7 +7,7 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, Keyword, ResourceEffect, Shape};
 
-use super::{left_out, returned, shows};
+use super::{bodies_without, is_about, returned};
 use crate::case::{Case, Expected, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::valid_samples;
@@ -35,7 +35,7 @@ pub(super) fn derive(
         &after_default,
     ));
     // After another value, both that value and the default are right.
-    if let Some(other) = other(place, default) {
+    if let Some(other) = other_value(place, default) {
         let either = [other.clone(), default.clone()];
         found.extend(derive_case(
             context,
@@ -59,12 +59,12 @@ fn derive_case(
     let mut known = place.body(stored, Position::Only);
     add_missing(&mut known, context.baseline());
     // The update changes the other properties, so that a server which ignores it is noticed.
-    let mut bodies = left_out(context, place).into_iter().map(|body| context.repair(body));
+    let mut bodies = bodies_without(context, place).into_iter().map(|body| context.repair(body));
     let (members, body) = bodies.find_map(|body| {
         Some((returned(context, place, place.property.default.as_ref()?, &body)?, body))
     })?;
     let pointer = place.pointer();
-    members.iter().find(|own| shows(context, own, &pointer))?;
+    members.iter().find(|own| is_about(context, own, &pointer))?;
     let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
     let values = expected.to_vec();
@@ -77,7 +77,7 @@ fn derive_case(
         ..Member::new(format!("{resource}{pointer}"), value, clause.clone())
     };
     let steps = vec![
-        context.arrange(excluding_others(context, place, known)),
+        context.arrange(without_exclusive_properties(context, place, known)),
         context.accepted(Purpose::Act, body, sent.into_iter().chain([own]).collect()),
     ];
     let id = context.id(&[&place.name, "default", name]);
@@ -85,7 +85,11 @@ fn derive_case(
 }
 
 /// Removes properties from a body that exclude each other, except the first.
-fn excluding_others(context: &OperationContext<'_>, place: &Place<'_>, mut body: Value) -> Value {
+fn without_exclusive_properties(
+    context: &OperationContext<'_>,
+    place: &Place<'_>,
+    mut body: Value,
+) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
     let Some(object) = context.request_object().and_then(|own| own.properties.get(root)) else {
         return body;
@@ -100,7 +104,7 @@ fn excluding_others(context: &OperationContext<'_>, place: &Place<'_>, mut body:
 }
 
 /// Returns a value other than the default, if a wrong server could return a third value.
-fn other(place: &Place<'_>, default: &Value) -> Option<Value> {
+fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
     let schema = place.property;
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Schema, Shape};
 
-use super::{BETWEEN_FLOATS, Idea};
+use super::{BETWEEN_FLOATS, FidelityContext};
 use crate::case::Case;
 
-pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
@@ -22,7 +22,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         let between = json!({ "betweenFloats": BETWEEN_FLOATS });
         found.extend(idea.exact_integer(place, &between, "/betweenFloats"));
         for (name, value) in odd_names() {
-            found.extend(idea.if_accepted(place, name, &value));
+            found.extend(idea.returned_if_accepted(place, name, &value));
         }
     }
     found
@@ -30,7 +30,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
 
 /// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
 /// values.
-fn is_unlimited(idea: &Idea<'_, '_>, map: &Schema, values: &Schema) -> bool {
+fn is_unlimited(idea: &FidelityContext<'_, '_>, map: &Schema, values: &Schema) -> bool {
     let values = idea.context.schemas.resolve(values);
     let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());
     let limits = [Keyword::PropertyNames, Keyword::MaxProperties, Keyword::MinProperties];

@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_spec::model::Shape;
 
-use super::Idea;
+use super::FidelityContext;
 use crate::case::Case;
 use crate::derive::values::verdict::broken;
 
-pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
@@ -19,7 +19,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
         let may_be_empty = broken(place.schema, &json!([])).is_empty();
         let is_list = matches!(place.schema.shape, Shape::Array { .. });
         if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {
-            found.extend(idea.if_accepted(place, "empty-list", &json!([])));
+            found.extend(idea.returned_if_accepted(place, "empty-list", &json!([])));
         }
     }
     found

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::json;
 use webdata_spec::model::{Keyword, Shape};
 
-use super::{BETWEEN_FLOATS, Idea};
+use super::{BETWEEN_FLOATS, FidelityContext};
 use crate::case::Case;
 use crate::derive::values::places::Position;
 use crate::derive::values::verdict::broken;
@@ -14,7 +14,7 @@ use crate::derive::values::verdict::broken;
 /// The number of values of a 32-bit integer.
 const WORD_32: i64 = 1 << 32;
 
-pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut is_exact_asked = false;
@@ -29,7 +29,7 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             let all = [("past-int32", i64::from(i32::MAX) + 1), ("past-float", (1 << 53) - 1)];
             for (name, number) in all {
                 if broken(schema, &json!(number)).is_empty() {
-                    found.extend(idea.if_accepted(place, name, &json!(number)));
+                    found.extend(idea.returned_if_accepted(place, name, &json!(number)));
                 }
             }
             let between = json!(BETWEEN_FLOATS);

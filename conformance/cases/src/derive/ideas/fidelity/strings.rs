@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Probe, Schema, Shape};
 
-use super::{Idea, WORD};
+use super::{FidelityContext, WORD};
 use crate::case::{Body, Case};
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::is_free_text;
@@ -45,7 +45,7 @@ const NUL: &str = "one\u{0}two";
 /// The length of a long string, for places without a maximum length.
 const LONG: usize = 10_000;
 
-pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
+pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
@@ -55,44 +55,48 @@ pub(super) fn derive(idea: &Idea<'_, '_>) -> Vec<Case> {
             continue;
         }
         if place.is_entry() {
-            found.extend(of_map(idea, place));
+            found.extend(map_values(idea, place));
             continue;
         }
-        if let Some(odd) = fitting(place.schema, ODD) {
-            found.extend(idea.if_accepted(place, "odd-characters", &odd));
+        if let Some(odd) = fit_to_limits(place.schema, ODD) {
+            found.extend(idea.returned_if_accepted(place, "odd-characters", &odd));
         }
-        if let Some(nul) = fitting(place.schema, NUL) {
-            found.extend(idea.if_accepted(place, "nul", &nul));
+        if let Some(nul) = fit_to_limits(place.schema, NUL) {
+            found.extend(idea.returned_if_accepted(place, "nul", &nul));
         }
         // A server may trim blanks before it checks that a string is not empty.
         let least = place.schema.count(Keyword::MinLength).unwrap_or(0);
-        if let Some(blanks) = fitting(place.schema, "   ").filter(|_| least > 0) {
-            found.extend(idea.if_accepted(place, "blank", &blanks));
+        if let Some(blanks) = fit_to_limits(place.schema, "   ").filter(|_| least > 0) {
+            found.extend(idea.returned_if_accepted(place, "blank", &blanks));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
-            found.extend(idea.if_accepted(place, "long", &json!("0123456789".repeat(LONG / 10))));
+            found.extend(idea.returned_if_accepted(
+                place,
+                "long",
+                &json!("0123456789".repeat(LONG / 10)),
+            ));
         }
         if !place.name.contains('.') {
-            found.extend(kinds(idea, place));
+            found.extend(string_kinds(idea, place));
         }
     }
     found
 }
 
 /// Makes the cases of each kind of string, at a top-level property.
-fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
+fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     // A gap may leave blank strings open; `observations` then sends them.
     let is_blank_open = is_blank_open_at(idea, place);
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
-        let text = fitting(place.schema, text)?;
-        idea.if_accepted(place, name, &text)
+        let text = fit_to_limits(place.schema, text)?;
+        idea.returned_if_accepted(place, name, &text)
     });
     let mut found: Vec<Case> = kinds.collect();
     let is_nullable = place.property.nullable || place.schema.nullable;
     // Where null is allowed, a server may store an empty string as null.
     if !is_nullable && place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-        found.extend(idea.if_accepted(place, "empty", &json!("")));
+        found.extend(idea.returned_if_accepted(place, "empty", &json!("")));
     }
     found.extend(lone_surrogate(idea, place));
     found
@@ -100,43 +104,44 @@ fn kinds<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
 
 /// Makes the cases of a map of strings. The strings may be secrets, which a server does not return, so the
 /// stored values are not compared.
-fn of_map<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Vec<Case> {
+fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     let context = idea.context;
     let (Some(gap), Some(clause)) = (context.gap(Probe::OddValue), idea.stored(place)) else {
         return Vec::new();
     };
     let long = "0123456789".repeat(LONG / 10);
     let texts = [("odd-characters", ODD), ("nul", NUL), ("long", long.as_str())];
-    let texts =
-        texts.into_iter().filter_map(|(name, text)| Some((name, fitting(place.schema, text)?)));
+    let texts = texts
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, fit_to_limits(place.schema, text)?)));
     let case = |(name, text)| {
         let body = context.repair(place.body(&text, Position::Only));
         let id = context.id(&[WORD, &place.name, name]);
-        context.never_fails(gap, id, &clause, context.request(Body::Json(body)))
+        context.case_without_requirement(gap, id, &clause, context.request(Body::Json(body)))
     };
     texts.map(case).collect()
 }
 
 /// Returns whether a gap leaves blank strings at a place open.
-fn is_blank_open_at(idea: &Idea<'_, '_>, place: &Place<'_>) -> bool {
+fn is_blank_open_at(idea: &FidelityContext<'_, '_>, place: &Place<'_>) -> bool {
     let gap = idea.context.gap(Probe::BlankText);
     gap.is_some_and(|gap| gap.place == place.property.clause.as_str())
 }
 
 /// Makes the case of a lone surrogate escape. JSON allows such strings and few languages do, so the stored
 /// value is not compared.
-fn lone_surrogate<'s>(idea: &Idea<'_, 's>, place: &Place<'s>) -> Option<Case> {
+fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Option<Case> {
     const HALF: &str = "half a character";
     let context = idea.context;
     let (gap, clause) = (context.gap(Probe::OddValue)?, idea.stored(place)?);
     let body = context.repair(place.body(&json!(HALF), Position::Only)).to_string();
     let body = body.replace(HALF, "one\\ud83dtwo");
     let id = context.id(&[WORD, &place.name, "lone-surrogate"]);
-    Some(context.never_fails(gap, id, &clause, context.request(Body::Text(body))))
+    Some(context.case_without_requirement(gap, id, &clause, context.request(Body::Text(body))))
 }
 
 /// Returns the string as JSON if it fits the length limits of a schema, in whatever unit lengths are counted.
-fn fitting(schema: &Schema, text: &str) -> Option<Value> {
+fn fit_to_limits(schema: &Schema, text: &str) -> Option<Value> {
     debug_assert!(schema.shape == Shape::String);
     let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
     let least = schema.count(Keyword::MinLength).unwrap_or(0);

@@ -104,7 +104,7 @@ fn value(schema: &Schema, comparison: Comparison, index: usize, count: usize) ->
         Comparison::Numbers => {
             let spread = NUMBERS.get(index).copied().unwrap_or(10.0 * index as f64);
             let spread = number_of(schema, spread);
-            let close = || number_of(schema, schema.smallest(1.0) + rank as f64);
+            let close = || number_of(schema, schema.minimum_or(1.0) + rank as f64);
             if count == NUMBERS.len() && fits(schema, &spread) { spread } else { close() }
         }
         Comparison::Times => {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Gap, Keyword, Pagination, PaginationStyle, Probe, Schema};
 
-use super::{listed, page, several};
+use super::{create_several, listed, page};
 use crate::case::{
     BetweenPages, Case, Expect, Expected, Interpretation, ListTest, Matcher, Purpose, Step,
 };
@@ -38,7 +38,7 @@ fn walk(context: &OperationContext<'_>) -> Option<Case> {
     let pagination = context.operation.pagination.as_ref()?;
     let clause = context.operation.pagination_clause("walk");
     let query = small_page(context)?;
-    let (mut steps, identities) = several(context, WALKED)?;
+    let (mut steps, identities) = create_several(context, WALKED)?;
     let distinct = ListTest::Distinct(identities.first()?.property.clone());
     let has = |identity| ListTest::Has { identity, properties: Map::new() };
     let tests = identities.into_iter().map(has).chain([distinct]);
@@ -105,7 +105,7 @@ fn at_most(
     query: Map<String, Value>,
 ) -> Option<Case> {
     let clause = context.operation.pagination_clause("limit");
-    let (mut steps, _) = several(context, usize::try_from(most).ok()?.checked_add(1)?)?;
+    let (mut steps, _) = create_several(context, usize::try_from(most).ok()?.checked_add(1)?)?;
     let test = (Expected::List(ListTest::AtMost(most)), clause.clone());
     steps.push(page(context, query, vec![test])?);
     let id = context.id(&["pagination", "limit", name]);

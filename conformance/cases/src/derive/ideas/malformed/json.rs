@@ -124,13 +124,13 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
         let Some(body) = body else { continue };
         let request = context.request(Body::Text(body));
         let id = context.id(&[WORD, "body", name]);
-        found.push(context.never_fails(gap, id, &clause, request));
+        found.push(context.case_without_requirement(gap, id, &clause, request));
     }
     // A server may skip an unlisted name without decoding it.
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
     found.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
         let id = context.id(&[WORD, "body", "invalid-utf8-in-name"]);
-        context.never_fails(gap, id, &clause, context.request(body))
+        context.case_without_requirement(gap, id, &clause, context.request(body))
     }));
     if !stores {
         return found;
@@ -139,13 +139,13 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
     let units = text.encode_utf16().flat_map(u16::to_le_bytes);
     let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
     let id = context.id(&[WORD, "body", "utf-16"]);
-    found.push(context.never_fails(gap, id, &clause, context.request(utf_16)));
+    found.push(context.case_without_requirement(gap, id, &clause, context.request(utf_16)));
     let encodings = [("gzip", "gzip"), ("unknown-encoding", "rot13")];
     for (name, encoding) in encodings {
         let mut request = context.request(Body::Text(text.clone()));
         request.headers.insert("Content-Encoding".to_owned(), encoding.into());
         let id = context.id(&[WORD, "headers", name]);
-        found.push(context.never_fails(gap, id, &clause, request));
+        found.push(context.case_without_requirement(gap, id, &clause, request));
     }
     let accepted = [
         ("accept-xml", "Accept", "application/xml"),
@@ -157,7 +157,7 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
         let mut request = context.request(Body::Text(text.clone()));
         request.headers.insert(header.to_owned(), value.into());
         let id = context.id(&[WORD, "headers", name]);
-        found.push(context.never_fails(gap, id, &clause, request));
+        found.push(context.case_without_requirement(gap, id, &clause, request));
     }
     let media_types = [
         ("no-such-charset", format!("{}; charset=no-such", context.spec.service.media_type)),
@@ -171,7 +171,7 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
         let mut request = context.request(Body::Text(text.clone()));
         request.media_type = media_type;
         let id = context.id(&[WORD, "media-type", name]);
-        found.push(context.never_fails(gap, id, &clause, request));
+        found.push(context.case_without_requirement(gap, id, &clause, request));
     }
     found
 }
@@ -234,6 +234,6 @@ fn bare_names(text: &str) -> String {
 }
 
 /// Returns a body that changes every property.
-pub(super) fn whole(context: &OperationContext<'_>) -> Value {
+pub(super) fn body_with_every_property(context: &OperationContext<'_>) -> Value {
     all_changes(context)
 }

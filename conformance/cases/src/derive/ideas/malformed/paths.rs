@@ -36,12 +36,12 @@ const LONG: usize = 1000;
 pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut found = identities(context, gap);
     found.extend(methods(context, gap));
-    found.extend(others(context));
+    found.extend(similar_paths(context));
     found
 }
 
 /// Makes the cases of paths that are close to the operation's path and belong to no operation.
-fn others(context: &OperationContext<'_>) -> Vec<Case> {
+fn similar_paths(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
     let clause = ClauseId::new("service.unknownPath");
     let mut known = format!("{}{}", context.spec.service.base_path, endpoint.path);
@@ -86,7 +86,7 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             request.circumstance = None;
             request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
             let id = context.id(&[WORD, &parameter.name, name]);
-            let mut case = context.never_fails(gap, id, &clause, request);
+            let mut case = context.case_without_requirement(gap, id, &clause, request);
             // The contract leaves the error open, but never a server failure.
             case.level = Level::Must;
             found.push(case);
@@ -123,7 +123,7 @@ fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             ..Request::default()
         };
         let id = context.id(&[WORD, "method", method]);
-        context.never_fails(gap, id, &clause, request)
+        context.case_without_requirement(gap, id, &clause, request)
     };
     others.map(case).collect()
 }

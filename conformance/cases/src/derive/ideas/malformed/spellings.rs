@@ -4,7 +4,7 @@
 use serde_json::Value;
 use webdata_spec::model::{Level, Probe, ResourceEffect};
 
-use super::json::{body, whole};
+use super::json::{body, body_with_every_property};
 use crate::case::{Body, Case, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::json_spellings;
@@ -31,17 +31,17 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if !is_update || context.request_object().is_none() {
         return Vec::new();
     }
-    let mut found = of_json(context);
-    found.extend(of_media_type(context));
-    found.extend(of_headers(context));
-    found.extend(of_numbers(context));
-    found.extend(of_names(context));
+    let mut found = json_spellings(context);
+    found.extend(media_type_spellings(context));
+    found.extend(header_spellings(context));
+    found.extend(number_spellings(context));
+    found.extend(property_names(context));
     found
 }
 
 /// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
 /// reject the latter like any unlisted name.
-fn of_names(context: &OperationContext<'_>) -> Option<Case> {
+fn property_names(context: &OperationContext<'_>) -> Option<Case> {
     let gap = context.gap(Probe::UnknownProperty)?;
     let meaning = body(context);
     let (name, _) = meaning.as_object()?.iter().next()?;
@@ -49,7 +49,7 @@ fn of_names(context: &OperationContext<'_>) -> Option<Case> {
     sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
     let request = context.request(Body::Json(sent));
     let case = accepted_as(context, ("spelled", "name-in-capitals-beside"), "", request, &meaning);
-    Some(context.or_rejected(gap, case))
+    Some(context.allow_rejection(gap, case))
 }
 
 /// Makes a case in which the server must read a spelling as the value `meaning`.
@@ -61,7 +61,7 @@ fn accepted_as(
     meaning: &Value,
 ) -> Case {
     let act = Step::new(Purpose::Act, request, context.success(context.expect_stored(meaning)));
-    let steps = vec![context.arrange(context.baseline_unlike(meaning)), act];
+    let steps = vec![context.arrange(context.baseline_with_other_values(meaning)), act];
     let clause = match clause {
         "" => context.operation.clause().child("request"),
         other => webdata_spec::model::ClauseId::new(other),
@@ -70,8 +70,8 @@ fn accepted_as(
     context.case(id, context.operation.level, clause, steps)
 }
 
-fn of_json(context: &OperationContext<'_>) -> Vec<Case> {
-    let meaning = whole(context);
+fn json_spellings(context: &OperationContext<'_>) -> Vec<Case> {
+    let meaning = body_with_every_property(context);
     let compact = meaning.to_string();
     let spellings = [
         ("blanks", json_spellings::blanks(&meaning)),
@@ -85,7 +85,7 @@ fn of_json(context: &OperationContext<'_>) -> Vec<Case> {
     spellings.into_iter().map(case).collect()
 }
 
-fn of_media_type(context: &OperationContext<'_>) -> Vec<Case> {
+fn media_type_spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let meaning = body(context);
     let usual = &context.spec.service.media_type;
     let spellings = [
@@ -100,7 +100,7 @@ fn of_media_type(context: &OperationContext<'_>) -> Vec<Case> {
     spellings.into_iter().map(case).collect()
 }
 
-fn of_headers(context: &OperationContext<'_>) -> Vec<Case> {
+fn header_spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let meaning = body(context);
     let operation = context.operation;
     // If the contract has versions, such headers are conditions.
@@ -117,11 +117,11 @@ fn of_headers(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
-fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
+fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
-        let (least, most) = (schema.smallest(0.0), 30.0);
+        let (least, most) = (schema.minimum_or(0.0), 30.0);
         let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
         is_integer && least <= most && schema.level != Level::Open
     });
@@ -137,7 +137,7 @@ fn of_numbers(context: &OperationContext<'_>) -> Vec<Case> {
             context.request(sent),
             &meaning,
         );
-        context.or_rejected(gap, case)
+        context.allow_rejection(gap, case)
     };
     spellings.into_iter().map(case).collect()
 }

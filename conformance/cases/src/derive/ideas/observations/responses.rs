@@ -14,7 +14,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let situations = situations(context, gap);
     let mut found = Vec::new();
     if is_own || !situations.is_empty() {
-        found.push(derive_case(context, gap, "", context.well_formed()));
+        found.push(derive_case(context, gap, "", context.valid_request()));
     }
     for situation in situations {
         let request = context.in_circumstance(&situation.clause);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::several::{constrains_items, least_items};
+use super::collections::{constrains_items, least_items};
 use super::{Extent, Samples, listed};
 use crate::derive::values::verdict::{broken, fits};
 
@@ -71,7 +71,7 @@ impl<'s> Samples<'s> {
             let other = self.other(&property.schema, &own)?;
             let mut changed = least.clone();
             changed.insert(name.clone(), other);
-            self.complete(schema, object, &mut changed);
+            self.add_dependents(schema, object, &mut changed);
             Some(Value::Object(changed))
         });
         let more = object.properties.iter().filter(|(name, _)| !least.contains_key(*name));
@@ -79,7 +79,7 @@ impl<'s> Samples<'s> {
         let more = more.map(|(name, property)| {
             let mut changed = least.clone();
             changed.insert(name.clone(), self.value(&property.schema, Extent::Full));
-            self.complete(schema, object, &mut changed);
+            self.add_dependents(schema, object, &mut changed);
             Value::Object(changed)
         });
         changed.chain(more).collect()

@@ -2,11 +2,11 @@
 
 use webdata_spec::model::StringFormat;
 
-use super::{Named, Spellings};
+use super::{NamedString, Spellings};
 
 /// Returns invalid strings of a format, each named after its mistake.
 pub(in crate::derive) fn invalid(format: StringFormat) -> Spellings {
-    let (everywhere, once): (&[Named], &[Named]) = match format {
+    let (everywhere, once): (&[NamedString], &[NamedString]) = match format {
         StringFormat::Uuid => (
             &[("without-hyphens", "3f1b8a526c0e4d279b8e5a1f0c7d2e64"), ("empty", "")],
             &[

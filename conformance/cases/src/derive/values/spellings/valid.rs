@@ -2,11 +2,11 @@
 
 use webdata_spec::model::StringFormat;
 
-use super::{Named, Spellings};
+use super::{NamedString, Spellings};
 
 /// Returns valid strings of a format.
 pub(in crate::derive) fn valid(format: StringFormat) -> Spellings {
-    let (everywhere, once): (&[Named], &[Named]) = match format {
+    let (everywhere, once): (&[NamedString], &[NamedString]) = match format {
         StringFormat::Uuid => (
             &[("in-capitals", "7C9E6679-7425-40DE-944B-E07FC1F90AE7")],
             &[

@@ -6,7 +6,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Shape, SituationResponse, SituationSuccess};
 
 use super::{
-    A_WHILE, ON_A_JOB, UNKNOWN_JOB, ask, cancel, events, set_up, start, status, status_and_text,
+    JOB_OPERATIONS, LONGER_THAN_ANY_RUN, UNKNOWN_JOB, ask, cancel, create_job_with_settings,
+    events, start, status, status_and_text,
 };
 use crate::served::{Served, contract};
 use crate::service::changed_contract::{object, property};
@@ -40,13 +41,13 @@ async fn situations_come_from_the_contract() {
     situation(&mut spec, "cancelled-run-is-polled").says = None;
     drop_situation(&mut spec, "cancelling-run-is-cancelled");
     drop_situation(&mut spec, "finished-run-is-cancelled");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let limited = start(&served, &json!({ "maxCredits": 1 })).await;
     let cancelled = start(&served, &json!({})).await;
     for _ in 0..2 {
         assert_eq!(cancel(&served, &cancelled).await.status, 200);
     }
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     let stopped = status(&served, &limited).await;
     assert_eq!((&stopped["status"], &stopped["creditsUsed"]), (&json!("stopped"), &json!(7)));
     assert!(stopped.get("success").is_none() && stopped.get("data").is_some(), "{stopped}");
@@ -57,11 +58,11 @@ async fn situations_come_from_the_contract() {
     let mut spec = contract();
     drop_situation(&mut spec, "run-reaches-max-credits");
     drop_situation(&mut spec, "cancelled-run-is-polled");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let unlimited = start(&served, &json!({ "maxCredits": 1 })).await;
     let cancelled = start(&served, &json!({})).await;
     assert_eq!(cancel(&served, &cancelled).await.status, 200);
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     assert_eq!(status(&served, &unlimited).await["status"], "completed");
     assert_eq!(status(&served, &cancelled).await["status"], "cancelled");
 }
@@ -77,11 +78,12 @@ async fn refusals_come_from_the_contract() {
     drop_refusal(&mut spec, "agentSnapshot", "first-generation");
     drop_refusal(&mut spec, "agentSnapshot", "malformed-snapshot-id");
     drop_refusal(&mut spec, "startAgent", "submission-failed");
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     served.team("home", &json!({ "rejects-agent-jobs": true })).await;
     start(&served, &json!({})).await;
-    let other = set_up(&served, &json!({ "team": "other", "generation": 1 })).await;
-    for (method, rest) in ON_A_JOB {
+    let other =
+        create_job_with_settings(&served, &json!({ "team": "other", "generation": 1 })).await;
+    for (method, rest) in JOB_OPERATIONS {
         for id in [UNKNOWN_JOB, other.as_str()] {
             let response = ask(&served, method.clone(), &format!("/{id}{rest}"), "").await;
             let expected = if rest.contains("snapshots") && id == other { 404 } else { 200 };
@@ -96,7 +98,7 @@ async fn refusals_come_from_the_contract() {
     let mut spec = contract();
     drop_refusal(&mut spec, "agentSnapshot", "unknown-snapshot");
     spec.errors.shift_remove("insufficient-credits").unwrap();
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     served.team("home", &json!({ "plan": { "credits": 0 } })).await;
     let id = start(&served, &json!({})).await;
     let response = ask(&served, Method::GET, &format!("/{id}/snapshots/{UNKNOWN_JOB}"), "").await;
@@ -125,17 +127,17 @@ async fn trace_events_come_from_the_contract() {
         (|spec| drop_event(spec, "error.occurred"), "error.occurred", "/0"),
         (|spec| drop_event(spec, "run.finished"), "run.finished", "/0"),
         (|spec| drop_event(spec, "artifact.updated"), "artifact.updated", "/0"),
-        (|spec| carries_nothing(spec, "run.finished"), "run.finished", "/0/outcome"),
-        (|spec| carries_nothing(spec, "artifact.updated"), "artifact.updated", "/0/snapshotId"),
+        (|spec| drop_payload(spec, "run.finished"), "run.finished", "/0/outcome"),
+        (|spec| drop_payload(spec, "artifact.updated"), "artifact.updated", "/0/snapshotId"),
     ];
     for (index, (change, kind, gone)) in table.into_iter().enumerate() {
         for (is_changed, mut spec) in [(false, contract()), (true, contract())] {
             if is_changed {
                 change(&mut spec);
             }
-            let served = Served::of(spec).await;
-            let id = set_up(&served, &internal).await;
-            served.advance(A_WHILE).await;
+            let served = Served::with_contract(spec).await;
+            let id = create_job_with_settings(&served, &internal).await;
+            served.advance(LONGER_THAN_ANY_RUN).await;
             let events = Value::from(events(&served, &id, kind).await);
             assert_eq!(events.pointer(gone).is_none(), is_changed, "{index}: {events}");
         }
@@ -157,7 +159,7 @@ fn drop_event(spec: &mut Spec, event: &str) {
     spec.channels["agent-trace"].events.shift_remove(event).unwrap();
 }
 
-fn carries_nothing(spec: &mut Spec, event: &str) {
+fn drop_payload(spec: &mut Spec, event: &str) {
     spec.channels["agent-trace"].events[event].carries = None;
 }
 
@@ -172,13 +174,14 @@ async fn statements_about_runs_come_from_the_contract() {
     for operation in ["agentTrace", "agentSnapshot"] {
         spec.operations[operation].behaviour.clear();
     }
-    let served = Served::of(spec).await;
-    let failed = set_up(&served, &json!({ "course": { "ends": "internal" } })).await;
+    let served = Served::with_contract(spec).await;
+    let failed =
+        create_job_with_settings(&served, &json!({ "course": { "ends": "internal" } })).await;
     let completed = start(&served, &json!({})).await;
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     let snapshot = &events(&served, &failed, "artifact.updated").await[0]["snapshotId"];
     let path = format!("/{failed}/snapshots/{}", snapshot.as_str().unwrap());
-    ask(&served, Method::GET, &path, "").await.is_error(404, "Snapshot not found");
+    ask(&served, Method::GET, &path, "").await.assert_error(404, "Snapshot not found");
     let finished = events(&served, &failed, "run.finished").await;
     let error = &finished[0]["error"];
     assert_eq!((&error["code"], &error["retryable"]), (&json!("internal"), &json!(false)));
@@ -191,16 +194,16 @@ async fn statements_about_runs_come_from_the_contract() {
     let versioning = spec.service.versioning.as_mut().unwrap();
     versioning.behaviour.shift_remove("new-runs-second-generation");
     spec.charges["failed-agent-run"].credits = Some(3);
-    let served = Served::of(spec).await;
+    let served = Served::with_contract(spec).await;
     let id = start(&served, &json!({ "maxCredits": 0 })).await;
-    served.advance(A_WHILE).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     assert_eq!(ask(&served, Method::GET, &format!("/{id}/trace"), "").await.status, 400);
     assert_eq!(served.charged().await, 3);
 
     let mut spec = contract();
     spec.service.versioning.as_mut().unwrap().behaviour.shift_remove("older-jobs");
-    let served = Served::of(spec).await;
-    let id = set_up(&served, &json!({ "generation": 1 })).await;
-    served.advance(A_WHILE).await;
+    let served = Served::with_contract(spec).await;
+    let id = create_job_with_settings(&served, &json!({ "generation": 1 })).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     assert_eq!(events(&served, &id, "run.finished").await.len(), 1);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-use super::{A_WHILE, ask, events, set_up, start, status};
+use super::{LONGER_THAN_ANY_RUN, ask, create_job_with_settings, events, start, status};
 use crate::served::Served;
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
             let job = served.control(Method::PUT, &format!("agents/{id}"), set).await.json();
             assert_eq!(job["course"]["data"], set["data"]);
         }
-        served.advance(A_WHILE).await;
+        served.advance(LONGER_THAN_ANY_RUN).await;
         assert_eq!(status(&served, &id).await["data"], expected, "{request}");
         let updated = events(&served, &id, "artifact.updated").await;
         let path = format!("/{id}/snapshots/{}", updated[0]["snapshotId"].as_str().unwrap());
@@ -55,8 +55,8 @@ async fn data_follows_the_schema_of_the_request_or_what_the_control_plane_set() 
 #[tokio::test]
 async fn each_event_names_its_run_and_its_agent() {
     let served = Served::contract().await;
-    let id = set_up(&served, &json!({ "course": { "ends": "refused" } })).await;
-    served.advance(A_WHILE).await;
+    let id = create_job_with_settings(&served, &json!({ "course": { "ends": "refused" } })).await;
+    served.advance(LONGER_THAN_ANY_RUN).await;
     let trace = ask(&served, Method::GET, &format!("/{id}/trace"), "").await.json();
     assert_eq!(trace["id"], json!(id));
     let events = trace["events"].as_array().unwrap();

@@ -35,7 +35,7 @@ pub(super) const fn row(
 }
 
 /// The rows, each with a cause; some rows have several.
-pub(super) const BY_CAUSE: &[Row] = &[
+pub(super) const ROWS_BY_CAUSE: &[Row] = &[
     // General errors.
     row("validation-failure", 400, Any, &["POST /v2/agent {\"maxCredits\":\"5\"}"]),
     row("validation-failure", 400, Any, &[MONITOR, "PATCH /v2/monitor/{id} {}"]),

@@ -1,4 +1,4 @@
-//! The contestants: ways to get from bytes to a typed value, or to everything that is wrong.
+//! The decoders that the benchmark compares: each parses bytes to a typed value and counts the violations.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,32 +11,32 @@ use webdata_runtime::ParseError;
 use webdata_runtime::decode::{self, Model};
 use webdata_runtime::string_format::{StringFormat, schedule_phrase, time_zone};
 
-/// The names, in the order of [`Contestants::all`].
+/// The names, in the order of [`Decoders`].
 pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
 
-/// Tells how many violations there are in a text; the decoded value is dropped.
-pub(crate) type Contestant = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
+/// Decodes JSON and returns the number of violations. The decoded value is dropped.
+pub(crate) type Decoder = Box<dyn Fn(&[u8]) -> Result<usize, String>>;
 
-/// All of them, for one type.
-pub(crate) struct Contestants(pub(crate) [Contestant; 4]);
+/// The decoders of one type, in the order of [`NAMES`].
+pub(crate) struct Decoders(pub(crate) [Decoder; 4]);
 
-impl Contestants {
-    /// Of a generated type, its mirror and the schema that is exported for it.
-    pub(crate) fn of<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
+impl Decoders {
+    /// Creates the decoders of a generated type `T`, of its mirror `M`, and of the JSON Schema of the type.
+    pub(crate) fn new<T: Model + 'static, M>(schema: &str) -> Result<Self, String>
     where
         M: DeserializeOwned + Validate<Context = ()> + 'static,
     {
         let validator = validator(schema)?;
         Ok(Self([
             Box::new(parse::<T>),
-            Box::new(plain::<M>),
-            Box::new(move |json| held_against::<M>(&validator, json)),
-            Box::new(validated::<M>),
+            Box::new(deserialize::<M>),
+            Box::new(move |json| validate_json_schema::<M>(&validator, json)),
+            Box::new(deserialize_and_validate::<M>),
         ]))
     }
 }
 
-/// Ours.
+/// Decodes and validates with the generated code.
 fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
     match decode::parse::<T>(json) {
         Ok(value) => {
@@ -48,15 +48,18 @@ fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
     }
 }
 
-/// Decoding alone: it judges nothing, so that it is no measure for a body with violations.
-fn plain<M: DeserializeOwned>(json: &[u8]) -> Result<usize, String> {
+/// Deserializes without validation, so the result says nothing about a body with violations.
+fn deserialize<M: DeserializeOwned>(json: &[u8]) -> Result<usize, String> {
     let value: M = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     black_box(value);
     Ok(0)
 }
 
-/// A JSON value, held against the schema, and decoded when nothing is wrong.
-fn held_against<M: DeserializeOwned>(validator: &Validator, json: &[u8]) -> Result<usize, String> {
+/// Validates a JSON value against the schema, and deserializes the value if it is valid.
+fn validate_json_schema<M: DeserializeOwned>(
+    validator: &Validator,
+    json: &[u8],
+) -> Result<usize, String> {
     let value: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     let errors: Vec<_> = validator.iter_errors(&value).collect();
     let count = black_box(&errors).len();
@@ -67,8 +70,8 @@ fn held_against<M: DeserializeOwned>(validator: &Validator, json: &[u8]) -> Resu
     Ok(count)
 }
 
-/// Decoded, then validated.
-fn validated<M>(json: &[u8]) -> Result<usize, String>
+/// Deserializes, then validates with `garde`.
+fn deserialize_and_validate<M>(json: &[u8]) -> Result<usize, String>
 where
     M: DeserializeOwned + Validate<Context = ()>,
 {

@@ -29,10 +29,10 @@ pub(crate) const BARE: &str = "serve-bare";
 /// A few properties of a monitor, all of which are validated and stored: the small body of `decode`.
 pub(crate) const PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":30}"#;
 /// The body of [`PATCH`] with one violation.
-pub(crate) const REFUSED_PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":366}"#;
+pub(crate) const REJECTED_PATCH: &str = r#"{"name":"Price watch","goal":"Tell me when a price changes by more than five percent","judgeEnabled":true,"status":"active","schedule":{"cron":"30 6 * * 1-5","timezone":"Europe/Berlin"},"retentionDays":366}"#;
 
 /// A server in its own process, which ends when this is dropped.
-pub(crate) struct Contestant {
+pub(crate) struct BenchServer {
     process: Child,
     /// The URL of the resource.
     pub(crate) url: String,
@@ -40,19 +40,19 @@ pub(crate) struct Contestant {
 
 /// The response of a server.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct BenchResponse {
     pub(crate) status: u16,
     pub(crate) text: String,
 }
 
-impl Contestant {
+impl BenchServer {
     /// Starts the reference server with one monitor.
     pub(crate) fn reference() -> Result<Self> {
         Self::start(&[REFERENCE])
     }
 
     /// Starts the bare handler, which always returns the same response.
-    pub(crate) fn bare(answer: &str) -> Result<Self> {
+    pub(crate) fn start_bare_handler(answer: &str) -> Result<Self> {
         Self::start(&[BARE, answer])
     }
 
@@ -69,19 +69,19 @@ impl Contestant {
     }
 
     /// Sends a body, and returns the response.
-    pub(crate) fn answer(&self, body: &'static str) -> Result<Answer> {
+    pub(crate) fn send(&self, body: &'static str) -> Result<BenchResponse> {
         runtime()?.block_on(async {
             // An error means that an earlier call has installed the provider.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = reqwest::Client::builder().no_proxy().build()?;
             let request = client.patch(&self.url).body(body).bearer_auth(Keys::default().valid);
             let answer = request.header(CONTENT_TYPE, "application/json").send().await?;
-            Ok(Answer { status: answer.status().as_u16(), text: answer.text().await? })
+            Ok(BenchResponse { status: answer.status().as_u16(), text: answer.text().await? })
         })
     }
 }
 
-impl Drop for Contestant {
+impl Drop for BenchServer {
     fn drop(&mut self) {
         // An error means that the process has ended already.
         let _ = self.process.kill();
@@ -107,7 +107,7 @@ pub(crate) fn serve_reference() -> Result<()> {
 }
 
 /// Runs the bare handler until the parent process ends.
-pub(crate) fn serve_bare(answer: &str) -> Result<()> {
+pub(crate) fn serve_bare_handler(answer: &str) -> Result<()> {
     let answer = Bytes::copy_from_slice(answer.as_bytes());
     let handle = async move |body: Bytes| match serde_json::from_slice::<Value>(&body) {
         Ok(_) => ([(CONTENT_TYPE, "application/json")], answer).into_response(),

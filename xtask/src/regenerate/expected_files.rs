@@ -16,7 +16,7 @@ use crate::versions::{self, CRATE_FOLDER, CrateNames};
 
 /// The files and folders as they should be.
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(super) struct ExpectedFiles {
     /// The text of each file.
     pub(super) files: BTreeMap<PathBuf, String>,
     /// The folders that should have no other files.
@@ -29,7 +29,7 @@ pub(super) struct Wanted {
     pub(super) warnings: Vec<(Option<PathBuf>, Diagnostics)>,
 }
 
-impl Wanted {
+impl ExpectedFiles {
     /// Collects the crate of one contract [default: the first] for a folder [default: its own].
     pub(super) fn for_contract(
         root: &Path,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// Something that a response body must contain at any depth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Somewhere {
+pub enum BodyContent {
     /// A property with this value.
     Member {
         /// The name of the property.

@@ -15,7 +15,7 @@ use webdata_suite::target::Target;
 
 /// The special behaviour of the server.
 #[derive(Clone)]
-pub(crate) enum Trait {
+pub(crate) enum Behaviour {
     /// Each response takes this long.
     Slow(Duration),
     /// The rate of requests is limited.
@@ -38,7 +38,7 @@ impl Bucket {
     }
 
     /// Takes a token if there is one, and returns whether there was.
-    fn lets_in(&mut self) -> bool {
+    fn take_token(&mut self) -> bool {
         let now = Instant::now();
         let came = now.duration_since(self.at).as_secs_f64() * self.rate;
         (self.tokens, self.at) = ((self.tokens + came).min(self.burst), now);
@@ -50,7 +50,7 @@ impl Bucket {
 
 /// What the server has counted.
 #[derive(Default, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct RequestCounts {
     now: usize,
     /// The maximum number of requests in flight.
     pub(crate) most: usize,
@@ -64,9 +64,9 @@ pub(crate) struct Seen {
     pub(crate) total: Duration,
 }
 
-impl Seen {
+impl RequestCounts {
     /// Returns the time from the first request to the end of the last.
-    pub(crate) fn took(&self) -> Duration {
+    pub(crate) fn duration(&self) -> Duration {
         self.span.map(|(first, last)| last - first).unwrap_or_default()
     }
 
@@ -81,30 +81,30 @@ impl Seen {
 }
 
 /// The running server, which stops when this is dropped.
-pub(crate) struct Served {
+pub(crate) struct CountingServer {
     /// The target of the server.
     pub(crate) target: Target,
     /// The runtime of the server and of the requests.
     pub(crate) runtime: Runtime,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<RequestCounts>>,
     _server: ReferenceServer,
 }
 
-impl Served {
+impl CountingServer {
     /// Starts a server with fixtures for a number of jobs, at a free port of loopback.
-    pub(crate) fn start(suite: &Suite, own: Trait, jobs: usize) -> Result<Self> {
+    pub(crate) fn start(suite: &Suite, own: Behaviour, jobs: usize) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let spec = Arc::new(suite.spec.clone());
         let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
-        let seen: Arc<Mutex<Seen>> = Arc::default();
+        let seen: Arc<Mutex<RequestCounts>> = Arc::default();
         let (sees, own) = (Arc::clone(&seen), Arc::new(Mutex::new(own)));
         let layer = from_fn(move |request: Request, next: Next| {
             let (sees, own) = (Arc::clone(&sees), Arc::clone(&own));
             async move {
                 lock(&sees).change(true);
                 let (latency, lets_in) = match &mut *lock(&own) {
-                    Trait::Slow(latency) => (*latency, true),
-                    Trait::Limited(bucket) => (Duration::ZERO, bucket.lets_in()),
+                    Behaviour::Slow(latency) => (*latency, true),
+                    Behaviour::Limited(bucket) => (Duration::ZERO, bucket.take_token()),
                 };
                 tokio::time::sleep(latency).await;
                 let response = if lets_in {
@@ -129,7 +129,7 @@ impl Served {
     }
 
     /// Returns what the server has counted so far.
-    pub(crate) fn seen(&self) -> Seen {
+    pub(crate) fn request_counts(&self) -> RequestCounts {
         lock(&self.seen).clone()
     }
 }

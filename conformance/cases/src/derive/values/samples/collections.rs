@@ -4,27 +4,27 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Keyword, Object, Schema, Shape};
 
-use super::plain::{letters, number_of};
+use super::scalars::{letters, number_of};
 use super::{Extent, Samples};
 use crate::derive::values::format_samples::valid_samples;
-use crate::derive::values::pattern_samples::of_length;
+use crate::derive::values::pattern_samples::string_of_length;
 use crate::derive::values::verdict::fits;
 
 /// Returns whether a list requires unique items or contains items of a certain schema.
 pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {
-    list.operand(Keyword::UniqueItems).is_some() || list.part(Keyword::Contains).is_some()
+    list.operand(Keyword::UniqueItems).is_some() || list.subschema(Keyword::Contains).is_some()
 }
 
 /// Returns the minimum number of items in a list.
 pub(in crate::derive) fn least_items(list: &Schema) -> usize {
     let least = list.count(Keyword::MinItems).unwrap_or(0);
-    usize::try_from(least).unwrap_or(usize::MAX).max(least_contained(list))
+    usize::try_from(least).unwrap_or(usize::MAX).max(min_contained(list))
 }
 
 /// Returns the minimum number of items that match the `contains` schema of a list.
-fn least_contained(list: &Schema) -> usize {
+fn min_contained(list: &Schema) -> usize {
     let least = || list.count(Keyword::MinContains).map_or(1, |least| least as usize);
-    list.part(Keyword::Contains).map_or(0, |_| least())
+    list.subschema(Keyword::Contains).map_or(0, |_| least())
 }
 
 impl<'s> Samples<'s> {
@@ -38,7 +38,7 @@ impl<'s> Samples<'s> {
         if !constrains_items(list) {
             return (0..count).map(|index| self.distinct(items, index)).collect();
         }
-        self.mixed(list, items, least_contained(list).min(count), count)
+        self.mixed(list, items, min_contained(list).min(count), count)
     }
 
     /// Returns the first items of a tuple.
@@ -61,7 +61,7 @@ impl<'s> Samples<'s> {
         count: usize,
     ) -> Vec<Value> {
         let is_unique = list.operand(Keyword::UniqueItems).is_some();
-        let part = list.part(Keyword::Contains);
+        let part = list.subschema(Keyword::Contains);
         let mut found: Vec<Value> = Vec::new();
         let mut add = |schema: &'s Schema, wanted: usize, is_meant: &dyn Fn(&Value) -> bool| {
             for index in 0..=4 * count {
@@ -106,7 +106,7 @@ impl<'s> Samples<'s> {
                 }
                 (None, Some(pattern)) => {
                     let length = first.as_str().map_or(0, |text| text.chars().count());
-                    of_length(pattern, length + index).map_or(first.clone(), Value::from)
+                    string_of_length(pattern, length + index).map_or(first.clone(), Value::from)
                 }
                 (None, None) => distinct,
             },
@@ -117,15 +117,15 @@ impl<'s> Samples<'s> {
 
     /// Returns two allowed names for entries of a map.
     pub(in crate::derive) fn names(self, map: &Schema) -> [String; 2] {
-        let mut names = self.several_names(map, 2).into_iter();
+        let mut names = self.entry_names(map, 2).into_iter();
         let mut next = || names.next().unwrap_or_else(|| "sample".to_owned());
         [next(), next()]
     }
 
     /// Returns `count` allowed names for entries of a map.
-    fn several_names(self, map: &Schema, count: usize) -> Vec<String> {
+    fn entry_names(self, map: &Schema, count: usize) -> Vec<String> {
         let usual = ["sample".to_owned(), "other".to_owned()];
-        let Some(part) = map.part(Keyword::PropertyNames) else {
+        let Some(part) = map.subschema(Keyword::PropertyNames) else {
             let more = (1..count).map(letters);
             return usual.into_iter().chain(more).take(count).collect();
         };
@@ -133,7 +133,7 @@ impl<'s> Samples<'s> {
             Shape::Enum(values) => values.clone(),
             _ => Vec::new(),
         };
-        let made = (1..64).filter_map(|length| of_length(part.pattern()?, length));
+        let made = (1..64).filter_map(|length| string_of_length(part.pattern()?, length));
         let made: Vec<String> = made.collect();
         let longer =
             made.iter().flat_map(|own| (1..=count).map(move |n| own.clone() + &letters(n)));
@@ -151,7 +151,7 @@ impl<'s> Samples<'s> {
 
     /// Returns a map with `count` entries, or with fewer if there are not enough names.
     pub(in crate::derive) fn map(self, map: &Schema, values: &'s Schema, count: usize) -> Value {
-        let names = self.several_names(map, count).into_iter().enumerate();
+        let names = self.entry_names(map, count).into_iter().enumerate();
         names
             .map(|(index, name)| (name, self.distinct(values, index)))
             .collect::<Map<_, _>>()
@@ -159,13 +159,13 @@ impl<'s> Samples<'s> {
     }
 
     /// Adds the properties that others depend on, and removes optional properties beyond the maximum.
-    pub(in crate::derive) fn complete(
+    pub(in crate::derive) fn add_dependents(
         self,
         schema: &Schema,
         object: &'s Object,
         members: &mut Map<String, Value>,
     ) {
-        while let Some(name) = missing(schema, members) {
+        while let Some(name) = missing_dependent(schema, members) {
             let Some(property) = object.properties.get(&name) else { break };
             members.insert(name, self.value(&property.schema, Extent::Minimal));
         }
@@ -184,7 +184,7 @@ impl<'s> Samples<'s> {
 }
 
 /// Returns the first missing property that one of the properties depends on.
-fn missing(schema: &Schema, members: &Map<String, Value>) -> Option<String> {
+fn missing_dependent(schema: &Schema, members: &Map<String, Value>) -> Option<String> {
     let given = schema.dependents().filter(|(name, _)| members.contains_key(*name));
     let mut needed = given.flat_map(|(_, needs)| needs);
     needed.find(|name| !members.contains_key(*name)).cloned()

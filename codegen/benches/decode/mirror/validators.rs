@@ -1,4 +1,4 @@
-//! What `garde` has no rule for: the formats, and members that exclude each other.
+//! Custom validators for `garde`: string formats, and properties that exclude each other.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use webdata_runtime::string_format::StringFormat;
 
 const CRON: StringFormat = StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };
 
-fn of(format: StringFormat, text: &str) -> Result {
+fn check(format: StringFormat, text: &str) -> Result {
     format.check(text).map_err(Error::new)
 }
 
 pub(super) fn uuid(text: &str, (): &()) -> Result {
-    of(StringFormat::Uuid, text)
+    check(StringFormat::Uuid, text)
 }
 
 pub(super) fn uri(text: &str, (): &()) -> Result {
-    of(StringFormat::Uri, text)
+    check(StringFormat::Uri, text)
 }
 
 pub(super) fn email(text: &str, (): &()) -> Result {
-    of(StringFormat::Email, text)
+    check(StringFormat::Email, text)
 }
 
 pub(super) fn cron(text: &str, (): &()) -> Result {
-    of(CRON, text)
+    check(CRON, text)
 }
 
 pub(super) fn phrase(text: &str, (): &()) -> Result {
-    of(StringFormat::SchedulePhrase, text)
+    check(StringFormat::SchedulePhrase, text)
 }
 
 pub(super) fn time_zone(text: &str, (): &()) -> Result {
-    of(StringFormat::TimeZone, text)
+    check(StringFormat::TimeZone, text)
 }
 
 /// What is wrong where not exactly one of two members is given.

@@ -8,7 +8,7 @@ use super::read_back;
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
-use crate::derive::values::lengths::of_length;
+use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
@@ -24,7 +24,7 @@ pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Cas
     for (name, limit) in [("all-at-least", Limit::Least), ("all-at-most", Limit::Most)] {
         found.extend(at_limits(context, effect, name, limit));
     }
-    found.extend(again(context, effect));
+    found.extend(repeated_body(context, effect));
     found.extend(null_alone(context));
     found.extend(nested(context, effect));
     found
@@ -95,8 +95,9 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
             let shape = &context.schemas.resolve(schema).shape;
             matches!(shape, Shape::Object(_) | Shape::Array { .. })
         });
-        let members =
-            nested.map(|(name, schema)| (name.to_owned(), context.samples.some(schema, chosen)));
+        let members = nested.map(|(name, schema)| {
+            (name.to_owned(), context.samples.with_chosen_properties(schema, chosen))
+        });
         with_required(context, members.collect::<Map<_, _>>().into())
     };
     let (none, mut bodies) = (with(&|_| false), vec![with(&|_| true)]);
@@ -141,7 +142,9 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
     let count = |keyword| schema.count(keyword).and_then(|own| usize::try_from(own).ok());
     let sample = || samples.value(schema, Extent::Outline);
     let value = match &schema.shape {
-        Shape::String => count(length).and_then(|own| of_length(schema, own)).map(Value::from),
+        Shape::String => {
+            count(length).and_then(|own| string_of_length(schema, own)).map(Value::from)
+        }
         Shape::Integer => schema.integer(number).map(Value::from),
         Shape::Array { items: each } => {
             count(items).map(|own| samples.items(schema, each, own).into())
@@ -158,7 +161,7 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
 }
 
 /// Makes a case that sends a body, then another one, then the first again, which the server must apply again.
-fn again(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+fn repeated_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let change = changes(context).into_iter().next()?;
     let before = context.baseline();
     let other: Map<String, Value> =

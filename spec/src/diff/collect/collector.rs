@@ -16,7 +16,7 @@ pub(crate) struct Node<'s> {
 /// The prefix of a text that extends the text of the clause.
 pub(super) const EXTENDS_CLAUSE: &str = "\u{0}";
 
-pub(super) struct Collected<'c, 's> {
+pub(super) struct Collector<'c, 's> {
     pub(super) spec: &'s Spec,
     pub(super) names: &'c HashMap<&'s str, &'s str>,
     /// The owner of the statements that are being collected.
@@ -27,7 +27,7 @@ pub(super) struct Collected<'c, 's> {
     pub(super) nodes: HashMap<&'s str, Node<'s>>,
 }
 
-impl<'s> Collected<'_, 's> {
+impl<'s> Collector<'_, 's> {
     /// Adds the statement of a clause. Its text is the text of the clause.
     pub(super) fn add(&mut self, id: ClauseId, level: Level, fact: Fact<'s>) -> &mut Statement<'s> {
         let statement = Statement {
@@ -36,7 +36,7 @@ impl<'s> Collected<'_, 's> {
             owner: self.owner,
             fact,
             wording: Wording::None,
-            about: None,
+            depends_on: None,
             hidden: false,
         };
         match self.statements.entry(id) {
@@ -50,7 +50,7 @@ impl<'s> Collected<'_, 's> {
     }
 
     /// Adds a statement that has no clause, with a text of its own.
-    pub(super) fn beside(
+    pub(super) fn add_with_text(
         &mut self,
         id: ClauseId,
         level: Level,
@@ -60,49 +60,49 @@ impl<'s> Collected<'_, 's> {
         self.add(id, level, fact).text = text.into();
     }
 
-    pub(super) fn doc(&mut self, of: &ClauseId, word: &str, doc: &'s str) {
+    pub(super) fn add_doc(&mut self, of: &ClauseId, word: &str, doc: &'s str) {
         if !doc.is_empty() {
-            self.beside(of.child(word), Level::Must, Fact::Label(doc), doc);
+            self.add_with_text(of.child(word), Level::Must, Fact::Label(doc), doc);
         }
     }
 
-    pub(super) fn deprecated(&mut self, of: &ClauseId, deprecated: Option<&Deprecation>) {
-        if let Some(says) = deprecated.map(Deprecation::sentence) {
-            let fact = Fact::Deprecated(says.clone());
-            self.beside(of.child("deprecated"), Level::Must, fact, says);
+    pub(super) fn add_deprecation(&mut self, of: &ClauseId, deprecated: Option<&Deprecation>) {
+        if let Some(sentence) = deprecated.map(Deprecation::sentence) {
+            let fact = Fact::Deprecated(sentence.clone());
+            self.add_with_text(of.child("deprecated"), Level::Must, fact, sentence);
         }
     }
 
     /// Adds the heading of an entry; `around` is the heading of the entry around it.
-    pub(super) fn source(&mut self, of: &ClauseId, source: &'s str, around: &str) {
+    pub(super) fn add_source(&mut self, of: &ClauseId, source: &'s str, around: &str) {
         let fact = Fact::Source(source, source == around);
-        self.beside(of.child("source"), Level::Must, fact, source);
+        self.add_with_text(of.child("source"), Level::Must, fact, source);
     }
 
-    pub(super) fn behaviour(&mut self, of: &ClauseId, behaviour: &'s Behaviour, level: Level) {
-        for (id, says) in behaviour {
-            self.add(of.child("behaviour").child(id), level, Fact::Prose(says));
+    pub(super) fn add_behaviour(&mut self, of: &ClauseId, behaviour: &'s Behaviour, level: Level) {
+        for (id, sentence) in behaviour {
+            self.add(of.child("behaviour").child(id), level, Fact::Prose(sentence));
         }
     }
 
     /// Adds the refusals of a type, or of an operation with a body of the type.
-    pub(super) fn refusals(
+    pub(super) fn add_refusals(
         &mut self,
         refusals: &'s [Refusal],
         type_name: Option<&str>,
         around: &str,
     ) {
         for refusal in refusals {
-            self.source(&refusal.clause, &refusal.source, around);
+            self.add_source(&refusal.clause, &refusal.source, around);
             let when = refusal.when.as_ref().map(ToString::to_string);
             let state = refusal.team_state.as_ref().map(|state| format!("the team is {state}"));
             let conditions: Vec<String> = when.into_iter().chain(state).collect();
             let wording = if conditions.is_empty() { Wording::Meaning } else { Wording::Beside };
             let conditions = conditions.join(" and ");
-            let fact = demand(format!("{conditions}: {}", refusal.error));
+            let fact = new_demand(format!("{conditions}: {}", refusal.error));
             let statement = self.add(refusal.clause.clone(), refusal.level, fact);
             statement.wording = wording(refusal.doc.clone());
-            statement.about = about(type_name, refusal.when.as_ref());
+            statement.depends_on = property_path(type_name, refusal.when.as_ref());
             if !conditions.is_empty() {
                 statement.extend_clause(&format!("When {conditions}."));
             }
@@ -123,16 +123,16 @@ impl Statement<'_> {
 }
 
 /// Returns the path of the property that a condition begins with.
-pub(super) fn about(type_name: Option<&str>, when: Option<&Condition>) -> Option<String> {
+pub(super) fn property_path(type_name: Option<&str>, when: Option<&Condition>) -> Option<String> {
     Some(format!("{}.{}", type_name?, when?.path.root()))
 }
 
-pub(super) fn demand<'s>(asks: String) -> Fact<'s> {
-    Fact::Demand(Requirement::Same(asks))
+pub(super) fn new_demand<'s>(asks: String) -> Fact<'s> {
+    Fact::Demand(Requirement::Opaque(asks))
 }
 
 /// Returns a promise that one of the words occurs, in any order of the words.
-pub(super) fn one_of(words: &[String]) -> Part {
+pub(super) fn any_of_words(words: &[String]) -> Part {
     let words: BTreeSet<&str> = words.iter().map(String::as_str).collect();
-    Part::Is(words.into_iter().collect::<Vec<_>>().join(" or "))
+    Part::Value(words.into_iter().collect::<Vec<_>>().join(" or "))
 }

@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, EffectKind, ResourceEffect};
 
 use super::resource::Resource;
 use super::rules::keeps_rules;
-use super::{BrokenClauses, Life, refusal_keeps_all};
+use super::{BrokenClauses, ResourceType, refusal_keeps_all};
 use crate::case::{
     Argument, Body, Case, Expect, Expected, ListTest, Member, Purpose, Request, Step,
 };
@@ -16,11 +16,11 @@ use crate::derive::context::changes::with_required;
 use crate::derive::ideas::effects::properties_set;
 use crate::derive::ideas::lists::listed;
 use crate::derive::ideas::replaces::left_out;
-use crate::derive::sequences::{Move, without_rule_conflicts};
+use crate::derive::sequences::{Action, without_rule_conflicts};
 
 /// The steps of a sequence so far, and what they tell about the resources.
-pub(super) struct Walk<'w, 's> {
-    pub(super) life: &'w Life<'s>,
+pub(super) struct SequenceBuilder<'w, 's> {
+    pub(super) life: &'w ResourceType<'s>,
     pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
     pub(super) broken: BrokenClauses<'w>,
     pub(super) steps: Vec<Step>,
@@ -29,24 +29,27 @@ pub(super) struct Walk<'w, 's> {
     pub(super) clauses: Vec<ClauseId>,
 }
 
-impl<'s> Walk<'_, 's> {
-    /// Returns the step of a move, if the move can be sent.
-    pub(super) fn step(&mut self, own: &Move) -> Option<Step> {
+impl<'s> SequenceBuilder<'_, 's> {
+    /// Returns the step of an action, if the action can be sent.
+    pub(super) fn step(&mut self, own: &Action) -> Option<Step> {
         match own {
-            Move::Create { given } => self.create(given),
-            Move::Read { resource } => self.read(*resource),
-            Move::List { query } => self.list(query),
-            Move::Update { resource, given, spelling, .. } => {
+            Action::Create { given } => self.create(given),
+            Action::Read { resource } => self.read(*resource),
+            Action::List { query } => self.list(query),
+            Action::Update { resource, given, spelling, .. } => {
                 let mut step = self.update(*resource, given)?;
                 if let Body::Json(body) = std::mem::take(&mut step.request.body) {
                     step.request.body = spelling.body(body);
                 }
                 Some(step)
             }
-            Move::Replace { resource, given } => self.replace(*resource, given),
-            Move::Delete { resource } => self.delete(*resource),
-            Move::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
-            Move::Concurrent { .. } | Move::Other { .. } | Move::Start | Move::End { .. } => None,
+            Action::Replace { resource, given } => self.replace(*resource, given),
+            Action::Delete { resource } => self.delete(*resource),
+            Action::Rejected { resource, like, beside } => self.rejected(*resource, like, beside),
+            Action::Concurrent { .. }
+            | Action::Other { .. }
+            | Action::Start
+            | Action::End { .. } => None,
         }
     }
 
@@ -192,7 +195,7 @@ impl<'s> Walk<'_, 's> {
         let context = self.life.operation_with(ResourceEffect::Deletes)?;
         let of = self.argument(resource)?;
         if self.resources[resource].is_deleted {
-            return self.unknown(context, context.well_formed(), resource);
+            return self.unknown(context, context.valid_request(), resource);
         }
         self.resources[resource].is_deleted = true;
         self.clauses.push(self.life.deletes()?);

@@ -6,7 +6,7 @@ use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, StringFor
 
 use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::lengths;
-use crate::derive::values::pattern_samples::of_length;
+use crate::derive::values::pattern_samples::string_of_length;
 use crate::derive::values::verdict::fits;
 
 /// Returns whether a string may contain any characters.
@@ -18,7 +18,7 @@ pub(crate) fn is_free_text(schema: &Schema) -> bool {
 pub(super) fn number(schema: &Schema) -> Value {
     let is_plain = |own: &Constraint| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum);
     if !schema.constraints.iter().all(is_plain) {
-        return number_of(schema, schema.smallest(1.0));
+        return number_of(schema, schema.minimum_or(1.0));
     }
     let limit = |keyword| match schema.operand(keyword) {
         Some(Operand::Number(limit)) => Some(limit.clone()),
@@ -47,14 +47,15 @@ pub(super) fn string(schema: &Schema) -> String {
         (Some(format), _) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
             let known = valid_samples(format).iter().map(|own| (*own).to_owned());
-            let made = (least..least + 256).filter_map(|length| lengths::of_length(schema, length));
+            let made =
+                (least..least + 256).filter_map(|length| lengths::string_of_length(schema, length));
             let mut all = known.chain(made);
             let found = all.find(|own| fits(schema, &json!(own)));
             return found.unwrap_or_else(|| valid_samples(format)[0].to_owned());
         }
         (None, Some(pattern)) => {
             let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-            let made = (least..least + 64).find_map(|length| of_length(pattern, length));
+            let made = (least..least + 64).find_map(|length| string_of_length(pattern, length));
             return made.unwrap_or_else(|| "sample".to_owned());
         }
         (None, None) => "sample".to_owned(),

@@ -1,7 +1,7 @@
 //! Evaluates conditions and rules, and a rule in each reading that the contract allows.
 
 use serde_json::Value;
-use webdata_spec::model::{Condition, Effect, EffectKind, Judged, Rule, Test};
+use webdata_spec::model::{Condition, Effect, EffectKind, Rule, RuleScope, Test};
 
 /// The meaning of a response by which a server evaluates a rule on the request.
 pub(in crate::derive) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
@@ -12,7 +12,7 @@ pub(in crate::derive) const IN_WHAT_IS_STORED: &str = "the rule applies to the u
 /// A reading of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::derive) struct Reading {
-    judged: Judged,
+    scope: RuleScope,
     /// Whether null and the empty string count as given in the conditions of effects.
     empty_counts: bool,
 }
@@ -20,17 +20,17 @@ pub(in crate::derive) struct Reading {
 impl Reading {
     /// Returns the readings of a rule. Both scopes are included only if the contract leaves the scope open.
     pub(in crate::derive) fn all(rule: &Rule) -> Vec<Self> {
-        let all = [Judged::AsSent, Judged::AfterUpdate]
+        let all = [RuleScope::AsSent, RuleScope::AfterUpdate]
             .into_iter()
-            .flat_map(|judged| [true, false].map(|empty_counts| Self { judged, empty_counts }));
-        all.filter(|reading| rule.gap.is_some() || reading.judged == rule.judged).collect()
+            .flat_map(|scope| [true, false].map(|empty_counts| Self { scope, empty_counts }));
+        all.filter(|reading| rule.gap.is_some() || reading.scope == rule.scope).collect()
     }
 
     /// Returns what a response by this reading tells about the server.
     pub(in crate::derive) fn scope(self) -> &'static str {
-        match self.judged {
-            Judged::AsSent => IN_THE_REQUEST,
-            Judged::AfterUpdate => IN_WHAT_IS_STORED,
+        match self.scope {
+            RuleScope::AsSent => IN_THE_REQUEST,
+            RuleScope::AfterUpdate => IN_WHAT_IS_STORED,
         }
     }
 
@@ -42,9 +42,9 @@ impl Reading {
         stored: &Value,
         sent: &Value,
     ) -> bool {
-        match self.judged {
-            Judged::AsSent => breaks(rule, sent),
-            Judged::AfterUpdate => breaks(rule, &self.after(effects, stored, sent)),
+        match self.scope {
+            RuleScope::AsSent => breaks(rule, sent),
+            RuleScope::AfterUpdate => breaks(rule, &self.after(effects, stored, sent)),
         }
     }
 

@@ -6,14 +6,14 @@ use crate::model::{Operation, Spec};
 
 /// The directions in which values of a type are sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct Usage {
     /// From clients to the service.
     pub(super) requests: bool,
     /// From the service to clients, including events.
     pub(super) responses: bool,
 }
 
-impl Reach {
+impl Usage {
     /// In requests only.
     pub(super) const REQUESTS: Self = Self { requests: true, responses: false };
 
@@ -21,7 +21,7 @@ impl Reach {
     pub(super) const RESPONSES: Self = Self { requests: false, responses: true };
 
     /// Returns the directions that both have.
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(super) fn intersection(self, other: Self) -> Self {
         Self {
             requests: self.requests && other.requests,
             responses: self.responses && other.responses,
@@ -34,9 +34,9 @@ impl Reach {
     }
 }
 
-/// Returns the reach of each type, by name. An unused type has no entry.
-pub(super) fn from_types(spec: &Spec) -> HashMap<&str, Reach> {
-    let mut reach: HashMap<&str, Reach> = HashMap::new();
+/// Returns the usage of each type, by name. An unused type has no entry.
+pub(super) fn usages_by_type(spec: &Spec) -> HashMap<&str, Usage> {
+    let mut usage: HashMap<&str, Usage> = HashMap::new();
     let operations = spec.operations.values();
     let requests: Vec<&str> = operations.clone().flat_map(Operation::sent_types).collect();
     let mut responses: Vec<&str> = vec![&spec.service.error_body];
@@ -48,12 +48,12 @@ pub(super) fn from_types(spec: &Spec) -> HashMap<&str, Reach> {
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
     responses.extend(events.filter_map(|event| event.carries.as_deref()));
     for name in used_types(spec, &requests) {
-        reach.entry(name).or_default().requests = true;
+        usage.entry(name).or_default().requests = true;
     }
     for name in used_types(spec, &responses) {
-        reach.entry(name).or_default().responses = true;
+        usage.entry(name).or_default().responses = true;
     }
-    reach
+    usage
 }
 
 /// Returns the types that are used wherever one of the named types is used.

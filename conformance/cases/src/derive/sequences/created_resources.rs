@@ -3,15 +3,15 @@
 //!
 //! The runner removes the resources that a case has created, whatever the outcome of the case.
 
+mod builder;
 mod resource;
 mod rules;
-mod walk;
 
 use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
 
-use self::walk::Walk;
+use self::builder::SequenceBuilder;
 use super::{Sequence, SequenceCase};
 use crate::case::{Case, Request};
 use crate::derive::context::OperationContext;
@@ -20,23 +20,23 @@ use crate::derive::context::OperationContext;
 pub(super) type BrokenClauses<'b> = &'b dyn Fn(&Request) -> Vec<ClauseId>;
 
 /// The operations on resources of a type that the contract has operations to create and to delete.
-pub(super) struct Life<'s> {
+pub(super) struct ResourceType<'s> {
     pub(super) creates: OperationContext<'s>,
     /// The other operations, each with its effect.
     others: Vec<(ResourceEffect, OperationContext<'s>)>,
 }
 
-impl<'s> Life<'s> {
+impl<'s> ResourceType<'s> {
     /// Returns the operations for the resources that `creates` creates, or `None` if none of them deletes the
     /// resources.
     pub(super) fn new(spec: &'s Spec, creates: &'s Operation) -> Option<Self> {
         use ResourceEffect::{Creates, Deletes, Lists, Reads, Replaces, Updates};
         let type_name = &creates.resource.as_ref()?.type_name;
-        if spec.operation_that(Creates, type_name)?.id != creates.id {
+        if spec.operation_with_effect(Creates, type_name)?.id != creates.id {
             return None;
         }
         let other = |effect| {
-            let operation = spec.operation_that(effect, type_name)?;
+            let operation = spec.operation_with_effect(effect, type_name)?;
             Some((effect, OperationContext::for_other_operation(spec, operation)))
         };
         let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);
@@ -88,7 +88,7 @@ impl<'s> Life<'s> {
         names
     }
 
-    /// Makes the case of a sequence, or returns `None` if no move can be sent.
+    /// Makes the case of a sequence, or returns `None` if no action can be sent.
     pub(super) fn sequence_case(
         &self,
         name: &str,
@@ -97,24 +97,24 @@ impl<'s> Life<'s> {
         broken: BrokenClauses<'_>,
     ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
-        let mut walk = Walk { life: self, cases, broken, steps, resources, clauses };
-        let mut moves = Vec::new();
-        for (index, own) in sequence.moves.iter().enumerate() {
+        let mut builder = SequenceBuilder { life: self, cases, broken, steps, resources, clauses };
+        let mut actions = Vec::new();
+        for (index, own) in sequence.actions.iter().enumerate() {
             // Moves that cannot be sent are left out.
-            if let Some(step) = walk.step(own) {
-                walk.steps.push(step);
-                moves.push(index);
+            if let Some(step) = builder.step(own) {
+                builder.steps.push(step);
+                actions.push(index);
             }
         }
-        let clause = walk.clauses.last()?.clone();
+        let clause = builder.clauses.last()?.clone();
         let id = self.creates.id(&["explored", name]);
-        let mut case = self.creates.case(id, Level::Must, clause, walk.steps);
-        for clause in walk.clauses {
+        let mut case = self.creates.case(id, Level::Must, clause, builder.steps);
+        for clause in builder.clauses {
             if !case.clauses.contains(&clause) {
                 case.clauses.push(clause);
             }
         }
-        Some(SequenceCase { case, moves })
+        Some(SequenceCase { case, actions })
     }
 }
 

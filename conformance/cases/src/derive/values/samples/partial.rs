@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 use webdata_spec::model::{Object, Schema, Shape};
 
-use super::several::{constrains_items, least_items};
+use super::collections::{constrains_items, least_items};
 use super::{Circumstances, Extent, Samples, is_identity, self_consistent};
 use crate::derive::values::places::with_tag;
 use crate::derive::values::verdict::broken;
@@ -14,21 +14,21 @@ impl<'s> Samples<'s> {
     /// Returns a value whose objects have the `chosen` optional properties, by index among them, and all
     /// properties that contain a choice. Values differ from defaults, and a list has an item of each variant
     /// with such properties.
-    pub(in crate::derive) fn some(
+    pub(in crate::derive) fn with_chosen_properties(
         self,
         schema: &'s Schema,
         chosen: &dyn Fn(usize) -> bool,
     ) -> Value {
-        self.some_within(schema, chosen, &mut Vec::new())
+        self.partial_within(schema, chosen, &mut Vec::new())
     }
 
-    fn some_within(
+    fn partial_within(
         self,
         schema: &'s Schema,
         chosen: &dyn Fn(usize) -> bool,
         open: &mut Vec<&'s str>,
     ) -> Value {
-        let schema = self.fullest(schema);
+        let schema = self.last_alternative(schema);
         let full = || self.value(schema, Extent::Full);
         // At the second level of a recursive type, only required properties are added.
         let clause = schema.clause.as_str();
@@ -37,7 +37,7 @@ impl<'s> Samples<'s> {
         }
         open.push(clause);
         let value = match &schema.shape {
-            Shape::Object(object) => self.some_of(schema, object, chosen, open).into(),
+            Shape::Object(object) => self.partial_object(schema, object, chosen, open).into(),
             Shape::Array { items } if !constrains_items(schema) && least_items(schema) < 2 => {
                 self.some_items(items, chosen, open).into()
             }
@@ -51,7 +51,7 @@ impl<'s> Samples<'s> {
         if broken(schema, &value).is_empty() { value } else { full() }
     }
 
-    fn some_of(
+    fn partial_object(
         self,
         schema: &'s Schema,
         object: &'s Object,
@@ -73,21 +73,21 @@ impl<'s> Samples<'s> {
             if !is_chosen {
                 continue;
             }
-            let value = self.some_within(&property.schema, chosen, open);
+            let value = self.partial_within(&property.schema, chosen, open);
             let is_free = Circumstances::find(self.schemas, &property.schema, &value).is_empty();
             if property.required || is_free {
                 members.insert(name.clone(), value);
             }
         }
-        self.complete(schema, object, &mut members);
+        self.add_dependents(schema, object, &mut members);
         self_consistent(object, members)
     }
 
     /// Returns the last alternative of a value that may have several JSON types.
-    fn fullest(self, schema: &'s Schema) -> &'s Schema {
+    fn last_alternative(self, schema: &'s Schema) -> &'s Schema {
         match &self.schemas.resolve(schema).shape {
             Shape::OneOf(alternatives) => {
-                alternatives.last().map_or(schema, |last| self.fullest(last))
+                alternatives.last().map_or(schema, |last| self.last_alternative(last))
             }
             _ => self.schemas.resolve(schema),
         }
@@ -95,7 +95,7 @@ impl<'s> Samples<'s> {
 
     /// Returns whether a value contains an object with an optional property.
     fn has_choice(self, schema: &'s Schema, open: &mut Vec<&'s str>) -> bool {
-        let schema = self.fullest(schema);
+        let schema = self.last_alternative(schema);
         if open.contains(&schema.clause.as_str()) {
             return false;
         }
@@ -119,8 +119,8 @@ impl<'s> Samples<'s> {
         chosen: &dyn Fn(usize) -> bool,
         open: &mut Vec<&'s str>,
     ) -> Vec<Value> {
-        let Shape::Union(union) = &self.fullest(items).shape else {
-            return vec![self.some_within(items, chosen, open)];
+        let Shape::Union(union) = &self.last_alternative(items).shape else {
+            return vec![self.partial_within(items, chosen, open)];
         };
         let variants = union.variants.iter();
         let variants = variants.filter_map(|(tag, name)| {
@@ -128,7 +128,7 @@ impl<'s> Samples<'s> {
             if !self.has_choice(schema, &mut open.clone()) {
                 return None;
             }
-            let value = self.some_within(schema, chosen, open);
+            let value = self.partial_within(schema, chosen, open);
             Some(with_tag(value, &union.discriminator, tag))
         });
         let is_free = |value: &Value| Circumstances::find(self.schemas, items, value).is_empty();

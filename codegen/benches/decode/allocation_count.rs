@@ -1,8 +1,8 @@
-//! Allocations, counted: what `parse` takes beside what the decoded value is made of.
+//! Counts the allocations of `parse`, and those that the decoded value consists of.
 //!
 //! A program that uses this module gets the counting allocator. It counts for the whole process, so
-//! that what another thread allocates meanwhile would be counted, too: the least of several counts
-//! is the true one, since nothing makes a count too small.
+//! the allocations of other threads are counted, too: the smallest of several counts
+//! is the right one, since nothing makes a count too small.
 
 use std::hint::black_box;
 
@@ -16,8 +16,8 @@ use webdata_runtime::decode::{self, Model};
 use super::bodies::{self, Place, Validity, placed};
 use super::mirror;
 
-/// What was counted for one text.
-pub(crate) struct Counted {
+/// The allocations of decoding one text.
+pub(crate) struct AllocationCount {
     /// What is special about the text.
     pub(crate) name: String,
     /// Allocations of `parse`.
@@ -34,25 +34,25 @@ pub(crate) struct Counted {
 }
 
 /// Counts for every body, and for other forms of it that mean the same.
-pub(crate) fn all() -> Result<Vec<Counted>, String> {
+pub(crate) fn all() -> Result<Vec<AllocationCount>, String> {
     let mut all = Vec::new();
     for body in [bodies::small(), bodies::monitor()] {
-        forms::<MonitorUpdate, mirror::MonitorUpdate>(&body, &mut all)?;
+        count_forms::<MonitorUpdate, mirror::MonitorUpdate>(&body, &mut all)?;
     }
-    forms::<ScrapeOptions, mirror::ScrapeOptions>(&bodies::scrape(), &mut all)?;
+    count_forms::<ScrapeOptions, mirror::ScrapeOptions>(&bodies::scrape(), &mut all)?;
     Ok(all)
 }
 
-fn forms<T, M>(body: &bodies::Body, all: &mut Vec<Counted>) -> Result<(), String>
+fn count_forms<T, M>(body: &bodies::Body, all: &mut Vec<AllocationCount>) -> Result<(), String>
 where
     T: Model + Clone,
     M: DeserializeOwned,
 {
     let text = body.text(Validity::Valid);
     let mut add = |form: &str, text: &str, reader: usize| {
-        let counted = counted::<T, M>(text, reader);
+        let counted = count_text::<T, M>(text, reader);
         let counted = counted.map_err(|error| format!("{}, {form}: {error}", body.name))?;
-        all.push(Counted { name: format!("{}{form}", body.name), ..counted });
+        all.push(AllocationCount { name: format!("{}{form}", body.name), ..counted });
         Ok::<(), String>(())
     };
     add("", &text, 0)?;
@@ -72,17 +72,17 @@ where
 /// The value as text, with an escape at the start of each text in it.
 fn escaped(value: &Value) -> String {
     const MARK: char = '\u{e000}';
-    fn marked(value: &Value) -> Value {
+    fn with_marks(value: &Value) -> Value {
         match value {
             Value::String(text) => json!(format!("{MARK}{text}")),
-            Value::Array(items) => items.iter().map(marked).collect(),
+            Value::Array(items) => items.iter().map(with_marks).collect(),
             Value::Object(members) => {
-                members.iter().map(|(name, value)| (name.clone(), marked(value))).collect()
+                members.iter().map(|(name, value)| (name.clone(), with_marks(value))).collect()
             }
             other => other.clone(),
         }
     }
-    let text = marked(value).to_string();
+    let text = with_marks(value).to_string();
     let mut parts = text.split(MARK);
     let mut escaped = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -95,16 +95,16 @@ fn escaped(value: &Value) -> String {
     escaped
 }
 
-fn counted<T: Model + Clone, M: DeserializeOwned>(
+fn count_text<T: Model + Clone, M: DeserializeOwned>(
     text: &str,
     reader: usize,
-) -> Result<Counted, String> {
+) -> Result<AllocationCount, String> {
     let value = decode::parse::<T>(text.as_bytes()).map_err(|error| error.to_string())?;
     serde_json::from_str::<M>(text).map_err(|error| error.to_string())?;
     let [parse, grown] = count(|| decode::parse::<T>(text.as_bytes()));
     let [copy, _] = count(|| value.clone());
     let [serde, serde_grown] = count(|| serde_json::from_str::<M>(text));
-    Ok(Counted {
+    Ok(AllocationCount {
         name: String::new(),
         parse,
         value: copy,
@@ -114,7 +114,7 @@ fn counted<T: Model + Clone, M: DeserializeOwned>(
     })
 }
 
-/// How often something is allocated and how often made larger.
+/// Returns how often memory is allocated, and how often an allocation grows.
 fn count<T>(make: impl Fn() -> T) -> [usize; 2] {
     let counts = std::array::from_fn::<_, 5, _>(|_| {
         let region = Region::new(&INSTRUMENTED_SYSTEM);

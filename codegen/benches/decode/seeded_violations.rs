@@ -1,10 +1,10 @@
-//! Nine violations of nine kinds, seeded into an update of a monitor: how many each contestant finds,
+//! Nine violations of nine kinds, seeded into an update of a monitor: how many each decoder finds,
 //! when each stands alone and when all stand in one body.
 
 use serde_json::{Value, json};
 
 use super::bodies::put;
-use super::contestants::Contestant;
+use super::decoders::Decoder;
 
 /// The name of a violation, its place, and the value that is put there.
 fn seeds() -> [(&'static str, &'static str, Value); 9] {
@@ -37,9 +37,9 @@ fn body() -> Value {
     })
 }
 
-/// Prints what each contestant finds. Decoding that ends at the first fault has found that one.
+/// Prints what each decoder finds. Decoding that ends at the first fault has found that one.
 pub(crate) fn print<'c>(
-    contestants: impl Iterator<Item = (&'static str, &'c Contestant)>,
+    decoders: impl Iterator<Item = (&'static str, &'c Decoder)>,
 ) -> Result<(), String> {
     let seeds = seeds();
     let with = |seeds: &[(&str, &str, Value)]| {
@@ -51,8 +51,8 @@ pub(crate) fn print<'c>(
     };
     println!("nine violations of nine kinds in an update of a monitor: how many are found");
     println!("{:26}{:>9}{:>13}  not found alone", "", "alone", "all at once");
-    for (name, contestant) in contestants {
-        let found = |text: &str| contestant(text.as_bytes()).unwrap_or(1);
+    for (name, decoder) in decoders {
+        let found = |text: &str| decoder(text.as_bytes()).unwrap_or(1);
         if found(&with(&[])) > 0 {
             return Err(format!("{name} finds fault with a body that has none"));
         }
