@@ -71,13 +71,19 @@ fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
 /// Returns the paragraphs about a value: its description or `otherwise`, its default, its limits and its
 /// behaviour. The docs of a variant cover the behaviour of a listed string.
 pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
+    let limits = limits(schema);
     let sentence = if schema.doc.is_empty() { fallback } else { schema.doc.clone() };
-    let default = schema.default.as_ref().map(|default| format!("`{default}`"));
-    let default = default.or_else(|| schema.default_description.as_deref().map(upper_first));
-    let default = default
-        .map(|default| format!("Defaults to {default} (`{}`).", schema.clause.child("default")));
+    // A description that is the limit in words would say it twice.
+    let is_limit =
+        |limit: &String| limit.starts_with(&format!("{} (`", sentence.trim_end_matches('.')));
+    let sentence = if limits.iter().any(is_limit) { String::new() } else { sentence };
+    let value = schema.default.as_ref().map(|value| format!("Defaults to `{value}`"));
+    let described = || Some(format!("By default, {}", schema.default_description.as_ref()?));
+    let default = value
+        .or_else(described)
+        .map(|default| format!("{default} (`{}`).", schema.clause.child("default")));
     let mut paragraphs = vec![sentence, default.unwrap_or_default()];
-    paragraphs.push(limits(schema).join(" "));
+    paragraphs.push(limits.join(" "));
     paragraphs.extend(schema.open_values.iter().map(open_values));
     let texts = listed_strings(schema);
     let statements = schema.behaviour.iter().filter(|(id, _)| !texts.contains(&id.as_str()));

@@ -297,7 +297,7 @@ pub enum ErrorKind {
     AgentSubmissionFailed,
 }
 
-/// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
+/// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
     const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {

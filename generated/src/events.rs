@@ -1,7 +1,7 @@
 //! The events that the service sends, by channel.
 //!
-//! By e-mail (`events.monitor-email`), without events of its own: Reports the checks of a
-//! monitor by e-mail.
+//! The channel `events.monitor-email` has no events with names. It uses e-mail: Reports the
+//! checks of a monitor by e-mail.
 //!
 //! Summaries are sent to `recipients`. (`events.monitor-email.behaviour.summaries`)
 //!
@@ -44,8 +44,8 @@
 //!     }
 //! }
 //!
-//! // The contract shows no signature. A header with a secret, which the subscription names,
-//! // authenticates the sender: a request without the header is rejected with 401.
+//! // The contract shows no signature. Subscribe with a header that has a secret, and expect it:
+//! // a request without the header gets 401.
 //! let subscription = MonitorWebhook::parse(br#"{"url":"https://example.com/hooks/monitor"}"#).expect("the contract allows it");
 //! let receiver = MonitorWebhookReceiver::from(&subscription).expect_header("X-Secret", "sesame");
 //! assert_eq!(handle(&receiver, &[], b"{}"), 401);
@@ -59,7 +59,8 @@
 
 /// Reports the checks of a monitor to an address of the subscriber.
 ///
-/// Sent by requests to an address of the subscriber (`events.monitor-webhook`).
+/// The service sends these events as requests to an address of the subscriber
+/// (`events.monitor-webhook`).
 ///
 /// Subscribe with [`MonitorWebhook`](super::webhook::MonitorWebhook).
 ///
@@ -94,7 +95,8 @@ pub enum MonitorWebhookEvent {
 
 /// Reports what happens in an agent run.
 ///
-/// Sent by a list that an operation returns (`events.agent-trace`).
+/// The service sends these events as items of a list that an operation returns
+/// (`events.agent-trace`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.agent-trace")]
 #[non_exhaustive]

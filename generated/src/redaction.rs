@@ -43,7 +43,7 @@ pub struct RedactPIIOptions {
     pub replace_style: Option<RedactPIIOptionsReplaceStyle>,
     /// The kinds of personal data to mask.
     ///
-    /// Defaults to All supported entities (`RedactPIIOptions.entities.default`).
+    /// By default, all supported entities (`RedactPIIOptions.entities.default`).
     pub entities: Option<Vec<RedactPIIOptionsEntitiesItem>>,
 }
 

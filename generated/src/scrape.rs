@@ -237,7 +237,7 @@ pub struct Location {
     pub country: Option<String>,
     /// The preferred locales, in priority order.
     ///
-    /// Defaults to The language of the location (`Location.languages.default`).
+    /// By default, the language of the location (`Location.languages.default`).
     pub languages: Option<Vec<String>>,
     /// Properties that the contract does not list. They are kept and sent, but not validated.
     #[model(additional)]

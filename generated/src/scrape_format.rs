@@ -255,7 +255,7 @@ pub struct ChangeTrackingFormat {
     pub modes: Option<Vec<ChangeTrackingFormatModesItem>>,
     /// The prompt for the mode `json`.
     ///
-    /// Defaults to The default prompt of the service (`ChangeTrackingFormat.prompt.default`).
+    /// By default, the default prompt of the service (`ChangeTrackingFormat.prompt.default`).
     pub prompt: Option<String>,
     /// The JSON Schema for the mode `json`.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,

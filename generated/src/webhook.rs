@@ -14,7 +14,7 @@ pub struct MonitorWebhook {
     pub url: String,
     /// The events to deliver.
     ///
-    /// Defaults to All monitor events (`MonitorWebhook.events.default`).
+    /// By default, all monitor events (`MonitorWebhook.events.default`).
     pub events: Option<Vec<MonitorWebhookEventsItem>>,
     /// Headers that are sent to the destination.
     pub headers: Option<std::collections::BTreeMap<String, String>>,

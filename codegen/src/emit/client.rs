@@ -107,18 +107,25 @@ fn introduction(layout: &Layout<'_>) -> String {
         }
         paragraphs.push(
             "A request without a response is never repeated: the contract's rules are about responses. \
-             After a 5xx, the client does not know what the service did. So a request that is not \
-             idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the \
-             operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows \
+             After a 5xx, the client does not know what the service did. A request that is not \
+             idempotent (RFC 9110, section 9.2.2), such as a `PATCH`, is then repeated only if the contract \
+             says that the operation changed nothing, or if `Builder::resend_after_server_error` allows \
              it. If the service asks for a longer wait than `Builder::longest_wait`, the error is \
              returned at once."
                 .to_owned(),
         );
     }
     paragraphs.push(
-        "`Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each \
-         attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the \
-         length of a body. A [`Hook`] runs before and after each attempt, and may change its headers. \
+        "| limit | of | default |\n|---|---|---|\n\
+         | [`Builder::connect_timeout`] | opening a connection | 10 s |\n\
+         | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |\n\
+         | [`Builder::timeout`] | a call, with all attempts and waits | none |\n\
+         | [`Builder::longest_wait`] | a wait before another attempt | 120 s |\n\
+         | [`Builder::response_limit`] | the length of a body | 64 MiB |"
+            .to_owned(),
+    );
+    paragraphs.push(
+        "A [`Hook`] runs before and after each attempt, and may change its headers. \
          With the feature `tracing`, each call is a span named `call`, with the operation, the status \
          code, the number of attempts and the error of the catalogue; it has no body, header or key."
             .to_owned(),
@@ -126,7 +133,7 @@ fn introduction(layout: &Layout<'_>) -> String {
     paragraphs.push(
         "Dropping the future of a call cancels the call, even while it waits. \
          Redirections are not followed, so that a key goes to no other host. Neither `Debug` nor \
-         errors show keys. A key of at least 8 bytes that a response repeats is replaced."
+         errors show keys: if an error quotes a response with a key of at least 8 bytes, the key is replaced."
             .to_owned(),
     );
     paragraphs.push(
@@ -152,8 +159,8 @@ fn retries(rules: &RetryRules) -> String {
     let statuses = statuses.join(", ");
     format!(
         "The client repeats a request as the contract says: if the status code is one of {statuses}, and \
-         the error's row of the catalogue says `Backoff`. An error outside the catalogue counts if every \
-         row of its status code says `Backoff`. A request is sent at most {attempts} times. The wait is \
+         the error's row of the catalogue says `Backoff`. An error that is not in the catalogue is repeated if \
+         all rows of its status code say `Backoff`. A request is sent at most {attempts} times. The wait is \
          that of the header `{header}`, in seconds or as an HTTP date. Without the header, the wait before \
          attempt n + 1 is {base_seconds}ⁿ s, at most {cap_seconds} s, plus up to {jitter_seconds} s at \
          random, so that many clients do not return at the same time."
@@ -167,7 +174,7 @@ fn types(error_body: &TokenStream) -> [TokenStream; 3] {
             pub type Error = runtime::Error<ErrorKind, #error_body>;
         },
         quote! {
-            /// An error response.
+            /// An error response that the client received.
             pub type Refusal = runtime::Refusal<ErrorKind, #error_body>;
         },
         quote! {

@@ -71,9 +71,13 @@ fn features() -> String {
 }
 
 fn modules(layout: &Layout<'_>) -> Vec<String> {
+    let types: Vec<_> =
+        layout.modules.iter().map(|module| format!("[`{}`]", ident(&module.name))).collect();
+    let types =
+        format!("- {}: structs, enums and unions, each with its validation", types.join(", "));
     let mut holds = vec![
-        "- a module for each page of types: structs, enums and unions, each with its validation",
-        "- [`errors`]: the error catalogue, and the error that a response is",
+        types.as_str(),
+        "- [`error_catalogue`]: each error of the contract, as `ErrorKind`",
         "- [`operations`]: the method, path, request and response of each operation",
         "- [`limits`]: the limits as constants",
     ];
@@ -90,7 +94,7 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
         "# Modules".to_owned(),
         holds.join("\n"),
         "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
-         two exceptions. An object without additional properties drops unknown properties, and null at \
+         two exceptions. An object to which the contract allows no other properties drops them, and null at \
          an optional property that must not be null is read as absent. Every type has the contract's own \
          JSON Schema through [`schemars`]. In the docs, a name such as `Type.property.maxLength` is a \
          clause of the contract."
@@ -121,7 +125,7 @@ fn validation_section(root: &str, example: &Example<'_>) -> Vec<String> {
     vec![
         "# Validate bodies in tests".to_owned(),
         "`T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a value that \
-         was built in Rust. Each reports up to 1000 violations, and the number of further ones:"
+         was built in Rust. Each reports all violations: the first 1000, and the number of the rest:"
             .to_owned(),
         format!(
             "```\n\
@@ -153,7 +157,7 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
         .collect();
     vec![
         "# Call the service".to_owned(),
-        "With the feature `client`. `error.kind()` is the row of the error catalogue, if the error is in it:".to_owned(),
+        "With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error catalogue:".to_owned(),
         format!(
             "```no_run\n\
              # #[cfg(feature = \"client\")]\n\

@@ -33,9 +33,9 @@ pub(crate) fn emit(
     let mut paragraphs = vec!["The events that the service sends, by channel.".to_owned()];
     for channel in untold {
         paragraphs.push(format!(
-            "By {} (`{}`), without events of its own: {}",
-            transport(channel.transport),
+            "The channel `{}` has no events with names. It uses {}: {}",
             channel.clause(),
+            transport(channel.transport),
             channel.doc
         ));
         paragraphs.extend(behaviour(&channel.clause(), &channel.behaviour));
@@ -48,7 +48,7 @@ fn transport(transport: Transport) -> &'static str {
     match transport {
         Transport::Webhook => "requests to an address of the subscriber",
         Transport::Email => "e-mail",
-        Transport::Trace => "a list that an operation returns",
+        Transport::Trace => "items of a list that an operation returns",
     }
 }
 
@@ -75,7 +75,10 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     let clause = channel.clause();
     let enum_doc = {
         let mut paragraphs = vec![channel.doc.clone()];
-        paragraphs.push(format!("Sent by {} (`{clause}`).", transport(channel.transport)));
+        paragraphs.push(format!(
+            "The service sends these events as {} (`{clause}`).",
+            transport(channel.transport)
+        ));
         paragraphs.extend(channel.type_name.as_ref().and_then(|name| layout.type_name(name)).map(
             |TypeName { module, name }| {
                 format!("Subscribe with [`{name}`](super::{}::{name}).", ident(&module))

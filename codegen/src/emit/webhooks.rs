@@ -31,11 +31,12 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
     if !has_any(layout) {
         return Ok(None);
     }
-    let introduction = "Receivers of webhooks. A receiver turns a request of the service, from its headers and its body, \
-         into an event.\n\n\
-         The contract shows no signature. To authenticate the sender, add a header with a secret to \
-         the subscription, if it can have headers. A receiver that is made from the subscription \
-         expects the header.";
+    let introduction = "Receivers of webhooks. `receive(headers, body)` turns a request of the service into an event; its \
+         error says with [`status`](DeliveryError::status) how to respond. An event that the contract does not \
+         list is no error, unless the receiver is `strict`. The module [`events`](super::events) has an \
+         example.\n\n\
+         The contract shows no signature. To authenticate the sender, subscribe with a header that has a \
+         secret. A receiver that is made from the subscription expects the header.";
     let mut items = vec![quote! {
         use webdata_runtime::{Violations, webhook};
         pub use webdata_runtime::webhook::DeliveryError;
@@ -110,7 +111,7 @@ fn subscription(
             }
         });
         expected.extend(given);
-        expectations.push(format!("its headers (`{}`)", field.property));
+        expectations.push(format!("the headers (`{}`)", field.property));
     }
     let metadata = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Any)));
     if let Some(field) = metadata.filter(|_| stated("metadata")) {
@@ -122,7 +123,7 @@ fn subscription(
             }
         });
         expected.extend(given);
-        expectations.push(format!("its data (`{}`)", field.property));
+        expectations.push(format!("the data (`{}`)", field.property));
     }
     let events = found.fields.iter().find_map(|field| lists_events(field, channel));
     if let Some((field, item)) = events.filter(|_| stated("subscribed")) {
@@ -132,13 +133,13 @@ fn subscription(
             }
         });
         expected.extend(given);
-        expectations.push(format!("only its own events (`{}`)", field.property));
+        expectations.push(format!("only the events (`{}`)", field.property));
     }
     if expected.is_empty() {
         return None;
     }
     let doc =
-        doc([format!("Expects what the subscription asks for: {}.", expectations.join(", "))]);
+        doc([format!("Expects deliveries with {} of the subscription.", expectations.join(", "))]);
     Some(quote! {
         impl From<&super::#module::#name> for #receiver {
             #doc

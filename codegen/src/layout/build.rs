@@ -12,22 +12,19 @@ use crate::error::GenerateError;
 use crate::names::{self, Scope};
 
 /// The names at the root of a generated crate that no page of types may have: the modules that are not
-/// pages of types, and the exported crates.
-const RESERVED_MODULES: [&str; 16] = [
+/// pages of types, and a crate that is always exported.
+const RESERVED_MODULES: [&str; 13] = [
     "blocking",
     "client",
     "credits",
     "error_catalogue",
     "events",
     "extract",
-    "jiff",
     "lib",
     "limits",
     "operations",
     "schemars",
     "server",
-    "url",
-    "uuid",
     "validators",
     "webhooks",
 ];

@@ -48,7 +48,7 @@ impl PreflightArguments {
         };
         print_checks(&found, is_quiet);
         if !found.can_run() {
-            warn("no case was sent; --no-preflight sends the cases all the same");
+            warn("no case was sent: mend the set-up first; --no-preflight skips these checks");
             return None;
         }
         Some(found.latency)

@@ -16,6 +16,10 @@ use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 /// The maximum length of a server's text in a message, in characters.
 const MAX_TEXT_CHARS: usize = 600;
 
+/// The least number of characters that are left out of a long text. Fewer would save no space, since a note
+/// stands in their place.
+const MIN_LEFT_OUT_CHARS: usize = 100;
+
 /// The longest run of one character in such a text.
 const MAX_RUN: usize = 40;
 
@@ -136,7 +140,7 @@ pub(crate) fn write_line(message: &mut String, name: &str, text: &str) {
 pub(crate) fn shortened(text: &str) -> String {
     let text = &collapse_runs(&visible(text)).trim_end_matches('\n').replace('\n', "\n    | ");
     let length = text.chars().count();
-    if length <= MAX_TEXT_CHARS {
+    if length < MAX_TEXT_CHARS + MIN_LEFT_OUT_CHARS {
         return text.to_owned();
     }
     let head: String = text.chars().take(MAX_TEXT_CHARS / 2).collect();

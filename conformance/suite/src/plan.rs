@@ -13,6 +13,7 @@ use webdata_spec::model::ClauseId;
 
 use crate::judge::Validators;
 use crate::order::MeasuredOrder;
+use crate::report::phrases::pluralize;
 use crate::target::Target;
 
 pub use limits::{FailFast, Limits};
@@ -182,7 +183,10 @@ fn lacking(cases: &[Case], target: &Target) -> Vec<String> {
             *counts.entry(remedy).or_default() += 1;
         }
     }
-    counts.into_iter().map(|(remedy, count)| format!("{remedy} ({count} cases)")).collect()
+    counts
+        .into_iter()
+        .map(|(remedy, count)| format!("{remedy} ({})", pluralize(count, "case")))
+        .collect()
 }
 
 fn remedy(need: &Need, target: &Target) -> Option<String> {

@@ -139,7 +139,7 @@ impl Remedy {
         self.together.iter().map(|together| together.cases).sum()
     }
 
-    /// Returns what the change is worth, such as "392 cases more".
+    /// Returns what the change is worth, such as "392 more cases".
     #[must_use]
     pub fn worth(&self) -> String {
         let mut parts = Vec::new();
@@ -147,18 +147,21 @@ impl Remedy {
             parts.push(more_cases(self.cases));
         }
         if let Some((first, others)) = self.together.split_first() {
-            let count =
-                if parts.is_empty() { more_cases(first.cases) } else { first.cases.to_string() };
+            let count = if parts.is_empty() {
+                more_cases(first.cases)
+            } else {
+                format!("{} more", first.cases)
+            };
             let others_needed = first
                 .with
                 .iter()
                 .map(|reason| shorten_reason(reason))
                 .collect::<Vec<_>>()
                 .join(" and ");
-            parts.push(format!("{count} with {others_needed} as well"));
+            parts.push(format!("{count} together with {others_needed}"));
             let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
-                parts.push(format!("{rest} with others as well"));
+                parts.push(format!("{rest} more together with others"));
             }
         }
         parts.join(", ")
@@ -181,5 +184,5 @@ fn shorten_reason(reason: &str) -> String {
 }
 
 fn more_cases(count: usize) -> String {
-    if count == 1 { "1 case more".to_owned() } else { format!("{count} cases more") }
+    if count == 1 { "1 more case".to_owned() } else { format!("{count} more cases") }
 }

@@ -26,7 +26,7 @@ mod markdown;
 mod merge;
 mod overall;
 mod page;
-mod phrases;
+pub(crate) mod phrases;
 mod profiles;
 mod read;
 mod readings;

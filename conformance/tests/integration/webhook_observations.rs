@@ -92,9 +92,9 @@ fn observed<'r>(report: &'r Report, gap: &str) -> &'r str {
 fn observations_describe_the_received_webhook() {
     start();
     let servers = [
-        (UNCHANGED, "the event's name stands at `/event`", "no headers of its own"),
-        (FORM, "the payload is no JSON", "no headers of its own"),
-        (HEADER, "the event's name stands in the header `x-event`", "with the headers `x-event`"),
+        (UNCHANGED, "the event's name is at `/event`", "no additional headers"),
+        (FORM, "the payload is not JSON", "no additional headers"),
+        (HEADER, "the event's name is in the header `x-event`", "with the headers `x-event`"),
     ];
     for (altered, payload, headers) in servers {
         let report = altered.start().run(&["::observations::webhook"], None);

@@ -217,7 +217,8 @@ fn paragraphs(
             format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
         }
         None => format!(
-            "The contract does not show the method and path: pass them to `Builder::bind`, with \
+            "The contract does not show the method and path, so a call sends nothing and fails, unless you \
+             passed them to [`Builder::bind`] with \
              [`operations::{constant}`]."
         ),
     });

@@ -128,16 +128,20 @@ impl WaitMethod {
             ),
             format!(
                 "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. When awaited, the result \
-                 polls the state at growing intervals. Its methods set the intervals, the longest wait \
-                 and a cancellation."
+                 polls the state at growing intervals, for at most 15 minutes. Before that, \
+                 [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
+                 wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
             ),
-            format!("The job has ended if {}.", ends.join(", or if ")),
+            format!(
+                "The job has ended if {}. A job that failed is `Ok`, too: look at the response.",
+                ends.join(", or if ")
+            ),
         ];
         paragraphs.extend(self.gap.as_ref().map(|gap| {
             let question = layout.spec.gaps.get(gap).map(|gap| gap.question.as_str());
             format!(
-                "The contract leaves further states open (`gaps.{gap}`{}). If you know more final states, pass a \
-                 predicate to `until`.",
+                "The contract leaves further states open (`gaps.{gap}`{}). A job in another final state is polled \
+                 until the limit, unless a predicate in [`until`](Waiting::until) knows that state.",
                 question.map(|question| format!(": {question}")).unwrap_or_default()
             )
         }));

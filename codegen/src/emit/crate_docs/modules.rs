@@ -71,8 +71,8 @@ fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String
                  Err(error) => error.status(),\n    \
              }}\n\
          }}\n\n\
-         // The contract shows no signature. A header with a secret, which the subscription names,\n\
-         // authenticates the sender: a request without the header is rejected with 401.\n\
+         // The contract shows no signature. Subscribe with a header that has a secret, and expect it:\n\
+         // a request without the header gets 401.\n\
          let subscription = {name}::parse(br#\"{sample}\"#).expect(\"the contract allows it\");\n\
          let receiver = {receiver}::from(&subscription).expect_header(\"X-Secret\", \"sesame\");\n\
          assert_eq!(handle(&receiver, &[], b\"{{}}\"), 401);\n\n\

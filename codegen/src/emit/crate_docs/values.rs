@@ -12,8 +12,8 @@ pub(super) fn builders_section() -> [String; 2] {
         "# Build values".to_owned(),
         "A type with optional properties has a `builder`, with a setter for each of them; `build` validates \
          the whole value. Required properties are arguments of `builder`, and of `new`, which returns the \
-         value itself. If two of them have the same type and could be swapped, they are setters \
-         instead, and `build` reports each missing one. Setters take what converts into the \
+         value without validation. Required properties of one type are setters instead, so that they cannot \
+         be swapped, and `build` reports each missing one. Setters take what converts into the \
          field's type, such as `&str`. A setter has the name of its field; if the builder already has a \
          method of that name, it is `with_<field>`, such as `with_new`. A nullable property also \
          has `clear_<field>`. Properties that the contract does not list are in \
@@ -53,8 +53,8 @@ pub(super) fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<Strin
         "Strings keep the text that was received. With the features `uuid`, `url` \
          and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
          `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
-         property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url` as it is, \
-         and a `Timestamp` as a string, by `to_string`:"
+         property, the `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. \
+         For a `Timestamp`, pass `timestamp.to_string()`:"
             .to_owned(),
         example,
     ]

@@ -35,7 +35,7 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
         quote!((#clause, #kind))
     });
     quote! {
-        /// An error response. It is made by `ErrorKind::….into()`, or by `?` from violations.
+        /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
         pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
 
         impl webdata_runtime::Catalogue for ErrorKind {

@@ -182,6 +182,7 @@ pub enum Expected {
     /// The resource after concurrent updates in any order.
     AnyOrder(AnyOrder),
     /// Something at any depth of the body.
+    #[serde(rename = "somewhere")]
     BodyContent(BodyContent),
     /// A cron expression with these runs, in any notation.
     Runs(Runs),

@@ -54,7 +54,7 @@ pub(super) fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy
 fn fixtures(text: &mut String, answers: &Answers) {
     if !answers.fixtures.is_empty() {
         text.push_str(
-            "\n[fixtures]  # the suite overwrites these and nothing else; two for each job\n",
+            "\n[fixtures]  # the suite overwrites these and nothing else; two are enough, and more make a run faster\n",
         );
         for (parameter, ids) in &answers.fixtures {
             let ids: Vec<String> = ids.iter().map(|id| quoted(id)).collect();

@@ -26,7 +26,7 @@ impl ExpectedError<'_> {
     fn describe(&self) -> String {
         let text = match self.text {
             ErrorText::Exact(text) => format!(" with the error `{text}`"),
-            ErrorText::Free(text) => format!(" with the error `{text}` or another message"),
+            ErrorText::Free(text) => format!(" with an error message such as `{text}`"),
             ErrorText::Described(says) => format!(" with a message that says that {says}"),
             ErrorText::NotShown => String::new(),
         };

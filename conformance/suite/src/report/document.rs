@@ -368,7 +368,7 @@ impl std::fmt::Display for FeatureState {
             Self::Supported => "supported",
             Self::Partly => "partly supported",
             Self::Failing => "failing",
-            Self::NotSupported => "not supported",
+            Self::NotSupported => "not tested",
             Self::NotJudged => "not judged",
         })
     }

@@ -114,7 +114,7 @@ fn further_figures(report: &Report) -> Vec<String> {
             }));
             let unclaimed: Vec<&ProfileReport> = in_state(ProfileState::NotRun).collect();
             if !unclaimed.is_empty() {
-                parts.push(format!("{} not claimed", enumerated(&unclaimed)));
+                parts.push(format!("{} not run", enumerated(&unclaimed)));
             }
         }
         Verdict::Incomplete => parts.extend(most_common_error(report)),
@@ -198,7 +198,7 @@ fn enumerated(profiles: &[&ProfileReport]) -> String {
 pub(super) fn describe_profile(profile: &ProfileReport) -> String {
     let ProfileReport { name, state, cases, .. } = profile;
     match state {
-        ProfileState::NotRun if !profile.claimed => format!("{name}: not claimed"),
+        ProfileState::NotRun if !profile.claimed => format!("{name}: not run"),
         ProfileState::NotRun
         | ProfileState::Conformant
         | ProfileState::NotConformant

@@ -202,7 +202,7 @@ fn rest(report: &Report) -> String {
             describe_counts(feature.outcomes.iter())
         )
     });
-    list(&mut text, "Features that are not supported, or not tested whole", features.collect());
+    list(&mut text, "Features that are not tested, or only in part", features.collect());
     let off = report.off.iter();
     let off = off.map(|off| format!("{}: {}", code(&off.feature), code(&off.reason)));
     list(&mut text, "Switched off in the target file", off.collect());

@@ -19,7 +19,7 @@ pub(super) struct Question<'r> {
 }
 
 /// Returns a number and a noun.
-pub(super) fn pluralize(count: usize, what: &str) -> String {
+pub(crate) fn pluralize(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
@@ -70,8 +70,7 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
             )
         }
         WaiverState::Unused => {
-            "unused: it has let nothing pass, and not all of its cases were judged and passed"
-                .to_owned()
+            "unused: no failure matched it, and some of its cases were not run".to_owned()
         }
         WaiverState::PassesAgain => "passes again: delete the waiver".to_owned(),
     };

@@ -8,7 +8,9 @@ use indexmap::IndexMap;
 
 use super::document::{Report, Verdict};
 use super::headline::{after_verdict, describe_profile, verdict_phrase};
-use super::phrases::{by_reason, cases_with, describe_counts, describe_waiver, how_many};
+use super::phrases::{
+    by_reason, cases_with, describe_counts, describe_waiver, how_many, pluralize,
+};
 use crate::Printable;
 use crate::display::one_line;
 use crate::findings::Finding;
@@ -138,7 +140,9 @@ fn observations(report: &Report) -> Vec<String> {
     }
     let line = |(gap, answers): (&str, BTreeMap<&str, usize>)| {
         let differ = answers.len() > 1;
-        let count = |count: usize| if differ { format!(" ({count} cases)") } else { String::new() };
+        let count = |count: usize| {
+            if differ { format!(" ({})", pluralize(count, "case")) } else { String::new() }
+        };
         let answers = answers.into_iter().map(|(answer, n)| format!("{answer}{}", count(n)));
         format!("{gap}: {}", answers.collect::<Vec<_>>().join(", "))
     };

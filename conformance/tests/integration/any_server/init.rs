@@ -30,7 +30,7 @@ fn writes_a_file_that_loads_with_every_section_as_a_comment() {
         assert!(!written.contains(&front.server.keys().valid), "{written}");
         assert!(written.contains("valid = { env = \"THE_KEY\" }"), "{written}");
         let has_findings =
-            written.contains("\n# the target lacks ") && written.contains(" cases more");
+            written.contains("\n# the target lacks ") && written.contains(" more cases");
         assert_eq!(has_findings, arguments.len() > 2, "{written}");
         for section in ["keys", "fixtures", "headers", "rate", "off", "team", "bind", "webhooks"] {
             assert!(written.contains(&format!("[{section}]")), "{section}: {written}");

@@ -102,7 +102,7 @@ fn the_verdict_names_profiles() {
             only(&["scrape", "webhooks"]),
             Verdict::Conformant,
             format!(
-                "conformant to scrape and webhooks ({both} of {both} cases); core and agent not claimed"
+                "conformant to scrape and webhooks ({both} of {both} cases); core and agent not run"
             ),
         ),
         // Without a claim, the verdict names the profiles that pass completely, and beside them those run in
@@ -114,7 +114,7 @@ fn the_verdict_names_profiles() {
             Verdict::Conformant,
             format!(
                 "conformant to scrape ({scrape} of {scrape} cases); agent in part ({start} of {agent} \
-                 cases); core and webhooks not claimed; filtered to {} cases",
+                 cases); core and webhooks not run; filtered to {} cases",
                 scrape + start
             ),
         ),
@@ -157,7 +157,7 @@ fn the_verdict_names_profiles() {
             outside_update_monitor(&["scrape::", "agentStatus::"]),
             Verdict::Conformant,
             format!(
-                "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not claimed; \
+                "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run; \
                  filtered to {} cases; 1 feature switched off; {jobs} cases skipped",
                 scrape + jobs
             ),
@@ -281,7 +281,7 @@ fn merged_shards_have_whole_profiles() {
     let merged = merge(parts.iter().enumerate().map(found).collect(), &setup.suite);
     let scrape = size(&setup.suite, "scrape");
     let expected = format!(
-        "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not claimed"
+        "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run"
     );
     check(&setup, &merged.expect("mergeable shards"), Verdict::Conformant, &expected);
 }

@@ -6,28 +6,34 @@
 //! beforehand what the service would reject.
 //!
 //! The client repeats a request as the contract says: if the status code is one of 503, and the
-//! error's row of the catalogue says `Backoff`. An error outside the catalogue counts if every
-//! row of its status code says `Backoff`. A request is sent at most 2 times. The wait is that
-//! of the header `Retry-After`, in seconds or as an HTTP date. Without the header, the wait
-//! before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0 s at random, so that many clients
-//! do not return at the same time.
+//! error's row of the catalogue says `Backoff`. An error that is not in the catalogue is
+//! repeated if all rows of its status code say `Backoff`. A request is sent at most 2 times.
+//! The wait is that of the header `Retry-After`, in seconds or as an HTTP date. Without the
+//! header, the wait before attempt n + 1 is 2ⁿ s, at most 10 s, plus up to 0 s at random, so
+//! that many clients do not return at the same time.
 //!
 //! A request without a response is never repeated: the contract's rules are about responses.
-//! After a 5xx, the client does not know what the service did. So a request that is not
-//! idempotent (RFC 9110, section 9.2.2) is repeated then only if the error is among the
-//! operation's `refusals`, which do nothing, or if `Builder::resend_after_server_error` allows
-//! it. If the service asks for a longer wait than `Builder::longest_wait`, the error is
-//! returned at once.
+//! After a 5xx, the client does not know what the service did. A request that is not idempotent
+//! (RFC 9110, section 9.2.2), such as a `PATCH`, is then repeated only if the contract says
+//! that the operation changed nothing, or if `Builder::resend_after_server_error` allows it. If
+//! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
+//! once.
 //!
-//! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
-//! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
-//! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
-//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
+//! | limit | of | default |
+//! |---|---|---|
+//! | [`Builder::connect_timeout`] | opening a connection | 10 s |
+//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |
+//! | [`Builder::timeout`] | a call, with all attempts and waits | none |
+//! | [`Builder::longest_wait`] | a wait before another attempt | 120 s |
+//! | [`Builder::response_limit`] | the length of a body | 64 MiB |
+//!
+//! A [`Hook`] runs before and after each attempt, and may change its headers. With the feature
+//! `tracing`, each call is a span named `call`, with the operation, the status code, the number
+//! of attempts and the error of the catalogue; it has no body, header or key.
 //!
 //! Dropping the future of a call cancels the call, even while it waits. Redirections are not
-//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
-//! of at least 8 bytes that a response repeats is replaced.
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an
+//! error quotes a response with a key of at least 8 bytes, the key is replaced.
 //!
 //! A client creates its own HTTP client, and installs ring as the default provider of rustls
 //! for the process if there is none. To prevent that, install another provider before, or pass
@@ -49,7 +55,7 @@ pub use webdata_runtime::client::{
 /// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::failure::Failure>;
 
-/// An error response.
+/// An error response that the client received.
 pub type Refusal = runtime::Refusal<ErrorKind, super::failure::Failure>;
 
 /// Configures a client.
@@ -183,9 +189,12 @@ impl Client {
     /// [`Self::read_loaf`].
     ///
     /// `loaf`: the `loaf` that [`Self::bake`] returns. When awaited, the result polls the state at
-    /// growing intervals. Its methods set the intervals, the longest wait and a cancellation.
+    /// growing intervals, for at most 15 minutes. Before that, [`poll_every`](Waiting::poll_every)
+    /// sets the intervals, [`limit`](Waiting::limit) the longest wait, and
+    /// [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait.
     ///
-    /// The job has ended if its `state` is `baked` or `burnt`, or if a response has `weight`.
+    /// The job has ended if its `state` is `baked` or `burnt`, or if a response has `weight`. A job
+    /// that failed is `Ok`, too: look at the response.
     ///
     /// # Errors
     ///

@@ -36,8 +36,8 @@
 //!     }
 //! }
 //!
-//! // The contract shows no signature. A header with a secret, which the subscription names,
-//! // authenticates the sender: a request without the header is rejected with 401.
+//! // The contract shows no signature. Subscribe with a header that has a secret, and expect it:
+//! // a request without the header gets 401.
 //! let subscription = Call::parse(br#"{"address":"https://example.com/"}"#).expect("the contract allows it");
 //! let receiver = DoorCallsReceiver::from(&subscription).expect_header("X-Secret", "sesame");
 //! assert_eq!(handle(&receiver, &[], b"{}"), 401);
@@ -51,7 +51,8 @@
 
 /// Tells an address about loaves.
 ///
-/// Sent by requests to an address of the subscriber (`events.door-calls`).
+/// The service sends these events as requests to an address of the subscriber
+/// (`events.door-calls`).
 ///
 /// Subscribe with [`Call`](super::call::Call).
 ///
@@ -84,7 +85,7 @@ pub enum DoorCallsEvent {
 
 /// Tells a baker about ovens.
 ///
-/// Sent by e-mail (`events.oven-mail`).
+/// The service sends these events as e-mail (`events.oven-mail`).
 ///
 /// Subscribe with [`Call`](super::call::Call).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]

@@ -1,9 +1,10 @@
-//! Receivers of webhooks. A receiver turns a request of the service, from its headers and its
-//! body, into an event.
+//! Receivers of webhooks. `receive(headers, body)` turns a request of the service into an
+//! event; its error says with [`status`](DeliveryError::status) how to respond. An event that
+//! the contract does not list is no error, unless the receiver is `strict`. The module
+//! [`events`](super::events) has an example.
 //!
-//! The contract shows no signature. To authenticate the sender, add a header with a secret to
-//! the subscription, if it can have headers. A receiver that is made from the subscription
-//! expects the header.
+//! The contract shows no signature. To authenticate the sender, subscribe with a header that
+//! has a secret. A receiver that is made from the subscription expects the header.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
@@ -29,8 +30,8 @@ impl webhook::DeliveredEvent for super::events::DoorCallsEvent {
 }
 
 impl From<&super::call::Call> for DoorCallsReceiver {
-    /// Expects what the subscription asks for: its headers (`signs`), only its own events
-    /// (`about`).
+    /// Expects deliveries with the headers (`signs`), only the events (`about`) of the
+    /// subscription.
     fn from(subscription: &super::call::Call) -> Self {
         let mut receiver = Self::new();
         if let Some(given) = &subscription.signs {

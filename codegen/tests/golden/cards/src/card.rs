@@ -8,8 +8,6 @@ use webdata_runtime as runtime;
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct CardResponse {
-    /// Always true.
-    ///
     /// Always true (`CardResponse.success.const`).
     #[model(constant = true)]
     pub success: bool,

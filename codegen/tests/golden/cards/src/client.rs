@@ -5,15 +5,21 @@
 //! rejects them. Requests are sent without validation: call `validate` on a body to find out
 //! beforehand what the service would reject.
 //!
-//! `Builder::connect_timeout` limits opening a connection, `Builder::attempt_timeout` each
-//! attempt, `Builder::timeout` a whole call with its waits, and `Builder::response_limit` the
-//! length of a body. A [`Hook`] runs before and after each attempt, and may change its headers.
-//! With the feature `tracing`, each call is a span named `call`, with the operation, the status
-//! code, the number of attempts and the error of the catalogue; it has no body, header or key.
+//! | limit | of | default |
+//! |---|---|---|
+//! | [`Builder::connect_timeout`] | opening a connection | 10 s |
+//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |
+//! | [`Builder::timeout`] | a call, with all attempts and waits | none |
+//! | [`Builder::longest_wait`] | a wait before another attempt | 120 s |
+//! | [`Builder::response_limit`] | the length of a body | 64 MiB |
+//!
+//! A [`Hook`] runs before and after each attempt, and may change its headers. With the feature
+//! `tracing`, each call is a span named `call`, with the operation, the status code, the number
+//! of attempts and the error of the catalogue; it has no body, header or key.
 //!
 //! Dropping the future of a call cancels the call, even while it waits. Redirections are not
-//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys. A key
-//! of at least 8 bytes that a response repeats is replaced.
+//! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an
+//! error quotes a response with a key of at least 8 bytes, the key is replaced.
 //!
 //! A client creates its own HTTP client, and installs ring as the default provider of rustls
 //! for the process if there is none. To prevent that, install another provider before, or pass
@@ -32,7 +38,7 @@ pub use webdata_runtime::client::{
 /// The reason why a call has no result.
 pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 
-/// An error response.
+/// An error response that the client received.
 pub type Refusal = runtime::Refusal<ErrorKind, super::error_body::ErrorBody>;
 
 /// Configures a client.

@@ -27,8 +27,8 @@
 //!
 //! # Call the service
 //!
-//! With the feature `client`. `error.kind()` is the row of the error catalogue, if the error is
-//! in it:
+//! With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error
+//! catalogue:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -92,8 +92,8 @@
 //! # Validate bodies in tests
 //!
 //! `T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a
-//! value that was built in Rust. Each reports up to 1000 violations, and the number of further
-//! ones:
+//! value that was built in Rust. Each reports all violations: the first 1000, and the number of
+//! the rest:
 //!
 //! ```
 //! use cards::card::CardUpdate;
@@ -109,14 +109,14 @@
 //!
 //! # Modules
 //!
-//! - a module for each page of types: structs, enums and unions, each with its validation
-//! - [`errors`]: the error catalogue, and the error that a response is
+//! - [`card`], [`error_body`]: structs, enums and unions, each with its validation
+//! - [`error_catalogue`]: each error of the contract, as `ErrorKind`
 //! - [`operations`]: the method, path, request and response of each operation
 //! - [`limits`]: the limits as constants
 //!
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
-//! with two exceptions. An object without additional properties drops unknown properties, and
-//! null at an optional property that must not be null is read as absent. Every type has the
+//! with two exceptions. An object to which the contract allows no other properties drops them,
+//! and null at an optional property that must not be null is read as absent. Every type has the
 //! contract's own JSON Schema through [`schemars`]. In the docs, a name such as
 //! `Type.property.maxLength` is a clause of the contract.
 //!
@@ -124,12 +124,12 @@
 //!
 //! A type with optional properties has a `builder`, with a setter for each of them; `build`
 //! validates the whole value. Required properties are arguments of `builder`, and of `new`,
-//! which returns the value itself. If two of them have the same type and could be swapped, they
-//! are setters instead, and `build` reports each missing one. Setters take what converts into
-//! the field's type, such as `&str`. A setter has the name of its field; if the builder already
-//! has a method of that name, it is `with_<field>`, such as `with_new`. A nullable property
-//! also has `clear_<field>`. Properties that the contract does not list are in
-//! `additional_properties`. An optional and nullable property is a [`Patch`] in types that
+//! which returns the value without validation. Required properties of one type are setters
+//! instead, so that they cannot be swapped, and `build` reports each missing one. Setters take
+//! what converts into the field's type, such as `&str`. A setter has the name of its field; if
+//! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
+//! nullable property also has `clear_<field>`. Properties that the contract does not list are
+//! in `additional_properties`. An optional and nullable property is a [`Patch`] in types that
 //! requests carry, and a [`Nullable`] in types that only responses carry.
 //!
 //! # Typed values
@@ -137,8 +137,8 @@
 //! Strings keep the text that was received. With the features `uuid`, `url` and `jiff`, a
 //! property that is a UUID, a URI or a date-time also has the method `parse_<field>`, which
 //! returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional property, the
-//! `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url` as it is, and a
-//! `Timestamp` as a string, by `to_string`:
+//! `Result` has an `Option`. Constructors and setters take a `Uuid` or a `Url`. For a
+//! `Timestamp`, pass `timestamp.to_string()`:
 //!
 //! ```
 //! # #[cfg(feature = "uuid")]

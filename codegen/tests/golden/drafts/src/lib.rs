@@ -27,14 +27,14 @@
 //!
 //! # Modules
 //!
-//! - a module for each page of types: structs, enums and unions, each with its validation
-//! - [`errors`]: the error catalogue, and the error that a response is
+//! - [`draft`], [`wire`]: structs, enums and unions, each with its validation
+//! - [`error_catalogue`]: each error of the contract, as `ErrorKind`
 //! - [`operations`]: the method, path, request and response of each operation
 //! - [`limits`]: the limits as constants
 //!
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
-//! with two exceptions. An object without additional properties drops unknown properties, and
-//! null at an optional property that must not be null is read as absent. Every type has the
+//! with two exceptions. An object to which the contract allows no other properties drops them,
+//! and null at an optional property that must not be null is read as absent. Every type has the
 //! contract's own JSON Schema through [`schemars`]. In the docs, a name such as
 //! `Type.property.maxLength` is a clause of the contract.
 //!
@@ -42,12 +42,12 @@
 //!
 //! A type with optional properties has a `builder`, with a setter for each of them; `build`
 //! validates the whole value. Required properties are arguments of `builder`, and of `new`,
-//! which returns the value itself. If two of them have the same type and could be swapped, they
-//! are setters instead, and `build` reports each missing one. Setters take what converts into
-//! the field's type, such as `&str`. A setter has the name of its field; if the builder already
-//! has a method of that name, it is `with_<field>`, such as `with_new`. A nullable property
-//! also has `clear_<field>`. Properties that the contract does not list are in
-//! `additional_properties`. An optional and nullable property is a [`Patch`] in types that
+//! which returns the value without validation. Required properties of one type are setters
+//! instead, so that they cannot be swapped, and `build` reports each missing one. Setters take
+//! what converts into the field's type, such as `&str`. A setter has the name of its field; if
+//! the builder already has a method of that name, it is `with_<field>`, such as `with_new`. A
+//! nullable property also has `clear_<field>`. Properties that the contract does not list are
+//! in `additional_properties`. An optional and nullable property is a [`Patch`] in types that
 //! requests carry, and a [`Nullable`] in types that only responses carry.
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.

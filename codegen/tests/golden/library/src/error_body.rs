@@ -8,8 +8,6 @@ use webdata_runtime as runtime;
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ErrorBody {
-    /// Always false.
-    ///
     /// Always false (`ErrorBody.ok.const`).
     #[model(constant = false)]
     pub ok: bool,

@@ -23,7 +23,7 @@
 
 /// Tells a reader about loans.
 ///
-/// Sent by e-mail (`events.reader-mail`).
+/// The service sends these events as e-mail (`events.reader-mail`).
 ///
 /// Subscribe with [`Loan`](super::loan::Loan).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]

@@ -8,8 +8,6 @@ use webdata_runtime as runtime;
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct LoanAnswer {
-    /// Always true.
-    ///
     /// Always true (`LoanAnswer.ok.const`).
     #[model(constant = true)]
     pub ok: bool,

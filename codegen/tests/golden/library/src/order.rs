@@ -63,7 +63,7 @@ pub struct Order {
     pub scale: runtime::Patch<f64>,
     /// How wide they are.
     ///
-    /// Defaults to Those of the book (`Order.margins.default`).
+    /// By default, those of the book (`Order.margins.default`).
     ///
     /// Each item: At least 0.5 (`Order.margins.items.minimum`).
     #[model(items(minimum = 0.5))]
