@@ -45,16 +45,16 @@ impl Item<'_> {
         let mut found = Vec::new();
         match &self.kind {
             Kind::Struct(own) => {
-                own.fields.iter().for_each(|field| field.ty.collect_named_types(&mut found))
+                own.fields.iter().for_each(|field| field.ty.collect_named_types(&mut found));
             }
             Kind::Union(own) => {
                 found.extend(own.variants.iter().map(|variant| variant.type_name.name.as_str()));
             }
             Kind::OneOf(own) => {
-                own.alternatives.iter().for_each(|one| one.ty.collect_named_types(&mut found))
+                own.alternatives.iter().for_each(|one| one.ty.collect_named_types(&mut found));
             }
             Kind::Tuple(own) => {
-                own.items.iter().for_each(|one| one.collect_named_types(&mut found))
+                own.items.iter().for_each(|one| one.collect_named_types(&mut found));
             }
             Kind::Wrapper(own) => own.ty.collect_named_types(&mut found),
             Kind::Choice(_) => {}

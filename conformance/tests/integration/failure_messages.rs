@@ -129,7 +129,7 @@ static EXAMPLES: [Example; 25] = [
         golden: "no-code",
         case: "updateMonitor::errors::prompt-injection-detected",
         server: Server::ChangedContract(|spec| {
-            spec.errors["prompt-injection-detected"].code = None
+            spec.errors["prompt-injection-detected"].code = None;
         }),
     },
     Example {

@@ -220,10 +220,10 @@ impl TargetReader<'_> {
         for (name, value) in written {
             match value {
                 ProvokingFile::Variable(variable) if name == "key" => {
-                    key = Some(KeyFile::Variable(variable))
+                    key = Some(KeyFile::Variable(variable));
                 }
                 ProvokingFile::Command(command) if name == "key" => {
-                    key = Some(KeyFile::Command(command))
+                    key = Some(KeyFile::Command(command));
                 }
                 ProvokingFile::Plain(_) if name == "key" => {
                     key = Some(KeyFile::Written(IgnoredAny));

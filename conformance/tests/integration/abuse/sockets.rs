@@ -35,7 +35,7 @@ pub(crate) const ALL: [Abuse; 11] = [
     Abuse::acts("a head byte by byte", |served| byte_by_byte(served, 40)),
     Abuse::acts("a body byte by byte", |served| byte_by_byte(served, usize::MAX)),
     Abuse::acts("a response that the client does not read", |served| {
-        drop(unread_responses(served))
+        drop(unread_responses(served));
     }),
     Abuse::acts("1,000 connections", many_connections),
     Abuse::acts("large bodies at once", large_bodies),

@@ -115,7 +115,7 @@ pub(crate) const FAULTS: [Fault; 17] = [
     Fault {
         name: "an empty body is accepted",
         change: |spec| {
-            type_schema(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, None)
+            type_schema(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, None);
         },
         fails: &[("minProperties", &["below"])],
         fails_many: &[],

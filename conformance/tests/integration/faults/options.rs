@@ -30,7 +30,7 @@ pub(crate) const FAULTS: [Fault; 6] = [
     Fault {
         name: "`redactPII` accepts only an object",
         change: |spec| {
-            alternatives(spec, "Redaction").retain(|schema| matches!(schema.shape, Shape::Ref(_)))
+            alternatives(spec, "Redaction").retain(|schema| matches!(schema.shape, Shape::Ref(_)));
         },
         fails: &[
             ("targets.items.scrape.scrapeOptions.redactPII::type", &["true", "false"]),

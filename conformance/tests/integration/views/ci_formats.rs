@@ -20,7 +20,7 @@ fn summary_and_annotations_match_their_goldens() {
     let report = reports::failing();
     let spec = webdata_conformance::suite().expect("the contract reads").spec;
     let check = |name, text: &str| {
-        golden(name, &with_golden_name_limit(&without_run_specifics(text, &report), &spec))
+        golden(name, &with_golden_name_limit(&without_run_specifics(text, &report), &spec));
     };
     check("summary-of-a-failing-server.md", &markdown(&report));
     check("annotations-of-a-failing-server.txt", &annotations(&report));
