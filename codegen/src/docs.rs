@@ -68,15 +68,15 @@ fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the paragraphs about a value: its description or `otherwise`, its default, its limits and its
+/// Returns the paragraphs about a value: its description or `fallback`, its default, its limits and its
 /// behaviour. The docs of a variant cover the behaviour of a listed string.
 pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
     let limits = limits(schema);
     let sentence = if schema.doc.is_empty() { fallback } else { schema.doc.clone() };
     // A description that is the limit in words would say it twice.
-    let is_limit =
-        |limit: &String| limit.starts_with(&format!("{} (`", sentence.trim_end_matches('.')));
-    let sentence = if limits.iter().any(is_limit) { String::new() } else { sentence };
+    let same_limit = format!("{} (`", sentence.trim_end_matches('.'));
+    let is_limit = limits.iter().any(|limit| limit.starts_with(&same_limit));
+    let sentence = if is_limit { String::new() } else { sentence };
     let value = schema.default.as_ref().map(|value| format!("Defaults to `{value}`"));
     let described = || Some(format!("By default, {}", schema.default_description.as_ref()?));
     let default = value

@@ -116,12 +116,13 @@ fn introduction(layout: &Layout<'_>) -> String {
         );
     }
     paragraphs.push(
-        "| limit | of | default |\n|---|---|---|\n\
-         | [`Builder::connect_timeout`] | opening a connection | 10 s |\n\
-         | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |\n\
-         | [`Builder::timeout`] | a call, with all attempts and waits | none |\n\
-         | [`Builder::longest_wait`] | a wait before another attempt | 120 s |\n\
-         | [`Builder::response_limit`] | the length of a body | 64 MiB |"
+        "Each of these methods says its default:\n\n\
+         | method | limits |\n|---|---|\n\
+         | [`Builder::connect_timeout`] | opening a connection |\n\
+         | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |\n\
+         | [`Builder::timeout`] | a call, with all attempts and waits |\n\
+         | [`Builder::longest_wait`] | a wait before another attempt |\n\
+         | [`Builder::response_limit`] | the length of a body |"
             .to_owned(),
     );
     paragraphs.push(

@@ -21,9 +21,9 @@ pub(crate) fn emit(
         return Ok(None);
     }
     let mut names = Scope::default();
-    let (doc, untold): (Vec<_>, Vec<_>) =
+    let (with_events, without_events): (Vec<_>, Vec<_>) =
         layout.spec.channels.values().partition(|channel| !channel.events.is_empty());
-    let items: Vec<_> = doc
+    let items: Vec<_> = with_events
         .into_iter()
         .map(|channel| {
             let name = names.claim(format!("{}Event", upper_camel(&channel.id)));
@@ -31,7 +31,7 @@ pub(crate) fn emit(
         })
         .collect();
     let mut paragraphs = vec!["The events that the service sends, by channel.".to_owned()];
-    for channel in untold {
+    for channel in without_events {
         paragraphs.push(format!(
             "The channel `{}` has no events with names. It uses {}: {}",
             channel.clause(),
@@ -89,14 +89,14 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     };
     let declared = variants.iter().map(|variant| declare_variant(channel, variant));
     let clause = clause.as_str();
-    let other_says = match variants.iter().any(|variant| variant.payload.is_some()) {
+    let other_sentence = match variants.iter().any(|variant| variant.payload.is_some()) {
         true => {
             "An event that the contract does not list, or with another payload than the contract \
                  says. Only lenient reading returns it."
         }
         false => "An event that the contract does not list. Only lenient reading returns it.",
     };
-    let other_doc = doc([other_says.to_owned()]);
+    let other_doc = doc([other_sentence.to_owned()]);
     quote! {
         #enum_doc
         #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]

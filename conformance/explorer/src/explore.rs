@@ -222,7 +222,7 @@ impl ExplorationState<'_, '_> {
             || unreproduced.any(|(own, times)| own.reason == *reason && *times >= MAX_UNREPRODUCED)
     }
 
-    /// Sends a sequence, and returns the failure, if it fails. Moves after the failed request are dropped if
+    /// Sends a sequence, and returns the failure, if it fails. Actions after the failed request are dropped if
     /// the sequence fails without them.
     fn send_shortened(&self, sequence: &Sequence) -> Option<Failure> {
         let (actions, failure) = self.send(sequence)?;

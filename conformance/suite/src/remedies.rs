@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
 
+use crate::report::phrases::pluralize;
 use crate::target::{Obstacle, describe_lacking, parse_obstacles};
 pub use change::Change;
 
@@ -144,11 +145,11 @@ impl Remedy {
     pub fn worth(&self) -> String {
         let mut parts = Vec::new();
         if self.cases > 0 || self.together.is_empty() {
-            parts.push(more_cases(self.cases));
+            parts.push(pluralize(self.cases, "more case"));
         }
         if let Some((first, others)) = self.together.split_first() {
             let count = if parts.is_empty() {
-                more_cases(first.cases)
+                pluralize(first.cases, "more case")
             } else {
                 format!("{} more", first.cases)
             };
@@ -181,8 +182,4 @@ fn shorten_reason(reason: &str) -> String {
         Some((feature, _)) => format!("{feature} switched on"),
         None => reason.trim_start_matches("the target lacks ").to_owned(),
     }
-}
-
-fn more_cases(count: usize) -> String {
-    if count == 1 { "1 more case".to_owned() } else { format!("{count} more cases") }
 }

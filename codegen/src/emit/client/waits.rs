@@ -128,7 +128,7 @@ impl WaitMethod {
             ),
             format!(
                 "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. When awaited, the result \
-                 polls the state at growing intervals, for at most 15 minutes. Before that, \
+                 polls the state at growing intervals. Before that, \
                  [`poll_every`](Waiting::poll_every) sets the intervals, [`limit`](Waiting::limit) the longest \
                  wait, and [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait."
             ),

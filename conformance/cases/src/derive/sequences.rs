@@ -95,8 +95,9 @@ impl<'s> Oracle<'s> {
     ) -> Option<SequenceCase> {
         let sequence = Some(sequence).filter(|own| own.is_bounded())?;
         let is_meant = |own: &&OperationContext<'_>| own.operation.id == sequence.operation;
-        if let Some(life) = self.resource_types.iter().find(|own| is_meant(&&own.creates)) {
-            return life.sequence_case(name, sequence, &self.cases, broken);
+        if let Some(resource_type) = self.resource_types.iter().find(|own| is_meant(&&own.creates))
+        {
+            return resource_type.sequence_case(name, sequence, &self.cases, broken);
         }
         if let Some(jobs) = self.jobs.iter().find(|own| is_meant(&&own.context)) {
             return jobs.sequence_case(name, sequence);

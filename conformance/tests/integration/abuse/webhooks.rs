@@ -105,7 +105,7 @@ fn receivers_that_fail(served: &Served) {
         (resetting(), json!({ "not-delivered": BROKEN }), 3),
         (garbage, json!({ "not-delivered": BROKEN }), 3),
         (
-            "http://127.0.0.1:1/".to_owned(),
+            format!("http://{}/", crate::canned::unused_address()),
             json!({ "not-delivered": "the connection to the receiver failed" }),
             3,
         ),

@@ -19,13 +19,15 @@
 //! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
 //! once.
 //!
-//! | limit | of | default |
-//! |---|---|---|
-//! | [`Builder::connect_timeout`] | opening a connection | 10 s |
-//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |
-//! | [`Builder::timeout`] | a call, with all attempts and waits | none |
-//! | [`Builder::longest_wait`] | a wait before another attempt | 120 s |
-//! | [`Builder::response_limit`] | the length of a body | 64 MiB |
+//! Each of these methods says its default:
+//!
+//! | method | limits |
+//! |---|---|
+//! | [`Builder::connect_timeout`] | opening a connection |
+//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |
+//! | [`Builder::timeout`] | a call, with all attempts and waits |
+//! | [`Builder::longest_wait`] | a wait before another attempt |
+//! | [`Builder::response_limit`] | the length of a body |
 //!
 //! A [`Hook`] runs before and after each attempt, and may change its headers. With the feature
 //! `tracing`, each call is a span named `call`, with the operation, the status code, the number
@@ -189,9 +191,9 @@ impl Client {
     /// [`Self::read_loaf`].
     ///
     /// `loaf`: the `loaf` that [`Self::bake`] returns. When awaited, the result polls the state at
-    /// growing intervals, for at most 15 minutes. Before that, [`poll_every`](Waiting::poll_every)
-    /// sets the intervals, [`limit`](Waiting::limit) the longest wait, and
-    /// [`cancelled_by`](Waiting::cancelled_by) a future that cancels the wait.
+    /// growing intervals. Before that, [`poll_every`](Waiting::poll_every) sets the intervals,
+    /// [`limit`](Waiting::limit) the longest wait, and [`cancelled_by`](Waiting::cancelled_by) a
+    /// future that cancels the wait.
     ///
     /// The job has ended if its `state` is `baked` or `burnt`, or if a response has `weight`. A job
     /// that failed is `Ok`, too: look at the response.

@@ -19,13 +19,15 @@
 //! the service asks for a longer wait than `Builder::longest_wait`, the error is returned at
 //! once.
 //!
-//! | limit | of | default |
-//! |---|---|---|
-//! | [`Builder::connect_timeout`] | opening a connection | 10 s |
-//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |
-//! | [`Builder::timeout`] | a call, with all attempts and waits | none |
-//! | [`Builder::longest_wait`] | a wait before another attempt | 120 s |
-//! | [`Builder::response_limit`] | the length of a body | 64 MiB |
+//! Each of these methods says its default:
+//!
+//! | method | limits |
+//! |---|---|
+//! | [`Builder::connect_timeout`] | opening a connection |
+//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |
+//! | [`Builder::timeout`] | a call, with all attempts and waits |
+//! | [`Builder::longest_wait`] | a wait before another attempt |
+//! | [`Builder::response_limit`] | the length of a body |
 //!
 //! A [`Hook`] runs before and after each attempt, and may change its headers. With the feature
 //! `tracing`, each call is a span named `call`, with the operation, the status code, the number

@@ -5,13 +5,15 @@
 //! rejects them. Requests are sent without validation: call `validate` on a body to find out
 //! beforehand what the service would reject.
 //!
-//! | limit | of | default |
-//! |---|---|---|
-//! | [`Builder::connect_timeout`] | opening a connection | 10 s |
-//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response | 120 s |
-//! | [`Builder::timeout`] | a call, with all attempts and waits | none |
-//! | [`Builder::longest_wait`] | a wait before another attempt | 120 s |
-//! | [`Builder::response_limit`] | the length of a body | 64 MiB |
+//! Each of these methods says its default:
+//!
+//! | method | limits |
+//! |---|---|
+//! | [`Builder::connect_timeout`] | opening a connection |
+//! | [`Builder::attempt_timeout`] | an attempt, up to the last byte of the response |
+//! | [`Builder::timeout`] | a call, with all attempts and waits |
+//! | [`Builder::longest_wait`] | a wait before another attempt |
+//! | [`Builder::response_limit`] | the length of a body |
 //!
 //! A [`Hook`] runs before and after each attempt, and may change its headers. With the feature
 //! `tracing`, each call is a span named `call`, with the operation, the status code, the number

@@ -10,8 +10,8 @@ use crate::derive::values::format_samples::YEARLY;
 use crate::derive::values::phrases;
 
 impl<'s> OperationContext<'s> {
-    /// Expects that such properties differ from what the first step stored, which is [`Self::baseline_unlike`] of the
-    /// body.
+    /// Expects that such properties differ from the values that the first step stored, those of
+    /// [`Self::baseline_with_other_values`].
     pub(in crate::derive) fn expect_changed(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));

@@ -97,10 +97,11 @@ impl<'s> ResourceType<'s> {
         broken: BrokenClauses<'_>,
     ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
-        let mut builder = SequenceBuilder { life: self, cases, broken, steps, resources, clauses };
+        let mut builder =
+            SequenceBuilder { resource_type: self, cases, broken, steps, resources, clauses };
         let mut actions = Vec::new();
         for (index, own) in sequence.actions.iter().enumerate() {
-            // Moves that cannot be sent are left out.
+            // Actions that cannot be sent are left out.
             if let Some(step) = builder.step(own) {
                 builder.steps.push(step);
                 actions.push(index);

@@ -137,17 +137,20 @@ pub struct ResourceVocabulary<'s> {
 }
 
 impl<'s> ResourceVocabulary<'s> {
-    pub(super) fn new(life: &ResourceType<'s>, cases: &IndexMap<&'s str, &'s Case>) -> Self {
+    pub(super) fn new(
+        resource_type: &ResourceType<'s>,
+        cases: &IndexMap<&'s str, &'s Case>,
+    ) -> Self {
         let new = |context| Vocabulary::new(context, cases);
         let [updates, replaces] = [ResourceEffect::Updates, ResourceEffect::Replaces]
-            .map(|own| life.operation_with(own).map(new));
-        let lists = life.operation_with(ResourceEffect::Lists);
+            .map(|own| resource_type.operation_with(own).map(new));
+        let lists = resource_type.operation_with(ResourceEffect::Lists);
         Self {
-            operation: &life.creates.operation.id,
-            creates: new(&life.creates),
+            operation: &resource_type.creates.operation.id,
+            creates: new(&resource_type.creates),
             updates,
             replaces,
-            rejected: life.contexts().flat_map(|own| new(own).rejected).collect(),
+            rejected: resource_type.contexts().flat_map(|own| new(own).rejected).collect(),
             queries: lists.map(queries).unwrap_or_default(),
         }
     }

@@ -20,7 +20,7 @@ use crate::derive::sequences::{Action, without_rule_conflicts};
 
 /// The steps of a sequence so far, and what they tell about the resources.
 pub(super) struct SequenceBuilder<'w, 's> {
-    pub(super) life: &'w ResourceType<'s>,
+    pub(super) resource_type: &'w ResourceType<'s>,
     pub(super) cases: &'w IndexMap<&'s str, &'s Case>,
     pub(super) broken: BrokenClauses<'w>,
     pub(super) steps: Vec<Step>,
@@ -54,7 +54,7 @@ impl<'s> SequenceBuilder<'_, 's> {
     }
 
     fn create(&mut self, given: &Map<String, Value>) -> Option<Step> {
-        let context = &self.life.creates;
+        let context = &self.resource_type.creates;
         let body = self.whole(context, given)?;
         let clause = context.operation.clause().child(ResourceEffect::Creates.name());
         let identity = &context.resource()?.0.identity;
@@ -63,7 +63,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         let members = values.filter_map(|own| context.member(identity, own, clause.clone()));
         let stored = stored_by(context, &body);
         let members = members.chain(stored.clone()).collect();
-        let names = self.life.names();
+        let names = self.resource_type.names();
         let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), members))?;
         let index = self.steps.len();
         let mut resource = Resource::new(index, names);
@@ -76,14 +76,14 @@ impl<'s> SequenceBuilder<'_, 's> {
     fn read(&mut self, resource: usize) -> Option<Step> {
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
         if own.is_deleted {
-            let context = self.life.operation_with(ResourceEffect::Reads)?;
+            let context = self.resource_type.operation_with(ResourceEffect::Reads)?;
             let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
-        let pointer = self.life.creates.read_pointer()?;
-        let mut step = self.life.creates.read(of, own.members(&pointer))?;
+        let pointer = self.resource_type.creates.read_pointer()?;
+        let mut step = self.resource_type.creates.read(of, own.members(&pointer))?;
         let reader = step.request.operation.clone()?;
-        let effect = self.life.creates.spec.operations.get(&reader)?.resource_effect()?;
+        let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
         let same = own.unchanged(&reader, &pointer, &clause);
         if let Expect::Success { members, .. } = &mut step.expect {
@@ -96,9 +96,9 @@ impl<'s> SequenceBuilder<'_, 's> {
 
     /// Lists the resources. Existing resources must be in the list once, deleted ones must not.
     fn list(&mut self, query: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.operation_with(ResourceEffect::Lists)?;
+        let context = self.resource_type.operation_with(ResourceEffect::Lists)?;
         let clause = context.operation.clause().child(ResourceEffect::Lists.name());
-        let deletes = self.life.deletes()?;
+        let deletes = self.resource_type.deletes()?;
         let mut tests = Vec::new();
         for own in &self.resources {
             let identity = context.identity_in(own.step)?;
@@ -127,7 +127,7 @@ impl<'s> SequenceBuilder<'_, 's> {
     }
 
     fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.operation_with(ResourceEffect::Updates)?;
+        let context = self.resource_type.operation_with(ResourceEffect::Updates)?;
         let (of, own) = (self.argument(resource)?, &self.resources[resource]);
         let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
         if given.is_empty() || context.may_be_rejected(&body) || !keeps_rules(context, own, &body) {
@@ -159,7 +159,7 @@ impl<'s> SequenceBuilder<'_, 's> {
     }
 
     fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
-        let context = self.life.operation_with(ResourceEffect::Replaces)?;
+        let context = self.resource_type.operation_with(ResourceEffect::Replaces)?;
         let of = self.argument(resource)?;
         let (own, request) = (context.resource()?.0, context.request_object()?);
         // The contract does not state the effect of an identity in the body.
@@ -192,13 +192,13 @@ impl<'s> SequenceBuilder<'_, 's> {
     }
 
     fn delete(&mut self, resource: usize) -> Option<Step> {
-        let context = self.life.operation_with(ResourceEffect::Deletes)?;
+        let context = self.resource_type.operation_with(ResourceEffect::Deletes)?;
         let of = self.argument(resource)?;
         if self.resources[resource].is_deleted {
             return self.unknown(context, context.valid_request(), resource);
         }
         self.resources[resource].is_deleted = true;
-        self.clauses.push(self.life.deletes()?);
+        self.clauses.push(self.resource_type.deletes()?);
         Some(context.on_resource(&of, context.succeeds(Vec::new())))
     }
 
@@ -213,7 +213,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         let [step] = like.steps.as_slice() else { return None };
         let is_own =
             |own: &OperationContext<'_>| step.request.operation.as_ref() == Some(&own.operation.id);
-        let context = self.life.contexts().find(|own| is_own(own))?;
+        let context = self.resource_type.contexts().find(|own| is_own(own))?;
         if !matches!(step.expect, Expect::Error { .. }) || !refusal_keeps_all(context) {
             return None;
         }
@@ -247,13 +247,13 @@ impl<'s> SequenceBuilder<'_, 's> {
     ) -> Option<Step> {
         let error = context.resource()?.0.unknown.as_ref()?;
         let step = context.on_resource(&self.argument(resource)?, context.fails(request, error)?);
-        self.clauses.push(self.life.deletes()?);
+        self.clauses.push(self.resource_type.deletes()?);
         Some(step)
     }
 
     /// Returns the argument for the identity of a resource that the sequence has created.
     fn argument(&self, resource: usize) -> Option<Argument> {
-        self.life.creates.created_in(self.resources.get(resource)?.step)
+        self.resource_type.creates.created_in(self.resources.get(resource)?.step)
     }
 
     /// Returns a body with these properties and the required ones.
