@@ -29,7 +29,7 @@ const LOWEST_RATE: f64 = 0.05;
 
 /// The seconds in which a guessed rate doubles. The first rate-limit responses of a run come together, before
 /// anything can be measured.
-const GUESS_DOUBLING_SECONDS: f64 = 4.0;
+const GUESS_DOUBLING_SECONDS: f64 = 2.5;
 
 /// The share of a guessed rate that is tried after a rate-limit response. A guess grows fast, and exceeds the
 /// limit.
@@ -128,7 +128,7 @@ impl LearnedRate {
             Some(Duration::ZERO) => self.failed_rounds >= MAX_IMMEDIATE_ROUNDS,
             Some(_) | None => self.accepted + self.overtaken > 0,
         };
-        if is_too_fast {
+        if is_too_fast && self.is_in_force(sent) {
             let is_first = self.base.is_none();
             self.base =
                 Some((self.lowered(now).max(LOWEST_RATE), now + wait.min(EXACT_MEASUREMENT.1)));
@@ -140,6 +140,14 @@ impl LearnedRate {
         self.accepted = 0;
         self.overtaken = 0;
         wait
+    }
+
+    /// Returns whether a request that was sent at `sent` kept to the current rate. The first one after a
+    /// rate-limit response may follow it at once, so that its response says nothing about the lowered rate.
+    fn is_in_force(&self, sent: Instant) -> bool {
+        self.base.is_none_or(|(rate, since)| {
+            sent.saturating_duration_since(since) >= Duration::from_secs_f64(rate.recip())
+        })
     }
 
     /// Makes all requests wait until a time.
