@@ -281,6 +281,8 @@ pub(super) fn failure(error: &reqwest::Error, timeout: Duration) -> ClientError 
         ClientError::Connect(ConnectFailure { cause, advice })
     } else if error.is_builder() {
         ClientError::Unsendable(root_cause(error))
+    } else if is_unsent(error) {
+        ClientError::Broken("the server closed it before the request was sent".to_owned())
     } else if is_broken(error) {
         ClientError::Broken(root_cause(error))
     } else {
@@ -305,6 +307,12 @@ fn is_broken(error: &reqwest::Error) -> bool {
     }
     // reqwest does not expose the kind of hyper's error.
     root_cause(error).starts_with("connection closed")
+}
+
+/// Returns whether the connection ended before the request was written.
+pub(super) fn is_unsent(error: &reqwest::Error) -> bool {
+    // reqwest does not expose the kind of hyper's error.
+    root_cause(error) == "connection was not ready"
 }
 
 /// Returns the innermost cause, which is the most specific, without the URL.

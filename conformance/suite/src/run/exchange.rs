@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::client::{ClientError, failure};
+use super::client::{ClientError, failure, is_unsent};
 use crate::judge::json::body_cost;
 use crate::memory::{Excess, MAX_JSON_BYTES, MemoryLimit, MemoryShare};
 
@@ -23,6 +23,9 @@ const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// The additional wait for an exchange after its time, so that its own error is reported first.
 const GRACE: Duration = Duration::from_millis(300);
+
+/// The maximum number of connections on which a request is tried that no connection has sent.
+const MAX_ATTEMPTS: usize = 3;
 
 /// The minimum number of threads that read responses.
 const MIN_THREADS: usize = 2;
@@ -83,7 +86,7 @@ async fn receive(
     let end = Instant::now() + time;
     let failed = |error: reqwest::Error| failure(&error, time);
     let out_of_memory = |_| ClientError::TooLarge(Excess::Together);
-    let mut response = http.execute(request).await.map_err(failed)?;
+    let mut response = send(http, request).await.map_err(failed)?;
     let (status, headers) = (response.status().as_u16(), header_list(response.headers())?);
     let (mut body, mut share) = (Vec::new(), MemoryShare::default());
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
@@ -102,6 +105,27 @@ async fn receive(
     }
     let share = timeout_at(end, share_for(&body, share, memory)).await.map_err(out_of_memory)??;
     Ok(ReceivedResponse { status, headers, body, share })
+}
+
+/// Sends a request, again on a new connection if a connection ended before the request was written.
+///
+/// A server that rejects the client's certificate ends the connection after the handshake of TLS 1.3, and the
+/// first error may not say why.
+async fn send(
+    http: &reqwest::Client,
+    mut request: reqwest::Request,
+) -> Result<reqwest::Response, reqwest::Error> {
+    let mut attempt = 1;
+    loop {
+        let copy = request.try_clone();
+        match http.execute(request).await {
+            Err(error) if attempt < MAX_ATTEMPTS && is_unsent(&error) => match copy {
+                Some(copy) => (request, attempt) = (copy, attempt + 1),
+                None => return Err(error),
+            },
+            result => return result,
+        }
+    }
 }
 
 /// Takes the memory of a body, as bytes and as JSON, unless the share suffices for any body; an excess is
