@@ -193,10 +193,9 @@ fn rejection_groups<'j>(
     }
     let (mut groups, mut left) = (Vec::new(), Vec::new());
     for (operation, cases) in by_operation {
-        let feature = Feature::find(operation, &cases, judged);
-        let clause = feature.as_ref().and_then(|feature| feature.clause(spec, operation));
-        match clause {
-            Some(clause) => {
+        match Feature::find(spec, operation, &cases, judged) {
+            Some((feature, clause)) => {
+                let feature = Some(feature);
                 groups.push(Group { feature, ..Group::new(symptom.clone(), clause, cases) });
             }
             None => left.extend(cases),

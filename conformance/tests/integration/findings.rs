@@ -111,6 +111,17 @@ fn a_fault_that_fails_many_cases_is_one_finding() {
         "`targets[crawl].scrapeOptions.threatProtection`: nothing is validated",
     );
     check(
+        "update-monitor/PdfParser.mode.enum/refuses-fast",
+        5,
+        "valid requests with `targets[].scrapeOptions.parsers[].mode: fast` are rejected with 400 `Bad Request`",
+    );
+    // Everything that is expected inside an array in place of the body's object is missing for one reason.
+    check(
+        "agent-status/operations.agentStatus.response/answers-with-list",
+        3,
+        "`AgentStatus.type` (object): at ``, expected `object`",
+    );
+    check(
         "service/errors.lockdown-cache-miss.status/answers-200-of-lockdown-cache-miss",
         4,
         "the error `lockdown-cache-miss` has the status code 200, not 404",

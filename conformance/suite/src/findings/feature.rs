@@ -8,30 +8,42 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
 
 use super::Judged;
+use super::sentence::text;
 use super::symptom::SUCCESS;
 use crate::curl::json_body;
 
 /// The minimum number of requests with the feature.
 const MIN_REQUESTS: usize = 3;
 
-/// A feature of a request body, with its place; `*` stands for the index of an item.
+/// A feature of a request body.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Feature {
+pub(super) struct Feature {
+    /// The place as a JSON Pointer, with `*` for the index of an item.
+    place: String,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
     /// The value at the place is null.
-    Null(String),
+    Null,
     /// There is a value at the place.
-    Has(String),
+    Has,
     /// The object around the place exists, the value at the place does not.
-    Lacks(String),
+    Lacks,
+    /// The value at the place is this string.
+    Equals(String),
 }
 
 impl Feature {
-    /// Returns the feature that all rejected requests have, and no request that the operation accepted.
+    /// Returns the feature that all rejected requests have, and no request that the operation accepted, with
+    /// the clause that rejecting it breaks.
     pub(super) fn find(
+        spec: &Spec,
         operation: &str,
         rejected: &[Judged<'_>],
         judged: &[Judged<'_>],
-    ) -> Option<Self> {
+    ) -> Option<(Self, ClauseId)> {
         let rejected: Vec<Value> = rejected.iter().filter_map(last_body).collect();
         let cases_of_operation = judged.iter().filter(|case| operation_of(case) == operation);
         let accepted: Vec<Value> = cases_of_operation.flat_map(accepted_bodies).collect();
@@ -43,57 +55,65 @@ impl Feature {
             places(body, "", &mut known);
         }
         let features = |body: &Value| {
-            let mut found = BTreeSet::new();
-            features(body, "", &known, &mut found);
-            found
+            let mut features = BTreeSet::new();
+            add_features(body, "", &known, &mut features);
+            features
         };
-        let mut shared = rejected.iter().map(features).reduce(|one, other| &one & &other)?;
+        let mut shared = rejected.iter().map(features).reduce(|left, right| &left & &right)?;
         for body in &accepted {
             let other = features(body);
             shared.retain(|feature| !other.contains(feature));
         }
-        shared
+        let with_clause = shared
             .into_iter()
-            .min_by_key(|feature| (feature.place().matches('/').count(), feature.clone()))
+            .filter_map(|feature| feature.clause(spec, operation).map(|clause| (feature, clause)));
+        with_clause.min_by_key(|(Self { place, kind }, _)| {
+            (place.matches('/').count(), kind.clone(), place.clone())
+        })
     }
 
     /// Returns whether the request at which a case ended has the feature.
     pub(super) fn is_in(&self, case: &Judged<'_>) -> bool {
         // The places above it lead to it.
-        let ends = self.place().match_indices('/').map(|(end, _)| end).chain([self.place().len()]);
-        let known = ends.map(|end| self.place()[..end].to_owned()).collect();
+        let ends = self.place.match_indices('/').map(|(end, _)| end).chain([self.place.len()]);
+        let known = ends.map(|end| self.place[..end].to_owned()).collect();
         last_body(case).is_some_and(|body| {
-            let mut found = BTreeSet::new();
-            features(&body, "", &known, &mut found);
-            found.contains(self)
+            let mut features = BTreeSet::new();
+            add_features(&body, "", &known, &mut features);
+            features.contains(self)
         })
     }
 
-    fn place(&self) -> &str {
-        let (Self::Null(place) | Self::Has(place) | Self::Lacks(place)) = self;
-        place
-    }
-
-    /// Returns the clause of the property, or of the object that lacks it.
-    pub(super) fn clause(&self, spec: &Spec, operation: &str) -> Option<ClauseId> {
+    /// Returns the clause that rejecting the feature breaks.
+    fn clause(&self, spec: &Spec, operation: &str) -> Option<ClauseId> {
         let request = spec.operations.get(operation)?.request.as_ref()?;
-        let steps: Vec<&str> = self.place().split('/').skip(1).collect();
-        let property = &schema(spec, &spec.types.get(request)?.schema, &steps)?.clause;
-        match self {
-            Self::Null(_) | Self::Has(_) => Some(property.clone()),
-            Self::Lacks(_) => {
-                property.as_str().rsplit_once('.').map(|(parent, _)| ClauseId::new(parent))
+        let request = &spec.types.get(request)?.schema;
+        let steps: Vec<&str> = self.place.split('/').skip(1).collect();
+        let (name, outer) = steps.split_last()?;
+        let property = schema(spec, request, &steps)?;
+        match &self.kind {
+            Kind::Null | Kind::Has => Some(property.clause.clone()),
+            Kind::Lacks => {
+                property.clause.as_str().rsplit_once('.').map(|(parent, _)| ClauseId::new(parent))
+            }
+            Kind::Equals(value) => {
+                let outer = schema(spec, request, outer)?;
+                match variant(spec, outer, name, value) {
+                    Some(variant) => Some(variant.clause.child("type")),
+                    None => enum_clause(spec, property, value),
+                }
             }
         }
     }
 
     /// Returns the feature in words, to follow "requests".
     pub(super) fn describe(&self) -> String {
-        let place = self.place().trim_start_matches('/').replace("/*", "[]").replace('/', ".");
-        match self {
-            Self::Null(_) => format!("with `{place}: null`"),
-            Self::Has(_) => format!("with `{place}`"),
-            Self::Lacks(_) => format!("without `{place}`"),
+        let place = self.place.trim_start_matches('/').replace("/*", "[]").replace('/', ".");
+        match &self.kind {
+            Kind::Null => format!("with `{place}: null`"),
+            Kind::Has => format!("with `{place}`"),
+            Kind::Lacks => format!("without `{place}`"),
+            Kind::Equals(value) => format!("with `{place}: {}`", text(value)),
         }
     }
 }
@@ -134,28 +154,84 @@ fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
 }
 
 /// Adds the features of a value at known places.
-fn features(value: &Value, at: &str, known: &BTreeSet<String>, found: &mut BTreeSet<Feature>) {
+fn add_features(
+    value: &Value,
+    at: &str,
+    known: &BTreeSet<String>,
+    features: &mut BTreeSet<Feature>,
+) {
     match value {
         Value::Object(members) => {
             let start = format!("{at}/");
             let inside = known.range(start.clone()..).take_while(|place| place.starts_with(&start));
             for place in inside.filter(|place| !place[start.len()..].contains('/')) {
-                match members.get(&place[start.len()..]) {
-                    None => drop(found.insert(Feature::Lacks(place.clone()))),
-                    Some(inside) => {
-                        found.insert(Feature::Has(place.clone()));
-                        if inside.is_null() {
-                            found.insert(Feature::Null(place.clone()));
-                        }
-                        features(inside, place, known, found);
-                    }
+                let mut add = |kind| features.insert(Feature { place: place.clone(), kind });
+                let Some(inside) = members.get(&place[start.len()..]) else {
+                    add(Kind::Lacks);
+                    continue;
+                };
+                add(Kind::Has);
+                if inside.is_null() {
+                    add(Kind::Null);
                 }
+                if let Some(value) = inside.as_str() {
+                    add(Kind::Equals(value.to_owned()));
+                }
+                add_features(inside, place, known, features);
             }
         }
         Value::Array(items) => {
-            items.iter().for_each(|item| features(item, &format!("{at}/*"), known, found));
+            items.iter().for_each(|item| add_features(item, &format!("{at}/*"), known, features));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Returns the schema of the variant that the value of this discriminator selects.
+fn variant<'s>(spec: &'s Spec, at: &'s Schema, name: &str, value: &str) -> Option<&'s Schema> {
+    match &at.shape {
+        Shape::Ref(outer) => variant(spec, &spec.types.get(outer)?.schema, name, value),
+        Shape::OneOf(alternatives) => {
+            alternatives.iter().find_map(|alternative| variant(spec, alternative, name, value))
+        }
+        Shape::Union(union) if union.discriminator == name => {
+            Some(&spec.types.get(union.variants.get(value)?)?.schema)
+        }
+        Shape::Union(_)
+        | Shape::Object(_)
+        | Shape::Array { .. }
+        | Shape::Tuple(_)
+        | Shape::Map(_)
+        | Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Enum(_) => None,
+    }
+}
+
+/// Returns the clause that lists a value, if a schema lists it.
+fn enum_clause(spec: &Spec, at: &Schema, value: &str) -> Option<ClauseId> {
+    match &at.shape {
+        Shape::Ref(name) => enum_clause(spec, &spec.types.get(name)?.schema, value),
+        Shape::OneOf(alternatives) => {
+            alternatives.iter().find_map(|alternative| enum_clause(spec, alternative, value))
+        }
+        Shape::Enum(values) if values.iter().any(|listed| listed == value) => {
+            Some(at.clause.child("enum"))
+        }
+        Shape::Enum(_)
+        | Shape::Union(_)
+        | Shape::Object(_)
+        | Shape::Array { .. }
+        | Shape::Tuple(_)
+        | Shape::Map(_)
+        | Shape::Any
+        | Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String => None,
     }
 }
 

@@ -115,6 +115,6 @@ fn response(symptom: &Symptom<'_>) -> String {
 }
 
 /// Returns a text of a server as a code span.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     cut(&one_line(text), MAX_TEXT_CHARS).replace('`', "'")
 }

@@ -7,6 +7,7 @@ use webdata_spec::model::{ClauseId, ErrorRow};
 use super::Judged;
 use super::feature::operation_of;
 use crate::judge::{SERVER_ERROR, STATUS, json};
+use crate::outcome::ResponseRecord;
 
 /// The symptom of a failing case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -49,12 +50,10 @@ impl<'j> Symptom<'j> {
     pub(super) fn new(spec: &Spec, case: &Judged<'j>) -> Self {
         let outcome = case.outcome;
         let Some(first) = outcome.deviations.first() else { return Self::Other(&outcome.reason) };
-        let ended_at = outcome.ended_at.and_then(|step| outcome.transcript.get(step));
-        let response = ended_at.and_then(|exchange| exchange.response.as_ref());
-        let body = response.and_then(|response| json::value(response.body.as_bytes()));
+        let (response, body) = (final_response(case), final_body(case));
         if first.place != STATUS {
             let operation = operation_of(case);
-            let place = first_missing_place(&first.place, body.as_ref());
+            let place = outermost_wrong_place(&first.place, body.as_ref());
             return Self::Place { operation, place: pattern(place) };
         }
         let Some(received) = response.map(|response| response.status) else {
@@ -121,6 +120,17 @@ impl<'j> Symptom<'j> {
     }
 }
 
+/// Returns the response at which a case ended.
+fn final_response<'j>(case: &Judged<'j>) -> Option<&'j ResponseRecord> {
+    let outcome = case.outcome;
+    outcome.transcript.get(outcome.ended_at?)?.response.as_ref()
+}
+
+/// Returns the JSON body of the response at which a case ended.
+pub(super) fn final_body(case: &Judged<'_>) -> Option<Value> {
+    json::value(final_response(case)?.body.as_bytes())
+}
+
 /// Returns the error of a body whose status code is that of another error. The expected error takes
 /// precedence.
 fn error_of_body(
@@ -146,12 +156,26 @@ fn matches_body(row: &ErrorRow, body: &Value) -> bool {
     says.is_some() && body.get(member).and_then(Value::as_str) == says
 }
 
-/// Returns the place, or the outermost place above it that the body lacks.
-fn first_missing_place<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
-    let Some(body) = body.filter(|_| place.starts_with('/')) else { return place };
+/// Returns the outermost place, at or above a place, that the body lacks, or whose value cannot hold the next
+/// step.
+pub(super) fn outermost_wrong_place<'p>(place: &'p str, body: Option<&Value>) -> &'p str {
+    let Some(mut value) = body.filter(|_| place.starts_with('/')) else { return place };
     let ends = place.match_indices('/').map(|(end, _)| end).skip(1).chain([place.len()]);
-    let lacks = |end: &usize| body.pointer(&place[..*end]).is_none();
-    ends.into_iter().find(lacks).map_or(place, |end| &place[..end])
+    let mut start = 0;
+    for end in ends {
+        let step = &place[start..end];
+        let can_hold = match value {
+            Value::Object(_) => true,
+            Value::Array(_) => step[1..].bytes().all(|byte| byte.is_ascii_digit()),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        };
+        if !can_hold {
+            return &place[..start];
+        }
+        let Some(inside) = value.pointer(step) else { return &place[..end] };
+        (value, start) = (inside, end);
+    }
+    place
 }
 
 /// Returns whether enough of the tested cases fail to count as all of them; the others may not reach the
