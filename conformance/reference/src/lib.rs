@@ -13,7 +13,7 @@
 //! world       stored resources, teams, clock, web pages, randomness: the server's data
 //! faults      deviations from the contract that a server is started with on purpose
 //! contract    interprets the contract: schemas, rules, effects, refusals, errors
-//! bounded_log lru    collections of bounded size
+//! bounded_log bounded_map    collections of bounded size
 //! ```
 //!
 //! A request passes once down these layers, through `http/pipeline.rs`, and its response passes once up.
@@ -29,7 +29,7 @@ mod control;
 mod dashboard;
 pub mod faults;
 mod http;
-mod lru;
+mod bounded_map;
 mod options;
 mod server;
 mod service;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::part::Part;
 use super::web::{WebPage, canonical};
-use crate::lru::Lru;
+use crate::bounded_map::Lru;
 
 /// The largest number of cached copies.
 const MAX_COPIES: usize = 1000;

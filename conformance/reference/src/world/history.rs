@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::part::Part;
 use super::teams::Team;
-use crate::lru::Lru;
+use crate::bounded_map::Lru;
 
 /// The largest number of branches whose last scrape is kept.
 const MAX_BRANCHES: usize = 1000;

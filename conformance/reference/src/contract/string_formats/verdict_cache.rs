@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::lru::Lru;
+use crate::bounded_map::Lru;
 
 /// The largest number of cached verdicts, and the largest size of a cached string in bytes.
 const MAX_VERDICTS: usize = 1000;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::contract::schema::Properties;
-use crate::lru::Lru;
+use crate::bounded_map::Lru;
 
 /// The largest number of targets whose results are kept.
 const MAX_TARGETS: usize = 1000;
