@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::contract::schema::Properties;
-use crate::bounded_map::Lru;
+use crate::bounded_map::BoundedMap;
 
 /// The largest number of targets whose results are kept.
 const MAX_TARGETS: usize = 1000;
@@ -56,11 +56,11 @@ pub(crate) type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
 /// The results of checks, for the next check to compare with.
 #[derive(Debug)]
-pub(crate) struct Results(Mutex<Lru<Target, Pages>>);
+pub(crate) struct Results(Mutex<BoundedMap<Target, Pages>>);
 
 impl Default for Results {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MAX_TARGETS)))
+        Self(Mutex::new(BoundedMap::new(MAX_TARGETS)))
     }
 }
 
@@ -104,7 +104,7 @@ impl Results {
     }
 
     /// Locks the results. Poisoning is ignored, because every change leaves the results consistent.
-    fn locked(&self) -> MutexGuard<'_, Lru<Target, Pages>> {
+    fn locked(&self) -> MutexGuard<'_, BoundedMap<Target, Pages>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
