@@ -3,7 +3,7 @@
 //!
 //! Each is the reference server behind a layer that behaves like such a server.
 
-mod before;
+mod preflight;
 mod command;
 mod doctor;
 mod front;
