@@ -7,7 +7,7 @@
 //! This module knows no contract: paths, parameters, schemes and errors are data.
 
 mod bind;
-mod build;
+mod builder;
 mod call;
 mod guard;
 mod route;
@@ -22,7 +22,7 @@ use crate::refusal::Refusal;
 pub use ::axum;
 pub use ::axum::Router;
 pub use bind::BindError;
-pub use build::Builder;
+pub use builder::Builder;
 pub use call::{Call, Scheme};
 pub use route::{Handling, Route, Success, success, success_with_headers};
 
