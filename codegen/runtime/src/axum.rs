@@ -6,7 +6,7 @@ use ::axum::response::{IntoResponse, Response};
 
 use crate::catalogue::{Catalogue, ErrorMembers};
 use crate::decode::{self, Model};
-use crate::refusal::Refusal;
+use crate::api_error::Refusal;
 
 pub use ::axum::extract::{FromRequest, Request};
 

@@ -24,7 +24,7 @@ mod patch;
 mod pattern;
 #[cfg(feature = "redaction")]
 pub mod redaction;
-mod refusal;
+mod api_error;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
@@ -50,7 +50,7 @@ pub use operation::{Authentication, Endpoint, Operation, concat};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
-pub use refusal::Refusal;
+pub use api_error::Refusal;
 pub use schemars;
 pub use validator::{UpdateCheck, Validator};
 pub use violation::{ClauseId, Message, Violation, Violations};

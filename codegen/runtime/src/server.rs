@@ -16,7 +16,7 @@ use std::future::{Future, ready};
 
 use crate::catalogue::Catalogue;
 pub use crate::parameters::Form;
-use crate::refusal::Refusal;
+use crate::api_error::Refusal;
 
 /// The version of `axum` that the router uses.
 pub use ::axum;

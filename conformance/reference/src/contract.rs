@@ -24,7 +24,7 @@ pub(crate) mod error_catalogue;
 pub(crate) mod guard;
 pub(crate) mod operation;
 pub(crate) mod parameters;
-pub(crate) mod refusal;
+pub(crate) mod request_error;
 mod route;
 pub(crate) mod row;
 pub(crate) mod rules;
@@ -44,7 +44,7 @@ use webdata_spec::model::{ClauseId, Condition, SituationResponse};
 use error_catalogue::ErrorCatalogue;
 use guard::Guard;
 use operation::{Operation, Request};
-use refusal::Refusal;
+use request_error::Refusal;
 use row::Row;
 
 pub use error::ContractError;

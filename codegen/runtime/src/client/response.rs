@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::caller::{Caller, Shared};
 use super::error::Error;
 use super::hook::Around;
-use super::refusal::{Bytes, Refusal};
+use super::error_response::{Bytes, Refusal};
 use super::retry;
 use super::timeouts::TimeoutKind;
 use crate::parameters::{self, Parameters};

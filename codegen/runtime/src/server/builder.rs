@@ -16,7 +16,7 @@ use super::{Call, Route, Success};
 use crate::axum::{of_status, respond};
 use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
-use crate::refusal::Refusal;
+use crate::api_error::Refusal;
 
 /// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;

@@ -9,7 +9,7 @@ use crate::axum::{read, read_given};
 use crate::catalogue::Catalogue;
 use crate::decode::{self, Check, JsonPath, Model, ViolationSink};
 use crate::parameters::{self, Form, Parameters};
-use crate::refusal::Refusal;
+use crate::api_error::Refusal;
 
 /// How a request is authenticated.
 #[derive(Debug)]

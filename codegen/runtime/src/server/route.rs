@@ -13,7 +13,7 @@ use crate::axum::of_status;
 use crate::catalogue::{Catalogue, ErrorMembers};
 use crate::operation::{Operation, has_no_content};
 use crate::parameters::{self, Parameters};
-use crate::refusal::Refusal;
+use crate::api_error::Refusal;
 use crate::with_headers::WithHeaders;
 
 /// The method, path and handler of one operation of a service `S`.

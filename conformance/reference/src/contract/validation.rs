@@ -10,7 +10,7 @@ use webdata_spec::model::Schema;
 
 use super::compiled_schema::Violation;
 use super::operation::Request;
-use super::refusal::Refusal;
+use super::request_error::Refusal;
 use super::row::Row;
 use super::{Contract, rules, schema};
 

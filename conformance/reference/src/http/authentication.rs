@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 
 use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::service::backend::Backend;
 use crate::world::teams::{KeyPermissions, Team};
 

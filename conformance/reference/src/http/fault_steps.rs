@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::faults::request::ReceivedRequest;

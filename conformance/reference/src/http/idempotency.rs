@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::resource_steps::ResourceRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 use crate::service::resources;

@@ -27,7 +27,7 @@ use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::parameters::{read_headers, read_query};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
 use crate::contract::validation::{parse, refusal, remove_nulls, validate};

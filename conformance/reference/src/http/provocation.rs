@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::world::teams::KeyPermissions;
 
 /// The header with the identity of a catalogue row to respond with. The header works with every key that may

@@ -11,7 +11,7 @@ use webdata_spec::model::{ResourceEffect, Schema, Shape};
 use super::fault_steps;
 use crate::contract::effects::Effects;
 use crate::contract::operation::{Operation, Request, Resource};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::{self, Properties};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;

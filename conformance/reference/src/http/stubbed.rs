@@ -13,7 +13,7 @@ use super::authentication::{authenticate, permit};
 use super::recorder::RequestRecorder;
 use super::response::error_response;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::service::backend::Backend;
 use crate::world::request_log::Entry;
 use crate::world::stubs::Stub;

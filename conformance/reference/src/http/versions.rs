@@ -9,7 +9,7 @@ use serde_json::Value;
 use webdata_spec::model::ANY_VERSION;
 
 use super::resource_steps::ResourceRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 

@@ -14,7 +14,7 @@ use super::backend::Backend;
 use super::call::Call;
 use super::charging::require_credits;
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};

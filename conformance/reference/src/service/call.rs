@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::backend::Backend;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::world::teams::Team;
 
 /// A valid request that the sender's team may make.

@@ -9,7 +9,7 @@ use webdata_spec::model::Schema;
 use super::kind::Kind;
 use crate::contract::Contract;
 use crate::contract::effects::Effects;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;

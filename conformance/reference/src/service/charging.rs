@@ -3,7 +3,7 @@
 //! This module does not know any price.
 
 use super::backend::Backend;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::world::teams::Team;
 
 /// The identity of the error for a team without enough credits.

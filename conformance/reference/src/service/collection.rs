@@ -14,7 +14,7 @@ use self::cursor::Cursor;
 use self::sorter::Sorter;
 use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 use crate::faults::ResourceMistake;

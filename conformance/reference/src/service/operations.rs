@@ -6,7 +6,7 @@ use webdata_spec::model::Operation;
 
 use super::call::Call;
 use super::{agents, scrape};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::success::ServiceResult;
 
 /// Returns whether the server implements an operation: the operation has a stored resource or a service.

@@ -33,7 +33,7 @@ use serde_json::{Value, json};
 
 use super::backend::Backend;
 use super::call::Call;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
 use crate::contract::team_refusals;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Lifecycle, Situation, SituationResponse, SituationSuccess};
 
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 
 /// The situation of a run that has used up the credits that its caller allowed.
 pub(super) const LIMIT_REACHED: &str = "run-reaches-max-credits";

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::price::{BASE_CREDITS, max_price_of, price};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::service::backend::Backend;
 use crate::service::charging::require_credits;
 use crate::world::teams::Team;

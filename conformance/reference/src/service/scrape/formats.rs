@@ -11,7 +11,7 @@ use super::content::Content;
 use super::load::LoadedPage;
 use super::request::ScrapeRequest;
 use super::{files, json as extraction, pdf, profiles, tracking};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 use crate::world::web::{absolute, links, selected};

@@ -9,7 +9,7 @@ use super::bill::Bill;
 use super::extract;
 use super::price::{CHECK, JSON, formats};
 use super::request::ScrapeRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::world::history::Source;
 
 /// The types of formats that have a schema, with the clause that rejects an invalid schema.

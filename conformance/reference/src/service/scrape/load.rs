@@ -10,7 +10,7 @@ use super::actions::{self, ActionResults};
 use super::bill::Bill;
 use super::price::LOCKDOWN;
 use super::request::ScrapeRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::world::cache::Copy;
 use crate::world::teams::Browser;
 use crate::world::web::WebPage;

@@ -8,7 +8,7 @@ use webdata_spec::model::Condition;
 
 use super::options;
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::bill::Bill;
 use super::price::{ANALYSIS, THREAT_PROTECTION};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::Refusal;
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
