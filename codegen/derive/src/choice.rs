@@ -5,10 +5,10 @@ use quote::quote;
 use syn::{DataEnum, Error, Fields};
 
 use crate::attribute::Arguments;
-use crate::model::{Made, Model, text_of};
+use crate::model::{DerivedCode, Model, text_of};
 
 /// Emits the conversions from and to strings, and the check.
-pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
+pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedCode> {
     let (name, clause) = (model.ident(), &model.clause);
     let (mut names, mut values, mut other) = (Vec::new(), Vec::new(), None);
     for variant in &data.variants {
@@ -69,7 +69,7 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
         &quote!(decode::Check::validate(&#check, self, at, found);),
     );
     let writing = model.writing(&quote!(serializer.serialize_str(self.as_str())));
-    let look = model.look(&quote!(runtime::rule::View::Text(self.as_str())));
-    let implementations: TokenStream = quote!(#inherent #choices #reading #writing #look);
-    Ok(Made { implementations, ..Made::default() })
+    let as_view = model.as_view(&quote!(runtime::rule::View::Text(self.as_str())));
+    let implementations: TokenStream = quote!(#inherent #choices #reading #writing #as_view);
+    Ok(DerivedCode { implementations, ..DerivedCode::default() })
 }

@@ -99,7 +99,7 @@ fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStr
         let slots = structure.fields.iter().map(slot);
         quote! {
             runtime::rule::judge_members(RULES, |name| match name {
-                #(#properties => #slots.view(runtime::rule::Look::look),)*
+                #(#properties => #slots.view(runtime::rule::AsView::as_view),)*
                 _ => runtime::rule::View::Absent,
             }, at, found);
         }

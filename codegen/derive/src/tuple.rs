@@ -6,11 +6,11 @@ use syn::{Error, FieldsUnnamed, Type};
 
 use crate::attribute::Arguments;
 use crate::check::{Check, place};
-use crate::model::{Made, Model};
+use crate::model::{DerivedCode, Model};
 use crate::rust_type::Kind;
 
 /// Emits a named value.
-pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
+pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<DerivedCode> {
     let name = model.ident();
     let [field] = fields.unnamed.iter().collect::<Vec<_>>()[..] else {
         return Err(Error::new(name.span(), "one value is expected"));
@@ -24,15 +24,15 @@ pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<
         &quote!(decode::Check::validate(&CHECK, &self.0, at, found);),
     );
     let writing = model.writing(&quote!(serde::Serialize::serialize(&self.0, serializer)));
-    let look = model.look(&quote!(runtime::rule::Look::look(&self.0)));
+    let as_view = model.as_view(&quote!(runtime::rule::AsView::as_view(&self.0)));
     let implementations = quote! {
         static CHECK: #rust_type = #made;
-        #reading #writing #look
+        #reading #writing #as_view
     };
     let mut types = Vec::new();
     kind.named(&mut types);
     let types = types.into_iter().cloned().collect();
-    Ok(Made { implementations, types, ..Made::default() })
+    Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
 /// An item of a list whose items have different types.
@@ -44,7 +44,7 @@ struct Item {
 }
 
 /// Emits a list whose items have different types. Optional items at the end are `Option`s.
-pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
+pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<DerivedCode> {
     let least = match model.arguments.tokens("least") {
         Some(least) => syn::parse2::<syn::LitInt>(least.clone())?.base10_parse()?,
         None => 0,
@@ -71,12 +71,12 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<M
     let writing = model.writing(&writing(&items, least));
     let decoding = decoding(model, &items, least);
     let conversion = conversion(model, fields);
-    let look = look(model, &items, least);
-    let implementations = quote!(#(#statics)* #reading #writing #decoding #conversion #look);
+    let as_view = as_view(model, &items, least);
+    let implementations = quote!(#(#statics)* #reading #writing #decoding #conversion #as_view);
     let mut types = Vec::new();
     items.iter().for_each(|item| item.kind.named(&mut types));
     let types = types.into_iter().cloned().collect();
-    Ok(Made { implementations, types, ..Made::default() })
+    Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
 /// Emits whether any item from an index on is present, or returns `None` if there are no such items.
@@ -175,24 +175,24 @@ fn conversion(model: &Model<'_>, fields: &FieldsUnnamed) -> TokenStream {
 }
 
 /// Emits the view of a tuple: the list of its present items.
-fn look(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
+fn as_view(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
     let name = model.ident();
     let each = (0..items.len()).map(|index| {
         let field = place(index);
         match index < least {
-            true => quote!(meets(runtime::rule::Look::look(&self.#field))),
+            true => quote!(meets(runtime::rule::AsView::as_view(&self.#field))),
             false => quote!(self.#field.as_ref().is_some_and(|item| {
-                meets(runtime::rule::Look::look(item))
+                meets(runtime::rule::AsView::as_view(item))
             })),
         }
     });
-    let look = model.look(&quote!(runtime::rule::View::List(self)));
+    let as_view = model.as_view(&quote!(runtime::rule::View::List(self)));
     quote! {
         impl runtime::rule::Items for #name {
             fn any_item(&self, meets: &mut dyn FnMut(runtime::rule::View<'_>) -> bool) -> bool {
                 #(#each)||*
             }
         }
-        #look
+        #as_view
     }
 }

@@ -5,7 +5,7 @@
 //! call ─ request ─ path       the request and its URL  builder ─ base_url ─ key    the configuration of a client
 //! attempts ─ retry ─ pace     one or more attempts     service ─ config_error      the contract's facts, and mistakes
 //! hook ─ timeouts ─ trace     around each attempt      caller ─ secret             the state of a client, never shown
-//! response ─ refusal ─ error  the result               pages ─ waiting ─ blocking  many calls, and calls without async
+//! response ─ error_response ─ error  the result               pages ─ waiting ─ blocking  many calls, and calls without async
 //! ```
 //!
 //! Everything happens within the future that the caller polls: there is no task, no thread and no lock.
@@ -51,7 +51,7 @@ pub use hook::{AfterRequest, BeforeRequest, Hook, HookError, HookFuture};
 pub use pace::{Clock, Pace, Wait};
 pub use pages::{Items, PagedBy, Pages, Paging};
 pub use path::ParameterFault;
-pub use error_response::{Bytes, Refusal};
+pub use error_response::{Bytes, ErrorResponse};
 pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 pub use timeouts::TimeoutKind;

@@ -43,14 +43,14 @@ pub use ::jiff;
 pub use ::url;
 #[cfg(feature = "uuid")]
 pub use ::uuid;
-pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
+pub use catalogue::{ResponseRules, Catalogue, ErrorMembers, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
 pub use nullable::Nullable;
 pub use operation::{Authentication, Endpoint, Operation, concat};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
-pub use api_error::Refusal;
+pub use api_error::ApiError;
 pub use schemars;
 pub use validator::{UpdateCheck, Validator};
 pub use violation::{ClauseId, Message, Violation, Violations};

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Violations;
 use crate::decode::{JsonPath, ViolationSink};
 
-pub use view::{Items, Literal, Look, Members, View, given_field, json, nullable};
+pub use view::{Items, Literal, AsView, Members, View, given_field, json, nullable};
 
 /// If `when` holds and `unless` does not, `requires` must hold.
 #[derive(Debug, Clone, Copy)]

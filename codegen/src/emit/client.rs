@@ -133,7 +133,7 @@ fn introduction(layout: &Layout<'_>) -> String {
     );
     paragraphs.push(
         "Dropping the future of a call cancels the call, even while it waits. \
-         Redirections are not followed, so that a key goes to no other host. Neither `Debug` nor \
+         Redirects are not followed, so that a key goes to no other host. Neither `Debug` nor \
          errors show keys: if an error quotes a response with a key of at least 8 bytes, the key is replaced."
             .to_owned(),
     );
@@ -176,7 +176,7 @@ fn types(error_body: &TokenStream) -> [TokenStream; 3] {
         },
         quote! {
             /// An error response that the client received.
-            pub type Refusal = runtime::Refusal<ErrorKind, #error_body>;
+            pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, #error_body>;
         },
         quote! {
             /// Configures a client.

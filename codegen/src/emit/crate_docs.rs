@@ -256,13 +256,13 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
             "```no_run\n\
              # #[cfg(feature = \"server\")]\n\
              # mod example {{\n\
-             use {root}::error_catalogue::{{ErrorKind, Refusal}};\n\
+             use {root}::error_catalogue::{{ApiError, ErrorKind}};\n\
              {imports}\n\
              use {root}::server::Service;\n\n\
              struct Vendor;\n\n\
              impl Service for Vendor {{\n    \
                  type Caller = String;\n\n    \
-                 async fn authenticate(&self, key: &str) -> Result<String, Refusal> {{\n        \
+                 async fn authenticate(&self, key: &str) -> Result<String, ApiError> {{\n        \
                      // Whose key is it?\n        \
                      Err(ErrorKind::{rejected}.into())\n    \
                  }}\n\n    \
@@ -270,7 +270,7 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
                      &self,\n        \
                      caller: String,\n        \
                      {parameters}body: {body},\n    \
-                 ) -> Result<{response}, Refusal> {{\n        \
+                 ) -> Result<{response}, ApiError> {{\n        \
                      // Find the resource of the caller, change it, and return it.\n        \
                      Err(ErrorKind::{missing}.into())\n    \
                  }}\n\

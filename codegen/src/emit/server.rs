@@ -35,7 +35,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let items = [
         quote! {
             use webdata_runtime::{#own #decode server};
-            use super::error_catalogue::{ErrorKind, Refusal};
+            use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
             pub use webdata_runtime::server::{BindError, Router, axum};
@@ -184,7 +184,7 @@ impl<'p, 's> Server<'p, 's> {
                 fn #method(
                     &self,
                     key: &str,
-                ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+                ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
             }
         });
         let methods = self.calls.iter().map(|called| self.method(called));
@@ -243,7 +243,7 @@ impl<'p, 's> Server<'p, 's> {
             fn #method(
                 &self,
                 #(#typed),*
-            ) -> impl Future<Output = Result<#response, Refusal>> + Send {
+            ) -> impl Future<Output = Result<#response, ApiError>> + Send {
                 server::not_offered((#(#names,)*))
             }
         }

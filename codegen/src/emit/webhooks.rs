@@ -21,8 +21,8 @@ pub(crate) fn has_any(layout: &Layout<'_>) -> bool {
     channels_with_names(layout).next().is_some()
 }
 
-/// Returns whether a receiver can be made of a subscription to a channel.
-pub(crate) fn is_subscribed_to(layout: &Layout<'_>, channel: &Channel) -> bool {
+/// Returns whether the contract has a type for subscriptions to a channel, from which a receiver is made.
+pub(crate) fn has_subscription_type(layout: &Layout<'_>, channel: &Channel) -> bool {
     subscription(layout, channel, &ident("Receiver")).is_some()
 }
 

@@ -48,8 +48,9 @@ pub(super) fn smallest(
     Some(again().and_then(|_| again()).unwrap_or(best))
 }
 
-/// Removes each action, and each part of an action, that the failure does not need. The actions that needed it
-/// may have been shrunk since the tree tried to remove it.
+/// Removes each action, and each part of an action, without which the sequence still fails.
+///
+/// The tree has tried the same, but before it shrank later actions. An action may have been needed then and not now.
 fn without_needless_actions(
     mut best: Sequence,
     fails: impl Fn(&Sequence) -> Option<Sequence>,

@@ -28,7 +28,7 @@ const MAX_ITEMS: u64 = 64;
 const MAX_CHARACTERS: u64 = 4096;
 
 /// The probability that an optional property is set.
-const OPTIONAL_WEIGHT: f64 = 0.25;
+const OPTIONAL_PROBABILITY: f64 = 0.25;
 
 /// Returns random values of a schema.
 pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
@@ -270,17 +270,17 @@ fn object(spec: &Spec, own: &Object, depth: usize) -> BoxedStrategy<Value> {
         let is_identity = own.schema.format() == Some(StringFormat::Uuid);
         own.schema.level != Level::Open && (own.required || !is_identity)
     };
-    let closed = own.properties.iter().filter(|(_, own)| is_generated(own));
+    let generated = own.properties.iter().filter(|(_, own)| is_generated(own));
     let member = |(name, property): (&String, &Property)| {
         let name = name.clone();
         let value = strategy(spec, &property.schema, depth + 1);
         let value = match property.required {
             true => value.prop_map(Some).boxed(),
-            false => proptest::option::weighted(OPTIONAL_WEIGHT, value).boxed(),
+            false => proptest::option::weighted(OPTIONAL_PROBABILITY, value).boxed(),
         };
         value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
     };
-    let members: Vec<_> = closed.map(member).collect();
+    let members: Vec<_> = generated.map(member).collect();
     members
         .prop_map(|all| Value::Object(all.into_iter().flatten().collect::<Map<String, Value>>()))
         .boxed()

@@ -44,7 +44,7 @@ use webdata_spec::model::{ClauseId, Condition, SituationResponse};
 use error_catalogue::ErrorCatalogue;
 use guard::Guard;
 use operation::{Operation, Request};
-use request_error::Refusal;
+use request_error::RequestError;
 use row::Row;
 
 pub use error::ContractError;
@@ -137,7 +137,7 @@ impl Contract {
     ///
     /// # Errors
     /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
-    pub(crate) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), Refusal> {
+    pub(crate) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), RequestError> {
         self.refuse_if(clause, |when| rules::holds(when, object))
     }
 
@@ -149,10 +149,10 @@ impl Contract {
         &self,
         clause: &str,
         holds: impl FnOnce(&Condition) -> bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         match self.refusals.get(&ClauseId::new(clause)) {
             Some(found) if found.when.as_ref().is_none_or(holds) => {
-                Err(Refusal::new(&found.row).at(clause))
+                Err(RequestError::new(&found.row).at(clause))
             }
             _ => Ok(()),
         }
@@ -166,7 +166,7 @@ impl Contract {
 
     /// Returns the refusal with an error of the catalogue. The reader of the contract has checked that the
     /// error exists.
-    pub(crate) fn refusal(&self, error: &str) -> Refusal {
+    pub(crate) fn refusal(&self, error: &str) -> RequestError {
         self.catalogue.find(error).unwrap_or_else(|| Arc::clone(&self.validation_failure)).into()
     }
 

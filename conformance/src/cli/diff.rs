@@ -90,7 +90,7 @@ fn render(difference: &Difference, most: usize) -> Printable {
     list("observed otherwise", difference.observations.iter().map(change).collect());
     list("clauses gone", difference.clauses_gone.clone());
     list("clauses new", difference.clauses_new.clone());
-    list("other", difference.circumstances.iter().map(change).collect());
+    list("other", difference.settings.iter().map(change).collect());
     if text.is_empty() {
         text.push_line("nothing has changed");
     }

@@ -108,7 +108,7 @@ pub(super) fn command_lines(case: &Case) -> String {
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let notes = arguments.filter_map(|argument| match argument {
         Argument::ResponseValue { step, pointer } => {
-            Some(format!("# FROM_ANSWER_{0} is the value of response {0} at {pointer}", step + 1))
+            Some(format!("# FROM_RESPONSE_{0} is the value of response {0} at {pointer}", step + 1))
         }
         Argument::ResponseHeader { step, name } => Some(format!(
             "# FROM_HEADER_{0} is the value of response {0} in the header {name}",

@@ -17,7 +17,7 @@ use webdata_spec::Spec;
 
 use crate::report::phrases::pluralize;
 use crate::target::{Obstacle, describe_lacking, parse_obstacles};
-pub use change::Change;
+pub use change::TargetEdit;
 
 /// A change of a target file for one skip reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +27,7 @@ pub struct Remedy {
     pub reason: String,
     /// The change.
     #[serde(flatten)]
-    pub change: Change,
+    pub change: TargetEdit,
     /// The number of additional cases that run with this change alone.
     pub cases: usize,
     /// The additional cases that run together with the changes for other reasons.
@@ -93,7 +93,7 @@ pub fn remedies<'c>(
             let first = cases_of_reason.first().and_then(|case| cases.get(*case));
             Remedy {
                 reason: words[index].clone(),
-                change: Change::new(spec, first.copied(), obstacles),
+                change: TargetEdit::new(spec, first.copied(), obstacles),
                 cases: alone,
                 together,
             }

@@ -103,7 +103,7 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
             ("VALID_KEY", KEY),
             ("BASE_URL", "http://server.example"),
             ("FIXTURE_1", "f-1"),
-            ("FROM_ANSWER_1", "a-1"),
+            ("FROM_RESPONSE_1", "a-1"),
             ("FROM_HEADER_1", "\"v1\""),
             ("NEW_UUID", "u-0"),
             ("NEW_UUID_1", "u-1"),
@@ -117,7 +117,7 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
         drop(request.parameters.insert("id".to_owned(), choose(from_response(), "a-1")));
     });
     check(&|request, choose| {
-        request.body = Body::Json(json!({ "own": "it's $FROM_ANSWER_2", "id": null }));
+        request.body = Body::Json(json!({ "own": "it's $FROM_RESPONSE_2", "id": null }));
         request.identities.insert("/id".to_owned(), choose(from_response(), "a-1"));
     });
     check(&|request, choose| {

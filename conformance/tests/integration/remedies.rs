@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use webdata_cases::case::{Case, KeyForm, KeyName, Need};
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
-use webdata_suite::remedies::{Change, Remedy, remedies};
+use webdata_suite::remedies::{TargetEdit, Remedy, remedies};
 use webdata_suite::target::{Target, load};
 
 /// Target files that lack much. Each variable is one that is set in every test.
@@ -167,7 +167,7 @@ fn total_cases(set: &[&Remedy]) -> usize {
 /// Returns a target file with the changes of remedies.
 fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> Table {
     let mut file = file.clone();
-    for Remedy { change: Change { add, set, take_out }, .. } in set {
+    for Remedy { change: TargetEdit { add, set, take_out }, .. } in set {
         for lines in [add, set] {
             merge(&mut file, with_variables(lines.parse().expect("TOML")));
         }

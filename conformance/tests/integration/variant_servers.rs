@@ -85,7 +85,7 @@ fn check(name: &str) {
         .collect();
     let named = variations
         .iter()
-        .map(|(variation, _)| format!("{} (left open by: {})", variation.name, variation.open));
+        .map(|(variation, _)| format!("{} (left open by: {})", variation.name, variation.allowed_by));
     assert!(
         alarms.is_empty(),
         "{} false alarms, the first of them:\n{}\nvariations:\n{}",
@@ -96,7 +96,7 @@ fn check(name: &str) {
     assert_eq!(report.verdict, Verdict::Conformant, "{:#?}", report.findings);
     for (variation, acted) in variations {
         assert!(acted, "no case met the variation `{}`", variation.name);
-        for (gap, answer) in variation.seen {
+        for (gap, answer) in variation.observed {
             let found = report.observations.iter().filter(|found| found.observed.gap == *gap);
             let answers: Vec<&str> = found.map(|found| found.observed.answer.as_str()).collect();
             assert!(

@@ -113,17 +113,17 @@ pub(super) fn visit<'de, R: JsonVisitor, D: Deserializer<'de>>(
     at: &JsonPath<'_>,
     found: &mut ViolationSink,
 ) -> Result<Option<R::Value>, D::Error> {
-    deserializer.deserialize_any(Receiver { check, at, found, input: PhantomData })
+    deserializer.deserialize_any(VisitorAdapter { check, at, found, input: PhantomData })
 }
 
-struct Receiver<'r, 'de, R> {
+struct VisitorAdapter<'r, 'de, R> {
     check: &'r R,
     at: &'r JsonPath<'r>,
     found: &'r mut ViolationSink,
     input: PhantomData<&'de ()>,
 }
 
-impl<'de, R: JsonVisitor> Visitor<'de> for Receiver<'_, 'de, R> {
+impl<'de, R: JsonVisitor> Visitor<'de> for VisitorAdapter<'_, 'de, R> {
     type Value = Option<R::Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

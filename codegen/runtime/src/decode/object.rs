@@ -173,11 +173,11 @@ impl<T> Slot<T> {
     }
 
     /// Returns the property as rules see it.
-    pub fn view<'s>(&'s self, look: impl FnOnce(&'s T) -> View<'s>) -> View<'s> {
+    pub fn view<'s>(&'s self, as_view: impl FnOnce(&'s T) -> View<'s>) -> View<'s> {
         match self {
             Self::Missing => View::Absent,
             Self::Unreadable => View::Unreadable,
-            Self::Read(value) => look(value),
+            Self::Read(value) => as_view(value),
         }
     }
 }

@@ -16,7 +16,7 @@ use super::{Call, Route, Success};
 use crate::axum::{of_status, respond};
 use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
-use crate::api_error::Refusal;
+use crate::api_error::ApiError;
 
 /// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
@@ -142,7 +142,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
             };
             router = router.route(&pattern, any(handler));
         }
-        router.fallback(|| async { Refusal::new(K::ANSWERS.unknown_path) })
+        router.fallback(|| async { ApiError::new(K::RESPONSE_RULES.unknown_path) })
     }
 }
 
@@ -156,7 +156,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
             _ => None,
         });
         let Some((_, route, names)) = found else {
-            return Refusal::new(K::ANSWERS.unknown_path).into_response();
+            return ApiError::new(K::RESPONSE_RULES.unknown_path).into_response();
         };
         let parameters = match given {
             Some(given) => {
@@ -179,12 +179,12 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
         match outcome {
             Ok(Success { status, headers, body: None }) => (status, headers).into_response(),
             Ok(Success { status, headers, body: Some(body) }) => {
-                let media_type = HeaderValue::from_static(K::ANSWERS.media_type);
+                let media_type = HeaderValue::from_static(K::RESPONSE_RULES.media_type);
                 let media_type = [(header::CONTENT_TYPE, media_type)];
                 (status, media_type, headers, body).into_response()
             }
-            Err(refusal) => {
-                let mut response = respond(&refusal, &route.error_body);
+            Err(error) => {
+                let mut response = respond(&error, &route.error_body);
                 if let Some(scheme) = route.scheme
                     && response.status() == StatusCode::UNAUTHORIZED
                 {

@@ -13,7 +13,7 @@ use crate::axum::of_status;
 use crate::catalogue::{Catalogue, ErrorMembers};
 use crate::operation::{Operation, has_no_content};
 use crate::parameters::{self, Parameters};
-use crate::api_error::Refusal;
+use crate::api_error::ApiError;
 use crate::with_headers::WithHeaders;
 
 /// The method, path and handler of one operation of a service `S`.
@@ -30,7 +30,7 @@ pub struct Route<S, K: 'static> {
 }
 
 /// The future of a handler.
-pub type Handling<K> = Pin<Box<dyn Future<Output = Result<Success, Refusal<K>>> + Send>>;
+pub type Handling<K> = Pin<Box<dyn Future<Output = Result<Success, ApiError<K>>> + Send>>;
 
 /// A successful response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,7 @@ fn opaque(version: &str) -> &str {
 ///
 /// # Errors
 /// The error of a server failure, if the value cannot be written as JSON.
-pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, Refusal<K>> {
+pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, ApiError<K>> {
     let body = match has_no_content(status) {
         true => Ok(None),
         false => serde_json::to_vec(value).map(Some),
@@ -104,7 +104,7 @@ pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Suc
 pub fn success_with_headers<T, H, K>(
     status: u16,
     value: &WithHeaders<T, H>,
-) -> Result<Success, Refusal<K>>
+) -> Result<Success, ApiError<K>>
 where
     T: Serialize,
     H: Parameters + Serialize,

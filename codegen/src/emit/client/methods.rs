@@ -238,7 +238,7 @@ fn paragraphs(
     );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
-            "If the caller has the current version, the result is an `Error::Refused` with the \
+            "If the caller has the current version, the result is an `Error::ErrorResponse` with the \
              status code {NOT_MODIFIED}."
         )
     }));
@@ -253,7 +253,7 @@ fn paragraphs(
         let module = ident(&module);
         format!(
             "Error bodies of this operation are [`{name}`](super::{module}::{name}), which \
-             [`Refusal::read`](runtime::Refusal::read) returns."
+             [`ErrorResponse::read`](runtime::ErrorResponse::read) returns."
         )
     }));
     paragraphs.extend(errors(layout.spec, operation, common));

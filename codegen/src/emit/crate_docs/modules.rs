@@ -47,7 +47,7 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
 
 /// Returns the example of a webhook receiver, if a subscription says what a request must have.
 fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
-    if !emitted::is_subscribed_to(layout, channel) {
+    if !emitted::has_subscription_type(layout, channel) {
         return None;
     }
     let subscription = channel.type_name.as_ref()?;

@@ -72,11 +72,11 @@ fn check(
         assert_eq!(error.kind(), kind, "{shown}");
         assert_eq!(error.status(), Some(reply.status), "{shown}");
         assert_eq!(error.is_retryable(), is_retryable, "{shown}");
-        let refusal = error.refusal().expect("the error is an error response");
-        assert_eq!(refusal.attempts as usize, waits.len() + 1, "{shown}");
-        assert_eq!(refusal.bytes[..], *reply.body.as_bytes(), "{shown}");
-        let text = refusal.body.as_ref().map(|body| body.error.as_str());
-        assert_eq!(text, refusal.text(), "{shown}");
+        let response = error.error_response().expect("the error is an error response");
+        assert_eq!(response.attempts as usize, waits.len() + 1, "{shown}");
+        assert_eq!(response.bytes[..], *reply.body.as_bytes(), "{shown}");
+        let text = response.body.as_ref().map(|body| body.error.as_str());
+        assert_eq!(text, response.text(), "{shown}");
     });
 }
 

@@ -9,7 +9,7 @@ use webdata_spec::Spec;
 
 use super::stand_in::stand_in;
 use super::values::ValueSelector;
-use super::walk::{Step, Visited, value_at, visit};
+use super::walk::{Segment, Visited, value_at, visit};
 use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
 
 /// The invalid values that were accepted.
@@ -24,7 +24,7 @@ pub(super) struct AcceptedValues {
 /// An invalid value, and the valid one that is stored in its place.
 #[derive(Debug)]
 struct Replacement {
-    steps: Vec<Step>,
+    segments: Vec<Segment>,
     stand_in: Value,
     original: Value,
 }
@@ -44,9 +44,9 @@ impl AcceptedValues {
             if values.selects(place, value) {
                 self.count += 1;
                 let stand_in = stand_in(place.spec, place.schemas, value, self.count);
-                let steps = place.steps.to_vec();
+                let segments = place.segments.to_vec();
                 passed.push(Replacement {
-                    steps,
+                    segments,
                     stand_in: stand_in.clone(),
                     original: value.clone(),
                 });
@@ -56,8 +56,8 @@ impl AcceptedValues {
         });
         let stored = self.stored.entry(request.uri.path().to_lowercase()).or_default();
         // A new value of a property replaces the values that were sent for it before.
-        stored.retain(|own| match own.steps.first() {
-            Some(Step::Name(name)) => request.body.get(name).is_none(),
+        stored.retain(|own| match own.segments.first() {
+            Some(Segment::Name(name)) => request.body.get(name).is_none(),
             _ => false,
         });
         let has_passed = !passed.is_empty();
@@ -70,7 +70,7 @@ impl AcceptedValues {
         let stored = self.stored.get(&request.uri.path().to_lowercase());
         if let (Some(data), true) = (response.body.get_mut("data"), response.status.is_success()) {
             for own in stored.into_iter().flatten() {
-                if let Some(value) = value_at(data, &own.steps)
+                if let Some(value) = value_at(data, &own.segments)
                     && holds(value, &own.stand_in)
                 {
                     *value = own.original.clone();

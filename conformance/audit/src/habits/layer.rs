@@ -277,7 +277,7 @@ impl Layer for HabitLayer {
         }
     }
 
-    fn again(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
+    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
         None
     }
 

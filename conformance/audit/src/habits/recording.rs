@@ -37,7 +37,7 @@ impl Layer for Arc<Recorder> {
         None
     }
 
-    fn again(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
+    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
         None
     }
 

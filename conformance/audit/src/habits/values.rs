@@ -9,7 +9,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Shape};
 
 use super::condition::Condition;
-use super::walk::{Place, Step, Visited, visit};
+use super::walk::{Place, Segment, Visited, visit};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -95,7 +95,7 @@ impl ValueClass {
         match (self, value) {
             (Self::Null, own) => own.is_null(),
             (Self::NullItem, own) => {
-                own.is_null() && matches!(place.steps.last(), Some(Step::Item(_)))
+                own.is_null() && matches!(place.segments.last(), Some(Segment::Item(_)))
             }
             (Self::EmptyText, Value::String(text)) => text.is_empty(),
             (Self::BlankText, Value::String(text)) => !text.is_empty() && text.trim().is_empty(),

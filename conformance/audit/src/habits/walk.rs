@@ -7,9 +7,9 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, Schema, Shape};
 
-/// A step into a value.
+/// A segment of a path into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Segment {
     /// Into a property.
     Name(String),
     /// Into an item of a list.
@@ -19,8 +19,8 @@ pub(super) enum Step {
 /// A place in a body.
 pub(super) struct Place<'p> {
     pub(super) spec: &'p Spec,
-    /// The steps from the body to the value.
-    pub(super) steps: &'p [Step],
+    /// The segments from the body to the value.
+    pub(super) segments: &'p [Segment],
     /// The schemas that apply here: those of every type that is referred to, and of every alternative.
     pub(super) schemas: &'p [&'p Schema],
 }
@@ -55,22 +55,22 @@ pub(super) fn visit(
     visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
 ) {
     if let Some(found) = spec.types.get(type_name) {
-        let mut steps = Vec::new();
+        let mut segments = Vec::new();
         // The body itself is never removed.
-        let _ = value(spec, &[&found.schema], &mut steps, body, visitor);
+        let _ = value(spec, &[&found.schema], &mut segments, body, visitor);
     }
 }
 
 fn value(
     spec: &Spec,
     named: &[&Schema],
-    steps: &mut Vec<Step>,
+    segments: &mut Vec<Segment>,
     own: &mut Value,
     visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
 ) -> Visited {
     let mut schemas = Vec::new();
     named.iter().for_each(|schema| alternatives(spec, schema, own, &mut schemas));
-    let visited = visitor(&Place { spec, steps, schemas: &schemas }, own);
+    let visited = visitor(&Place { spec, segments, schemas: &schemas }, own);
     if visited == Visited::Goes {
         return visited;
     }
@@ -81,21 +81,21 @@ fn value(
         Value::Object(members) => members.retain(|name, member| {
             let inside: Vec<&Schema> =
                 schemas.iter().filter_map(|own| property(own, name)).collect();
-            steps.push(Step::Name(name.clone()));
+            segments.push(Segment::Name(name.clone()));
             let visited = match inside.is_empty() {
                 true => Visited::Stays,
-                false => value(spec, &inside, steps, member, visitor),
+                false => value(spec, &inside, segments, member, visitor),
             };
-            steps.pop();
+            segments.pop();
             visited == Visited::Stays
         }),
         Value::Array(items) => {
             let inside: Vec<&Schema> = schemas.iter().filter_map(|own| item(own)).collect();
             let mut at = 0;
             items.retain_mut(|own| {
-                steps.push(Step::Item(at));
-                let visited = value(spec, &inside, steps, own, visitor);
-                steps.pop();
+                segments.push(Segment::Item(at));
+                let visited = value(spec, &inside, segments, own, visitor);
+                segments.pop();
                 at += 1;
                 visited == Visited::Stays
             });
@@ -174,18 +174,18 @@ impl Place<'_> {
 
     /// Returns the path in dot notation, with `items` for an item of a list.
     pub(super) fn path(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Name(name) => name.clone(),
-            Step::Item(_) => "items".to_owned(),
+        let segment = |segment: &Segment| match segment {
+            Segment::Name(name) => name.clone(),
+            Segment::Item(_) => "items".to_owned(),
         };
-        self.steps.iter().map(step).collect::<Vec<_>>().join(".")
+        self.segments.iter().map(segment).collect::<Vec<_>>().join(".")
     }
 }
 
 /// Returns the value at a place.
-pub(super) fn value_at<'v>(body: &'v mut Value, steps: &[Step]) -> Option<&'v mut Value> {
-    steps.iter().try_fold(body, |own, step| match step {
-        Step::Name(name) => own.get_mut(name),
-        Step::Item(at) => own.get_mut(at),
+pub(super) fn value_at<'v>(body: &'v mut Value, segments: &[Segment]) -> Option<&'v mut Value> {
+    segments.iter().try_fold(body, |own, segment| match segment {
+        Segment::Name(name) => own.get_mut(name),
+        Segment::Item(at) => own.get_mut(at),
     })
 }

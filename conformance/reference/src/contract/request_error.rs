@@ -10,7 +10,7 @@ use super::row::Row;
 
 /// A refused request: the error row of the response, and the violations.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct RequestError {
     pub(crate) row: Arc<Row>,
     pub(crate) violations: Vec<Violation>,
     /// The number of seconds to wait, if the server knows.
@@ -19,7 +19,7 @@ pub(crate) struct Refusal {
     pub(crate) clause: Option<String>,
 }
 
-impl Refusal {
+impl RequestError {
     /// Creates a refusal with an error row.
     pub(crate) fn new(row: &Arc<Row>) -> Self {
         Self { row: Arc::clone(row), violations: Vec::new(), wait_seconds: None, clause: None }
@@ -46,7 +46,7 @@ impl Refusal {
     }
 }
 
-impl From<Arc<Row>> for Refusal {
+impl From<Arc<Row>> for RequestError {
     fn from(row: Arc<Row>) -> Self {
         Self { row, violations: Vec::new(), wait_seconds: None, clause: None }
     }

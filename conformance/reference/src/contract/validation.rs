@@ -10,7 +10,7 @@ use webdata_spec::model::Schema;
 
 use super::compiled_schema::Violation;
 use super::operation::Request;
-use super::request_error::Refusal;
+use super::request_error::RequestError;
 use super::row::Row;
 use super::{Contract, rules, schema};
 
@@ -18,7 +18,7 @@ use super::{Contract, rules, schema};
 ///
 /// # Errors
 /// The body is empty or not JSON.
-pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal> {
+pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()
@@ -57,7 +57,7 @@ pub(crate) fn validate(
     request: &Request,
     body: &Value,
     ignores: impl Fn(&Violation) -> bool,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let mut violations = request.compiled.violations(body);
     violations.retain(|violation| !ignores(violation));
     if !violations.is_empty() {
@@ -74,17 +74,17 @@ pub(crate) fn refusal(
     schema: &Schema,
     value: &Value,
     violations: Vec<Violation>,
-) -> Refusal {
+) -> RequestError {
     let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
     match named {
-        Some(row) => Refusal::from(row).with_violations(violations),
+        Some(row) => RequestError::from(row).with_violations(violations),
         None => validation_failure(contract, violations),
     }
 }
 
 /// Returns the usual validation failure, for violations without an error of their own.
-pub(crate) fn validation_failure(contract: &Contract, violations: Vec<Violation>) -> Refusal {
-    Refusal::new(&contract.validation_failure).with_violations(violations)
+pub(crate) fn validation_failure(contract: &Contract, violations: Vec<Violation>) -> RequestError {
+    RequestError::new(&contract.validation_failure).with_violations(violations)
 }
 
 /// Returns the error that the schema at the place of a violation names.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::faults::request::ReceivedRequest;
@@ -68,7 +68,7 @@ pub(super) fn reject_wrongly(
     parameters: &[(&str, String)],
     headers: &HeaderMap,
     body: Option<&Bytes>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     if !backend.faults.are_in_requests() {
         return Ok(());
     }
@@ -87,7 +87,7 @@ pub(super) fn reject_wrongly(
 ///
 /// # Errors
 /// The refusal that the fault names.
-pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), Refusal> {
+pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), RequestError> {
     let mut found = backend.contract.on_path(path);
     let row = found.find_map(|operation| backend.faults.on_other_method(&operation.id));
     row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
@@ -115,7 +115,7 @@ pub(super) fn perform(
     backend: &Backend,
     service: Service,
     call: &Call<'_>,
-) -> Result<ServiceResult, Refusal> {
+) -> Result<ServiceResult, RequestError> {
     let Some(fault) = backend.faults.on_service() else { return service.perform(call) };
     let (jobs, id) = (&backend.world.jobs, call.parameter("jobId"));
     let before = jobs.read(id).and_then(|job| job.cancelled);
@@ -145,8 +145,8 @@ pub(super) fn store(
     operation: &str,
     body: &Value,
     stored: &mut Properties,
-    change: impl FnOnce(&mut Properties) -> Result<Properties, Refusal>,
-) -> Result<Properties, Refusal> {
+    change: impl FnOnce(&mut Properties) -> Result<Properties, RequestError>,
+) -> Result<Properties, RequestError> {
     let Some(mistake) = backend.faults.on_storage(operation) else { return change(stored) };
     let before = stored.clone();
     let mut response = change(stored)?;

@@ -27,7 +27,7 @@ use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::parameters::{read_headers, read_query};
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
 use crate::contract::validation::{parse, refusal, remove_nulls, validate};
@@ -92,7 +92,7 @@ async fn respond(
     headers: &HeaderMap,
     sent: ReceivedBody,
     entry: &mut Entry,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let body = sent.as_ref().ok();
     let mut fault_context =
         body.and_then(|body| FaultContext::new(backend, operation, &parameters, body));
@@ -119,14 +119,14 @@ fn unknown_path(
     path: &str,
     headers: &HeaderMap,
     entry: &mut Entry,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let contract = &backend.contract;
     fault_steps::reject_method_wrongly(backend, path)?;
     let sender = authenticate(contract.guard.as_ref(), backend, headers)?;
     entry.team = Some(sender.team.clone());
     match provoked_response(contract, &sender, headers)? {
         Some(response) => Ok(response),
-        None => Err(Refusal::new(&contract.unknown_path)),
+        None => Err(RequestError::new(&contract.unknown_path)),
     }
 }
 
@@ -137,7 +137,7 @@ fn operate(
     headers: &HeaderMap,
     sent: ReceivedBody,
     entry: &mut Entry,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let contract = &backend.contract;
     let sender = match (authenticate(operation.guard.as_ref(), backend, headers), &operation.guard)
     {
@@ -241,7 +241,7 @@ fn check_team_state(
     team: &Team,
     schema: Option<&Schema>,
     body: &Value,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let (contract, spec) = (&backend.contract, &backend.contract.spec);
     let states = backend.world.teams.states(team);
     let error = team_refusals::refusal_of_operation(spec, &operation.id, body, &states)
@@ -256,7 +256,7 @@ fn run_service(
     team: &Team,
     parameters: &[(&str, String)],
     body: &Value,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let Some(service) = Service::find(&operation.id) else {
         return Ok(not_implemented(&operation.id));
     };
@@ -266,7 +266,7 @@ fn run_service(
 }
 
 /// Counts a request of a team against the rate limit of its subscription.
-fn count_request(backend: &Backend, team: &Team) -> Result<(), Refusal> {
+fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
     match backend.world.teams.count_request(team, backend.world.clock.now()) {
         Ok(()) => Ok(()),
         Err(exceeded) => {
@@ -283,7 +283,7 @@ fn find_resource(
     resource: &Resource,
     parameters: &[(&str, String)],
     team: &Team,
-) -> Result<Option<Name>, Refusal> {
+) -> Result<Option<Name>, RequestError> {
     let Some(identified_by) = &resource.identified_by else { return Ok(None) };
     let identity = parameters.iter().find(|(name, _)| name == identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
@@ -303,7 +303,7 @@ fn check_query(
     contract: &Contract,
     operation: &Operation,
     query: Option<&str>,
-) -> Result<Properties, Refusal> {
+) -> Result<Properties, RequestError> {
     let Some(request) = &operation.query else { return Ok(Properties::new()) };
     let read = read_query(&contract.spec, &request.type_name, query.unwrap_or_default());
     let read = Value::Object(read);
@@ -319,7 +319,7 @@ fn check_headers(
     contract: &Contract,
     operation: &Operation,
     headers: &HeaderMap,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let Some(request) = &operation.headers else { return Ok(()) };
     let read = Value::Object(read_headers(&contract.spec, &request.type_name, headers));
     validate(contract, request, &read, |_| false)
@@ -330,7 +330,7 @@ fn check_parameters<'p>(
     contract: &Contract,
     operation: &Operation,
     parameters: Vec<(&'p str, String)>,
-) -> Result<Vec<(&'p str, String)>, Refusal> {
+) -> Result<Vec<(&'p str, String)>, RequestError> {
     let checked = parameters.into_iter().map(|(name, text)| {
         let found = operation.parameters.iter().find(|parameter| parameter.name == name);
         let Some(parameter) = found else {

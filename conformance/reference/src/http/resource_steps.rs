@@ -11,7 +11,7 @@ use webdata_spec::model::{ResourceEffect, Schema, Shape};
 use super::fault_steps;
 use crate::contract::effects::Effects;
 use crate::contract::operation::{Operation, Request, Resource};
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::{self, Properties};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
@@ -31,7 +31,7 @@ pub(super) struct ResourceRequest<'a> {
     pub(super) query: &'a Properties,
     pub(super) headers: &'a HeaderMap,
     /// The body with the result of its validation, if the operation takes a body and the request has one.
-    pub(super) body: Option<(&'a Request, &'a Value, Result<(), Refusal>)>,
+    pub(super) body: Option<(&'a Request, &'a Value, Result<(), RequestError>)>,
 }
 
 /// The resource of a response, and the response's body.
@@ -56,7 +56,7 @@ impl ResourceRequest<'_> {
     ///
     /// # Errors
     /// The refusal of a request that cannot be carried out.
-    pub(super) fn carry_out(self) -> Result<ResourceResponse, Refusal> {
+    pub(super) fn carry_out(self) -> Result<ResourceResponse, RequestError> {
         let success = &self.operation.success;
         match self.resource.effect {
             ResourceEffect::Creates => self.create(),
@@ -93,7 +93,7 @@ impl ResourceRequest<'_> {
         self.backend.faults.on_resource(&self.operation.id)
     }
 
-    fn delete(&self, name: &Name) -> Result<(), Refusal> {
+    fn delete(&self, name: &Name) -> Result<(), RequestError> {
         let store = &self.backend.world.store;
         match self.mistake() {
             Some(ResourceMistake::NotDeleted) => return Ok(()),
@@ -117,7 +117,7 @@ impl ResourceRequest<'_> {
         allowed
     }
 
-    fn create(mut self) -> Result<ResourceResponse, Refusal> {
+    fn create(mut self) -> Result<ResourceResponse, RequestError> {
         let type_name = &self.resource.type_name;
         let mistake = self.mistake().cloned();
         let Some((request, body, verdict)) = self.body.take() else {
@@ -163,7 +163,7 @@ impl ResourceRequest<'_> {
         Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
     }
 
-    fn change(mut self) -> Result<ResourceResponse, Refusal> {
+    fn change(mut self) -> Result<ResourceResponse, RequestError> {
         let Some((request, body, verdict)) = self.body.take() else {
             let found = self.named.and_then(|name| self.backend.world.store.read(name));
             let body = self.operation.success.with_resource(found.unwrap_or_default());
@@ -225,8 +225,8 @@ fn change_several(
     team: &Team,
     body: &Value,
     effects: &Effects,
-    verdict: Result<(), Refusal>,
-) -> Result<ResourceResponse, Refusal> {
+    verdict: Result<(), RequestError>,
+) -> Result<ResourceResponse, RequestError> {
     verdict?;
     let mut late = Ok(());
     let contract = &backend.contract;
@@ -277,7 +277,7 @@ fn change_several(
             Change { contract, id: &name.id, kind, schema, effects, body, now }
                 .apply(stored, Ok(()))
         });
-        each.collect::<Result<Vec<Properties>, Refusal>>()
+        each.collect::<Result<Vec<Properties>, RequestError>>()
     });
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
     changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
@@ -295,7 +295,7 @@ fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
 }
 
 /// Returns the refusal of a resource that the team does not have.
-pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> Refusal {
+pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> RequestError {
     let is_anothers = backend.world.store.owner(name).is_some();
     Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
 }

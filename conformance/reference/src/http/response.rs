@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::success::Success;
 
 /// The seconds in the retry header if the refusal states none.
 const DEFAULT_WAIT_SECONDS: u64 = 1;
 
 /// Builds the response to a rejected request.
-pub(super) fn error_response(refusal: &Refusal) -> Response {
+pub(super) fn error_response(refusal: &RequestError) -> Response {
     let row = &refusal.row;
     let mut response = json(row.status, &row.media_type, &row.body(&refusal.violations));
     if let Some(header) = &row.wait {

@@ -14,7 +14,7 @@ use super::backend::Backend;
 use super::call::Call;
 use super::charging::require_credits;
 use crate::contract::Contract;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
@@ -54,7 +54,7 @@ pub(crate) struct Start {
 }
 
 /// Starts a job.
-pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let backend = call.backend;
     charge(backend);
     // The cost of a job is known only at its end, so one credit is enough to start.
@@ -111,7 +111,7 @@ pub(crate) fn charge(backend: &Backend) {
 }
 
 /// Returns the status of a job.
-pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((_, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
@@ -159,7 +159,7 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
 }
 
 /// Returns the trace of a job's run.
-pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let mut found = success_found();
     let events = if is_recorded(call, &job)? {
@@ -173,7 +173,7 @@ pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
 }
 
 /// Returns a snapshot of a job's run.
-pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let requested = call.parameter("snapshotId");
     // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
     let id = Uuid::try_parse(requested).ok();
@@ -198,7 +198,7 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
 }
 
 /// Cancels a job's run.
-pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, _)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
@@ -226,7 +226,7 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 
 /// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
 /// has no refusal for it.
-fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
+fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, RequestError> {
     charge(call.backend);
     let id = call.parameter("jobId");
     let Some(job) = call.backend.world.jobs.read(id) else {
@@ -243,7 +243,7 @@ fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
 ///
 /// # Errors
 /// The refusal of the contract for a job that records neither.
-fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
+fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
     let contract = &call.backend.contract;
     if job.generation == Generation::Second
         || !contract.has_clause("service.versioning.behaviour.older-jobs")

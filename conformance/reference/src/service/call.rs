@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::backend::Backend;
 use crate::contract::operation::Operation;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::teams::Team;
 
 /// A valid request that the sender's team may make.
@@ -40,7 +40,7 @@ impl<'c> Call<'c> {
     ///
     /// # Errors
     /// The refusal of the circumstance, if the contract lists it.
-    pub(crate) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
+    pub(crate) fn refuse(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("operations.{}.refusals.{circumstance}", self.operation.id);
         self.backend.contract.refuse_at(&clause, self.body)
     }

@@ -9,7 +9,7 @@ use webdata_spec::model::Schema;
 use super::kind::Kind;
 use crate::contract::Contract;
 use crate::contract::effects::Effects;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
@@ -36,8 +36,8 @@ impl Change<'_> {
     pub(crate) fn apply(
         self,
         stored: &mut Properties,
-        verdict: Result<(), Refusal>,
-    ) -> Result<Properties, Refusal> {
+        verdict: Result<(), RequestError>,
+    ) -> Result<Properties, RequestError> {
         let blocked = self.contract.catalogue.find(CONFLICT);
         let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
         let refusal = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {

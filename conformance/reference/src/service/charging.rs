@@ -3,7 +3,7 @@
 //! This module does not know any price.
 
 use super::backend::Backend;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::teams::Team;
 
 /// The identity of the error for a team without enough credits.
@@ -13,7 +13,7 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 ///
 /// # Errors
 /// The refusal, if the catalogue has one.
-pub(super) fn require_credits(backend: &Backend, team: &Team, credits: u64) -> Result<(), Refusal> {
+pub(super) fn require_credits(backend: &Backend, team: &Team, credits: u64) -> Result<(), RequestError> {
     match backend.contract.catalogue.find(INSUFFICIENT_CREDITS) {
         Some(row) if !backend.world.teams.has_credits(team, credits) => Err(row.into()),
         _ => Ok(()),

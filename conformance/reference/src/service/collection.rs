@@ -14,7 +14,7 @@ use self::cursor::Cursor;
 use self::sorter::Sorter;
 use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 use crate::faults::ResourceMistake;
@@ -42,7 +42,7 @@ pub(crate) fn list(
     resource: &Resource,
     team: &Team,
     query: &Properties,
-) -> Result<ListPage, Refusal> {
+) -> Result<ListPage, RequestError> {
     let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
     let mistake = backend.faults.on_resource(&operation.id);
     let ignored = match mistake {
@@ -122,7 +122,7 @@ fn unknown_cursor(
     backend: &Backend,
     operation: &Operation,
     mistake: Option<&ResourceMistake>,
-) -> Refusal {
+) -> RequestError {
     let named = operation.unknown_cursor.as_ref();
     let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
     named.map_or_else(

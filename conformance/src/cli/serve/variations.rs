@@ -19,12 +19,12 @@ pub(super) const STRICT: &str = "no-property-that-is-not-listed";
 
 /// Renders every variation of a contract, one per line, with the reason why the contract allows it.
 pub(super) fn list(spec: &Spec) -> String {
-    let all: Vec<_> = variations::open_in(spec).map(|own| (own.id(), own.open)).collect();
+    let all: Vec<_> = variations::open_in(spec).map(|own| (own.id(), own.allowed_by)).collect();
     let width = all.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for (id, open) in all {
+    for (id, allowed_by) in all {
         // Writing into a string never fails.
-        let _ = writeln!(text, "{id:width$}  {open}");
+        let _ = writeln!(text, "{id:width$}  {allowed_by}");
     }
     text
 }

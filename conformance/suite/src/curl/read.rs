@@ -77,9 +77,9 @@ mod tests {
         check(r"'it'\''s' '' $A", &["it's", "", "$A"], &["$A"]);
         check(r#""a ${KEY}x \$Z \" \x"'!'"b""#, &[r#"a $KEYx $Z " \x!b"#], &["$KEY"]);
         check(
-            r#"'{"a":"'"$FROM_ANSWER_1"'"}'"#,
-            &[r#"{"a":"$FROM_ANSWER_1"}"#],
-            &["$FROM_ANSWER_1"],
+            r#"'{"a":"'"$FROM_RESPONSE_1"'"}'"#,
+            &[r#"{"a":"$FROM_RESPONSE_1"}"#],
+            &["$FROM_RESPONSE_1"],
         );
         // Cut within a word.
         check(r#"-H "a $KE"#, &["-H", "a $KE"], &["$KE"]);

@@ -39,7 +39,7 @@ pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding
 }
 
 /// Returns how many of the cases that test a finding show it, to end a sentence.
-pub(super) fn how_many(finding: &Finding) -> String {
+pub(super) fn case_share(finding: &Finding) -> String {
     let Finding { beside, tested, cases, waived, .. } = finding;
     let waived = if *waived { ", waived" } else { "" };
     match beside {

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::document::{Report, Verdict};
 use super::headline::{after_verdict, describe_profile, verdict_phrase};
 use super::phrases::{
-    by_reason, cases_with, describe_counts, describe_waiver, how_many, pluralize,
+    by_reason, cases_with, describe_counts, describe_waiver, case_share, pluralize,
 };
 use crate::Printable;
 use crate::display::one_line;
@@ -100,7 +100,7 @@ fn list_open_points(text: &mut Printable, report: &Report) {
 /// Describes a finding on one line.
 fn describe_finding(finding: &Finding) -> String {
     let Finding { says, example, .. } = finding;
-    format!("{says}: {}, such as {example}", how_many(finding))
+    format!("{says}: {}, such as {example}", case_share(finding))
 }
 
 fn style(verdict: Verdict) -> Style {

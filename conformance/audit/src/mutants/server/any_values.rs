@@ -1,7 +1,7 @@
 //! Mutants of maps of any values that store other values.
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Segment};
 use webdata_spec::model::{Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -27,7 +27,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some((stores, schema)) = found.stored_by_update(operation) else { return };
     let (failure, has_gap) = (failure(found), found.has_gap(Probe::OddValue));
     for place in places(found.spec, schema) {
-        let (Shape::Map(values), Some(Step::Member(property))) =
+        let (Shape::Map(values), Some(Segment::Member(property))) =
             (&place.schema.shape, place.path.0.first())
         else {
             continue;

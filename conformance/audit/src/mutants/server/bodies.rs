@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Step, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Segment, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -83,12 +83,12 @@ fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
     if place.is_entry() {
         return false;
     }
-    let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Step::Where(..)));
+    let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Segment::Where(..)));
     let is_union = matches!(place.schema.shape, Shape::Union(_));
     match keyword {
-        "type" => matches!(steps.next(), Some(Step::Each)),
-        "required" if is_union => matches!(steps.next(), Some(Step::Each)),
-        "required" => matches!(steps.nth(1), Some(Step::Each)),
+        "type" => matches!(steps.next(), Some(Segment::Each)),
+        "required" if is_union => matches!(steps.next(), Some(Segment::Each)),
+        "required" => matches!(steps.nth(1), Some(Segment::Each)),
         _ => false,
     }
 }
@@ -97,7 +97,7 @@ fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
 fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
     const MANY: u64 = 10;
     let steps = &place.path.0;
-    let mut lists = (0..steps.len()).filter(|at| steps[*at] == Step::Each);
+    let mut lists = (0..steps.len()).filter(|at| steps[*at] == Segment::Each);
     lists.all(|at| {
         let mut found = places.iter().filter(|own| own.path.0 == steps[..at]);
         found.all(|list| {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Segment};
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
@@ -126,7 +126,7 @@ fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
 /// Adds mutants that store a value wrongly.
 fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
     let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
-    let (Some(stores), Some(Step::Member(property))) = (stores, place.path.0.first()) else {
+    let (Some(stores), Some(Segment::Member(property))) = (stores, place.path.0.first()) else {
         return;
     };
     let clause = stores.clause.child(property);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Segment};
 use webdata_spec::model::{EffectKind, Operation, Schema, Shape, StringFormat};
 
 use super::super::subject::kebab;
@@ -23,12 +23,12 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let all: Vec<Place<'_>> = all.filter(|place| is_free(found, place)).collect();
     for pair in all.windows(2) {
         let [one, other] = pair else { continue };
-        let (Some((Step::Member(name), outer)), Some((Step::Member(beside), around))) =
+        let (Some((Segment::Member(name), outer)), Some((Segment::Member(beside), around))) =
             (one.path.0.split_last(), other.path.0.split_last())
         else {
             continue;
         };
-        let Some(Step::Member(root)) = one.path.0.first() else { continue };
+        let Some(Segment::Member(root)) = one.path.0.first() else { continue };
         if outer != around || !properties.contains(&root.as_str()) {
             continue;
         }

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use webdata_reference::faults::{Step, ValuePath};
+use webdata_reference::faults::{Segment, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
 
@@ -81,14 +81,14 @@ impl<'s> Walk<'s> {
         self.found.push(place.clone());
         match &place.schema.shape {
             Shape::Array { items: inner, .. } | Shape::Map(inner) => {
-                let (path, name) = (place.path.then(Step::Each), format!("{}[]", place.name));
+                let (path, name) = (place.path.then(Segment::Each), format!("{}[]", place.name));
                 let inside = Place { path, name, in_list: true, ..place.clone() };
                 self.visit(&self.nested_place(inside, inner));
             }
             Shape::Tuple(items) => {
                 for (index, item) in items.iter().enumerate() {
                     let inside = Place {
-                        path: place.path.then(Step::Item(index)),
+                        path: place.path.then(Segment::Item(index)),
                         name: format!("{}[{index}]", place.name),
                         way: join_path(&place.way, "-", &index.to_string()),
                         ..place.clone()
@@ -112,7 +112,7 @@ impl<'s> Walk<'s> {
             Shape::Union(union) => {
                 for (tag, type_name) in &union.variants {
                     let Some(found) = self.spec.types.get(type_name) else { continue };
-                    let step = Step::Where(union.discriminator.clone(), tag.clone());
+                    let step = Segment::Where(union.discriminator.clone(), tag.clone());
                     let inside = Place {
                         path: place.path.then(step),
                         way: join_path(&place.way, "-", &super::super::subject::kebab(tag)),

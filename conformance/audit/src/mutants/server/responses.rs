@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, Step, ValueChange};
+use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, Segment, ValueChange};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
@@ -61,7 +61,7 @@ fn own_places<'s>(
     });
     if first.is_some_and(|first| first.id != operation.id) {
         let deepest = 1 + usize::from(resource.returned_in.is_some());
-        let is_member = |step: &&Step| matches!(step, Step::Member(_));
+        let is_member = |step: &&Segment| matches!(step, Segment::Member(_));
         own.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
     }
     own
@@ -114,7 +114,7 @@ impl ResponsePlace<'_, '_, '_> {
         let mut effects = self.operation.effects.iter();
         let stores = effects.find(|own| own.kind == EffectKind::StoresGiven)?;
         match &self.place.path.0[..] {
-            [Step::Member(outer), Step::Member(property), ..]
+            [Segment::Member(outer), Segment::Member(property), ..]
                 if Some(outer) == resource.returned_in.as_ref() =>
             {
                 Some(stores.clause.child(property))
@@ -126,7 +126,7 @@ impl ResponsePlace<'_, '_, '_> {
     fn absent(&mut self) {
         let Some(clause) = self.presence() else { return };
         self.add(&clause, "without", "is missing.", ValueChange::Dropped);
-        if let (Some(Step::Member(name)), 1..=2) =
+        if let (Some(Segment::Member(name)), 1..=2) =
             (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);

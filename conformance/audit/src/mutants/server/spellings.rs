@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Step, Translation};
+use webdata_reference::faults::{BodyFault, BodyMistake, Segment, Translation};
 use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -58,7 +58,7 @@ fn spelled(
             else {
                 return;
             };
-            (BodyMistake::FailsOnMatch { like, row: row.clone() }, "makes the server fail")
+            (BodyMistake::FailsOnMatch { pattern: like, row: row.clone() }, "makes the server fail")
         }
     };
     let (id, path) = (operation.id.clone(), place.path.clone());
@@ -83,7 +83,7 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
     // A list of changes refers to resources by identities that the server has generated.
     let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
     let names_resource = identity
-        .is_some_and(|own| place.path.0.last() == Some(&Step::Member(own.identity.clone())));
+        .is_some_and(|own| place.path.0.last() == Some(&Segment::Member(own.identity.clone())));
     let is_invalid =
         |own: &Spelling| own.treatment == Treatment::Accept && own.like == spelling.like;
     match spelling.treatment {
@@ -127,7 +127,7 @@ fn schedule_translations(found: &mut FaultBuilder<'_>, operation: &Operation) {
         for (how, way, description) in
             Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
         {
-            let mistake = BodyMistake::Mistranslates { into: cron.clone(), how };
+            let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation: how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let description = format!("`{}.{words}` is stored {description}.", outer.name);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Segment};
 use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -26,7 +26,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     let failure = failure(found);
     let mut read = HashSet::new();
     for place in &places(found.spec, schema) {
-        let Some(Step::Member(property)) = place.path.0.first() else { continue };
+        let Some(Segment::Member(property)) = place.path.0.first() else { continue };
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
         if may_be_refused_when_given(found, place) {
             continue;

@@ -16,8 +16,8 @@ pub(crate) use scalars::is_free_text;
 pub(in crate::derive) use scalars::number_of;
 use scalars::{distinct_text, number, string};
 
-/// Makes valid values, from the examples of the contract if it has some. No value contains anything that a
-/// server may reject in a circumstance which the case does not state.
+/// Makes valid values, from the examples of the contract if the contract has some. No value contains anything
+/// that a server may reject in a circumstance that the case does not state.
 #[derive(Clone, Copy)]
 pub(in crate::derive) struct Samples<'s> {
     pub(in crate::derive) schemas: Schemas<'s>,

@@ -6,7 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Lifecycle, Situation, SituationResponse, SituationSuccess};
 
 use crate::contract::Contract;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 
 /// The situation of a run that has used up the credits that its caller allowed.
 pub(super) const LIMIT_REACHED: &str = "run-reaches-max-credits";
@@ -30,7 +30,7 @@ pub(super) fn success<'c>(
 ///
 /// # Errors
 /// The refusal of the situation, if the contract has one.
-pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), Refusal> {
+pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), RequestError> {
     match find(contract, id) {
         Some(situation) => contract.refuse_at(situation.clause.as_str(), &Value::Null),
         None => Ok(()),

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::price::{BASE_CREDITS, max_price_of, price};
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::service::charging::require_credits;
 use crate::world::teams::Team;
@@ -48,7 +48,7 @@ impl<'s> Bill<'s> {
         &self,
         options: &Value,
         threats: Option<&Value>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let max = max_price_of(&self.backend.contract.spec, options, threats);
         require_credits(self.backend, self.team, max)
     }

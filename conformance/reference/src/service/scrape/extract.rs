@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 
-/// The depth to which schemas are followed, since references may be recursive, and the most values of an
-/// extraction.
+/// The depth to which schemas are followed, since references may be recursive.
 const MAX_DEPTH: usize = 8;
+
+/// The maximum number of values of an extraction.
 const MAX_VALUES: usize = 10_000;
 
 /// Extracts the data of a page that a schema describes.

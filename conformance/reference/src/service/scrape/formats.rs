@@ -11,7 +11,7 @@ use super::content::Content;
 use super::load::LoadedPage;
 use super::request::ScrapeRequest;
 use super::{files, json as extraction, pdf, profiles, tracking};
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 use crate::world::web::{absolute, links, selected};
@@ -37,7 +37,7 @@ impl FormatInputs<'_> {
         format: &Value,
         document: &mut Properties,
         bill: &mut Bill<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let name = format.get("type").and_then(Value::as_str).unwrap_or_default();
         let text = |option: &str| format.get(option).and_then(Value::as_str).unwrap_or_default();
         let contract = self.request.contract();

@@ -9,7 +9,7 @@ use super::bill::Bill;
 use super::extract;
 use super::price::{CHECK, JSON, formats};
 use super::request::ScrapeRequest;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::history::Source;
 
 /// The types of formats that have a schema, with the clause that rejects an invalid schema.
@@ -25,7 +25,7 @@ const MARKERS: [&str; 3] =
 ///
 /// # Errors
 /// The refusal of an invalid schema.
-pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
+pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     for (kind, clause) in WITH_SCHEMA {
         for format in formats(&request.options, kind) {
             if format.get("schema").is_some_and(|schema| compile(schema).is_none()) {
@@ -47,7 +47,7 @@ pub(super) fn data(
     fetched: &str,
     source: &Source,
     bill: &mut Bill<'_>,
-) -> Result<Value, Refusal> {
+) -> Result<Value, RequestError> {
     let contract = request.contract();
     let mut scan = || {
         // The conditions of the charge and of the refusal decide whether the request asks for the check.
@@ -56,7 +56,7 @@ pub(super) fn data(
         if MARKERS.iter().any(|marker| fetched.contains(marker)) {
             contract.refuse_at("JsonFormat.refusals.prompt-injection", format)?;
         }
-        Ok::<(), Refusal>(())
+        Ok::<(), RequestError>(())
     };
     let scans_first =
         contract.has_clause("JsonFormat.checkPromptInjection.behaviour.before-extraction");

@@ -10,7 +10,7 @@ use super::actions::{self, ActionResults};
 use super::bill::Bill;
 use super::price::LOCKDOWN;
 use super::request::ScrapeRequest;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::cache::Copy;
 use crate::world::teams::Browser;
 use crate::world::web::WebPage;
@@ -41,7 +41,7 @@ pub(super) fn load(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
-) -> Result<LoadedPage, Refusal> {
+) -> Result<LoadedPage, RequestError> {
     let cache_only = request.is_locked_down()
         || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
     let copy =
@@ -95,7 +95,7 @@ fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
 }
 
 /// Loads the page through a browser.
-fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, Refusal> {
+fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, RequestError> {
     let found = request.backend.world.web.page(request.url);
     let found = found.unwrap_or_else(|| WebPage::missing(request.url));
     let (page, proxy) = through_proxy(request, found);
@@ -140,7 +140,7 @@ fn occupy_browser(
     page: &WebPage,
     performed: &ActionResults,
     browser: &mut Browser,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let wait = request.number("waitFor").unwrap_or_default();
     let load = if request.has_clause("waitFor.behaviour.beside-smart-wait") {
         page.load_milliseconds.saturating_add(wait)

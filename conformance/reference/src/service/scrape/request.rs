@@ -8,7 +8,7 @@ use webdata_spec::model::Condition;
 
 use super::options;
 use crate::contract::Contract;
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
@@ -52,7 +52,7 @@ impl<'a> ScrapeRequest<'a> {
     ///
     /// # Errors
     /// The refusal of the circumstance, if the contract lists it and its condition holds.
-    pub(super) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
+    pub(super) fn refuse(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("ScrapeOptions.refusals.{circumstance}");
         let holds = |when: &Condition| options::holds(when, self.sent, &self.options);
         self.contract().refuse_if(&clause, holds)

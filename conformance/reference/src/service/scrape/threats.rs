@@ -8,7 +8,7 @@ use url::Url;
 
 use super::bill::Bill;
 use super::price::{ANALYSIS, THREAT_PROTECTION};
-use crate::contract::request_error::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
@@ -59,7 +59,7 @@ impl<'s> Policy<'s> {
     ///
     /// # Errors
     /// The refusal of a blocked URL.
-    pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
+    pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), RequestError> {
         const FORBIDDEN: &str = "forbidden";
         let contract = &self.backend.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
