@@ -98,8 +98,11 @@ impl<L: Layer> Proxy<L> {
         }
         let mut response = self.forward(&request).await;
         for (layer, acted) in &self.layers {
-            let further_update =
-                response.status.is_success().then(|| layer.further_update(&context, &request)).flatten();
+            let further_update = response
+                .status
+                .is_success()
+                .then(|| layer.further_update(&context, &request))
+                .flatten();
             if let Some(body) = further_update {
                 acted.store(true, Ordering::Relaxed);
                 let text = body.to_string().into_bytes();

@@ -56,7 +56,7 @@ impl AcceptedValues {
         });
         let stored = self.stored.entry(request.uri.path().to_lowercase()).or_default();
         // A new value of a property replaces the values that were sent for it before.
-        stored.retain(|own| match own.segments.first() {
+        stored.retain(|accepted| match accepted.segments.first() {
             Some(Segment::Name(name)) => request.body.get(name).is_none(),
             _ => false,
         });
@@ -69,11 +69,11 @@ impl AcceptedValues {
     pub(super) fn restore(&self, request: &ProxyRequest, response: &mut ProxyResponse) {
         let stored = self.stored.get(&request.uri.path().to_lowercase());
         if let (Some(data), true) = (response.body.get_mut("data"), response.status.is_success()) {
-            for own in stored.into_iter().flatten() {
-                if let Some(value) = value_at(data, &own.segments)
-                    && holds(value, &own.stand_in)
+            for accepted in stored.into_iter().flatten() {
+                if let Some(value) = value_at(data, &accepted.segments)
+                    && holds(value, &accepted.stand_in)
                 {
-                    *value = own.original.clone();
+                    *value = accepted.original.clone();
                 }
             }
         }
@@ -88,7 +88,7 @@ fn holds(value: &Value, other: &Value) -> bool {
             .all(|(name, other)| value.get(name).is_some_and(|value| holds(value, other))),
         (Value::Array(value), Value::Array(other)) => {
             value.len() == other.len()
-                && value.iter().zip(other).all(|(own, other)| holds(own, other))
+                && value.iter().zip(other).all(|(value, other)| holds(value, other))
         }
         _ => value == other,
     }

@@ -45,7 +45,8 @@ impl Variation {
     /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
     /// contract has one of the gaps.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
-        self.observed.is_empty() || self.observed.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
+        self.observed.is_empty()
+            || self.observed.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
     }
 }
 
@@ -74,6 +75,9 @@ impl Layer for &'static Variation {
 
 impl fmt::Debug for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Variation").field("name", &self.name).field("allowed_by", &self.allowed_by).finish()
+        f.debug_struct("Variation")
+            .field("name", &self.name)
+            .field("allowed_by", &self.allowed_by)
+            .finish()
     }
 }
