@@ -66,7 +66,7 @@ fn deviations_at<'j>(
     case: &Judged<'j>,
 ) -> impl Iterator<Item = &'j Deviation> {
     let is_there =
-        |found: &str| matches!(symptom, Symptom::Place { place, .. } if pattern(found) == *place);
+        |path: &str| matches!(symptom, Symptom::Place { place, .. } if pattern(path) == *place);
     case.outcome
         .deviations
         .iter()

@@ -43,11 +43,11 @@ impl Feature {
             places(body, "", &mut known);
         }
         let features = |body: &Value| {
-            let mut found = BTreeSet::new();
-            features(body, "", &known, &mut found);
-            found
+            let mut all = BTreeSet::new();
+            features(body, "", &known, &mut all);
+            all
         };
-        let mut shared = rejected.iter().map(features).reduce(|one, other| &one & &other)?;
+        let mut shared = rejected.iter().map(features).reduce(|left, right| &left & &right)?;
         for body in &accepted {
             let other = features(body);
             shared.retain(|feature| !other.contains(feature));
@@ -63,9 +63,9 @@ impl Feature {
         let ends = self.place().match_indices('/').map(|(end, _)| end).chain([self.place().len()]);
         let known = ends.map(|end| self.place()[..end].to_owned()).collect();
         last_body(case).is_some_and(|body| {
-            let mut found = BTreeSet::new();
-            features(&body, "", &known, &mut found);
-            found.contains(self)
+            let mut all = BTreeSet::new();
+            features(&body, "", &known, &mut all);
+            all.contains(self)
         })
     }
 
@@ -117,43 +117,43 @@ fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
 }
 
 /// Adds the place of each property and item inside.
-fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
+fn places(value: &Value, at: &str, known_places: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for (name, inside) in members {
                 let place = format!("{at}/{name}");
-                places(inside, &place, found);
-                found.insert(place);
+                places(inside, &place, known_places);
+                known_places.insert(place);
             }
         }
         Value::Array(items) => {
-            items.iter().for_each(|item| places(item, &format!("{at}/*"), found));
+            items.iter().for_each(|item| places(item, &format!("{at}/*"), known_places));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
 /// Adds the features of a value at known places.
-fn features(value: &Value, at: &str, known: &BTreeSet<String>, found: &mut BTreeSet<Feature>) {
+fn features(value: &Value, at: &str, known: &BTreeSet<String>, all: &mut BTreeSet<Feature>) {
     match value {
         Value::Object(members) => {
             let start = format!("{at}/");
             let inside = known.range(start.clone()..).take_while(|place| place.starts_with(&start));
             for place in inside.filter(|place| !place[start.len()..].contains('/')) {
                 match members.get(&place[start.len()..]) {
-                    None => drop(found.insert(Feature::Lacks(place.clone()))),
+                    None => drop(all.insert(Feature::Lacks(place.clone()))),
                     Some(inside) => {
-                        found.insert(Feature::Has(place.clone()));
+                        all.insert(Feature::Has(place.clone()));
                         if inside.is_null() {
-                            found.insert(Feature::Null(place.clone()));
+                            all.insert(Feature::Null(place.clone()));
                         }
-                        features(inside, place, known, found);
+                        features(inside, place, known, all);
                     }
                 }
             }
         }
         Value::Array(items) => {
-            items.iter().for_each(|item| features(item, &format!("{at}/*"), known, found));
+            items.iter().for_each(|item| features(item, &format!("{at}/*"), known, all));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

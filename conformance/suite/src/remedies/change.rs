@@ -142,9 +142,9 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
     // A clause alone does not say which resource its circumstance needs.
     let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
     let situation = situations.find(|situation| situation.clause == *clause);
-    let says = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
+    let comment = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
     let (operation, clause) = (text(operation), text(clause.as_str()));
-    format!("[[circumstance]]{says}\noperation = {operation}\nclause = {clause}\n{means}")
+    format!("[[circumstance]]{comment}\noperation = {operation}\nclause = {clause}\n{means}")
 }
 
 /// Returns the path parameter of the resource that a case uses.

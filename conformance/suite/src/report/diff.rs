@@ -126,13 +126,14 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     };
     let (known, now) = (clauses(old), clauses(new));
     let (findings_new, findings_gone) = (findings_only_in(new, old), findings_only_in(old, new));
-    let says = |found: &[&Finding]| found.iter().map(|finding| finding.says.clone()).collect();
+    let sentences =
+        |findings: &[&Finding]| findings.iter().map(|finding| finding.says.clone()).collect();
     Difference {
         is_seen_beside: findings_new
             .iter()
             .any(|finding| finding.beside && finding.level <= new.level),
-        findings_new: says(&findings_new),
-        findings_gone: says(&findings_gone),
+        findings_new: sentences(&findings_new),
+        findings_gone: sentences(&findings_gone),
         cases,
         observations,
         clauses_gone: known.difference(&now).cloned().collect(),

@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
 use super::headline::headline;
-use super::phrases::{broken_clause, by_reason, cases_with, case_share, pluralize};
+use super::phrases::{broken_clause, by_reason, case_share, cases_with, pluralize};
 use crate::Printable;
 use crate::display::{one_line, visible, visible_line};
 use crate::failure::{shortened, write_line, write_received};

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::headline::{describe_profile, explanation, verdict_phrase};
 use super::phrases::{
-    broken_clause, by_reason, cases_with, describe_counts, describe_waiver, case_share,
+    broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
 };
 use crate::Printable;
 use crate::display::{cut, one_line, visible};

@@ -18,7 +18,7 @@ use super::document::{
     WaiverState,
 };
 use super::headline::{explanation, verdict_phrase};
-use super::phrases::{Question, cases_with, describe_waiver, case_share, questions};
+use super::phrases::{Question, case_share, cases_with, describe_waiver, questions};
 use super::readings::{ReadingReport, SeveralReadings};
 use crate::Printable;
 use crate::display::{one_line, visible};

@@ -107,11 +107,11 @@ pub(super) fn by_reason<'r>(
 /// Returns the gaps and the observed behaviour.
 pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
     let mut questions: IndexMap<&str, Question<'_>> = IndexMap::new();
-    for found in &report.observations {
-        let gap = found.observed.gap.as_str();
-        let new = || Question { gap, text: &found.question, answers: IndexMap::new() };
+    for observation in &report.observations {
+        let gap = observation.observed.gap.as_str();
+        let new = || Question { gap, text: &observation.question, answers: IndexMap::new() };
         let question = questions.entry(gap).or_insert_with(new);
-        question.answers.entry(&found.observed.answer).or_default().push(&found.case);
+        question.answers.entry(&observation.observed.answer).or_default().push(&observation.case);
     }
     questions.into_values().collect()
 }

@@ -149,8 +149,8 @@ async fn a_limit_is_used_and_respected() {
                     let (accepted, limited) =
                         run(RUN_TIME, (rate, burst), jobs, sends_retry_after).await;
                     // One job sends one request at a time, which takes 20 ms.
-                    let most = RUN_TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
-                    let share = accepted * 100 / most as usize;
+                    let limit = RUN_TIME.as_secs_f64() * rate.min(jobs as f64 * 50.0) + burst;
+                    let share = accepted * 100 / limit as usize;
                     let row = format!(
                         "rate {rate}, burst {burst}, jobs {jobs}, Retry-After: {sends_retry_after}: {share} %, \
                          {limited} limited\n"
