@@ -86,8 +86,8 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
 
 /// Returns the case with an identity.
 pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
-    let found = suite.cases.iter().find(|case| case.id == id);
-    found.with_context(|| {
+    let case = suite.cases.iter().find(|case| case.id == id);
+    case.with_context(|| {
         let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), id);
         let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
         format!("there is no case `{id}`{near}")
