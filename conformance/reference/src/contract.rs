@@ -128,7 +128,7 @@ impl Contract {
         })
     }
 
-    /// Whether the contract has a clause.
+    /// Returns whether the contract has a clause.
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
         self.clauses.contains(&ClauseId::new(clause))
     }
@@ -151,8 +151,8 @@ impl Contract {
         holds: impl FnOnce(&Condition) -> bool,
     ) -> Result<(), RequestError> {
         match self.refusals.get(&ClauseId::new(clause)) {
-            Some(found) if found.when.as_ref().is_none_or(holds) => {
-                Err(RequestError::new(&found.row).at(clause))
+            Some(circumstance) if circumstance.when.as_ref().is_none_or(holds) => {
+                Err(RequestError::new(&circumstance.row).at(clause))
             }
             _ => Ok(()),
         }
@@ -197,8 +197,8 @@ fn refusals(
     let of_types = spec.type_refusals().map(|(_, refusal)| refusal);
     let of_operations = spec.operations.values().flat_map(|operation| &operation.refusals);
     let refusals = of_types.chain(of_operations);
-    let refusals = refusals.filter(|found| found.team_state.is_none());
-    let refusals = refusals.map(|found| (&found.clause, found.when.clone(), &found.error));
+    let refusals = refusals.filter(|refusal| refusal.team_state.is_none());
+    let refusals = refusals.map(|refusal| (&refusal.clause, refusal.when.clone(), &refusal.error));
     let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let situations = situations.filter_map(|situation| match &situation.response {
         SituationResponse::Error(error) => Some((&situation.clause, None, error)),

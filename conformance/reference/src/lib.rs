@@ -24,12 +24,12 @@
 //! responses with them.
 
 mod bounded_log;
+mod bounded_map;
 mod contract;
 mod control;
 mod dashboard;
 pub mod faults;
 mod http;
-mod bounded_map;
 mod options;
 mod server;
 mod service;

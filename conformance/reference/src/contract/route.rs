@@ -33,7 +33,7 @@ impl Route {
 
     /// Returns the path parameters by name; `None` if the path does not match.
     pub(crate) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
-        let mut found = Vec::new();
+        let mut parameters = Vec::new();
         let mut requested = path.split('/');
         for segment in &self.0 {
             // Invalid UTF-8 becomes replacement characters.
@@ -42,10 +42,10 @@ impl Route {
                 Segment::Fixed(wanted) if *wanted == text => {}
                 Segment::Fixed(_) => return None,
                 Segment::Parameter(_) if text.is_empty() => return None,
-                Segment::Parameter(name) => found.push((name.as_str(), text.into_owned())),
+                Segment::Parameter(name) => parameters.push((name.as_str(), text.into_owned())),
             }
         }
-        requested.next().is_none().then_some(found)
+        requested.next().is_none().then_some(parameters)
     }
 }
 

@@ -207,10 +207,10 @@ fn change_anywhere(place: &ValuePath, change: &ValueChange, value: &mut Value) {
     };
     match value {
         Value::Object(properties) => {
-            properties.values_mut().for_each(|own| change_anywhere(place, change, own));
+            properties.values_mut().for_each(|value| change_anywhere(place, change, value));
         }
         Value::Array(items) => {
-            items.iter_mut().for_each(|own| change_anywhere(place, change, own));
+            items.iter_mut().for_each(|item| change_anywhere(place, change, item));
         }
         _ => {}
     }

@@ -49,7 +49,9 @@ impl ValuePath {
     ) {
         if let Some((Segment::Member(name), outer)) = self.0.split_last() {
             walk(outer, body, &mut |owner| {
-                if let Some(owner) = owner.as_object_mut().filter(|own| own.contains_key(name)) {
+                if let Some(owner) =
+                    owner.as_object_mut().filter(|members| members.contains_key(name))
+                {
                     change(owner, name);
                 }
             });
@@ -60,7 +62,9 @@ impl ValuePath {
     pub(super) fn fill(&self, body: &mut Value, value: &Value) {
         if let Some((Segment::Member(name), outer)) = self.0.split_last() {
             walk(outer, body, &mut |owner| {
-                if let Some(owner) = owner.as_object_mut().filter(|own| !own.contains_key(name)) {
+                if let Some(owner) =
+                    owner.as_object_mut().filter(|members| !members.contains_key(name))
+                {
                     owner.insert(name.clone(), value.clone());
                 }
             });
@@ -81,10 +85,10 @@ impl ValuePath {
             let taken = *pointer.next()?;
             match segment {
                 Segment::Member(name) if name != taken => return None,
-                Segment::Item(own) if taken.parse() != Ok(*own) => return None,
+                Segment::Item(index) if taken.parse() != Ok(*index) => return None,
                 Segment::Each => {
                     index = match at? {
-                        Value::Object(members) => members.keys().position(|own| own == taken)?,
+                        Value::Object(members) => members.keys().position(|key| key == taken)?,
                         _ => taken.parse().ok()?,
                     };
                 }

@@ -88,8 +88,8 @@ pub(super) fn reject_wrongly(
 /// # Errors
 /// The refusal that the fault names.
 pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), RequestError> {
-    let mut found = backend.contract.on_path(path);
-    let row = found.find_map(|operation| backend.faults.on_other_method(&operation.id));
+    let mut operations = backend.contract.on_path(path);
+    let row = operations.find_map(|operation| backend.faults.on_other_method(&operation.id));
     row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
 }
 
@@ -124,8 +124,8 @@ pub(super) fn perform(
         (JobFault::CancelDoesNothing, Service::CancelAgent, Ok(_)) => {
             jobs.change(id, |job| job.cancelled = before);
         }
-        (JobFault::StartForgets, Service::StartAgent, Ok(found)) => {
-            found.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
+        (JobFault::StartForgets, Service::StartAgent, Ok(result)) => {
+            result.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
         }
         (JobFault::Leaks { operation, row }, _, Err(refusal)) if operation == call.operation() => {
             let others = format!("operations.{operation}.refusals.other-teams-job");
@@ -177,8 +177,9 @@ pub(super) fn store(
             }
         }
         StorageMistake::RejectsUnchanged(row) => {
-            let given = body.as_object().into_iter().flatten();
-            if given.into_iter().all(|(property, _)| before.get(property) == stored.get(property)) {
+            let members = body.as_object().into_iter().flatten();
+            if members.into_iter().all(|(property, _)| before.get(property) == stored.get(property))
+            {
                 return Err(backend.contract.refusal(row));
             }
         }
@@ -215,25 +216,25 @@ impl FaultContext {
         }
         let read = backend.world.store.read(&self.name()).unwrap_or_default();
         tokio::time::sleep(UPDATE_PAUSE).await;
-        let found = backend.world.store.read(&self.name()).unwrap_or_default();
+        let properties = backend.world.store.read(&self.name()).unwrap_or_default();
         self.overtaken = read;
-        self.overtaken.retain(|property, value| found.get(property) != Some(value));
+        self.overtaken.retain(|property, value| properties.get(property) != Some(value));
     }
 
     /// Corrupts the store after a request was handled. `row` is the error row of a rejected request.
     pub(super) fn after_handling(&self, backend: &Backend, row: Option<&str>) {
-        let given = |property: &str| self.body.as_ref()?.get(property).cloned();
+        let value_of = |property: &str| self.body.as_ref()?.get(property).cloned();
         match (backend.faults.on_storage(&self.operation), row) {
             (Some(StorageMistake::StoresRejected { property, row }), Some(refused))
                 if row == refused =>
             {
-                if let Some(value) = given(property) {
+                if let Some(value) = value_of(property) {
                     store_in(backend, &self.name(), property, &value);
                 }
             }
             (Some(StorageMistake::LostUpdate), None) => self.write_back(backend),
             (Some(StorageMistake::StoredEverywhere(property)), None) => {
-                let Some(value) = given(property) else { return };
+                let Some(value) = value_of(property) else { return };
                 let team = backend.world.store.owner(&self.name());
                 let others = backend.world.store.find(|name, owner, _| {
                     let is_other = name.type_name == self.type_name && name.id != self.id;
@@ -248,10 +249,10 @@ impl FaultContext {
     /// Restores the old values of properties that other requests changed in the meantime.
     fn write_back(&self, backend: &Backend) {
         let Some(team) = backend.world.store.owner(&self.name()) else { return };
-        let given =
+        let is_given =
             |property: &str| self.body.as_ref().is_some_and(|body| body.get(property).is_some());
         backend.world.store.change(&self.name(), &team, |stored| {
-            let lost = self.overtaken.iter().filter(|(property, _)| !given(property));
+            let lost = self.overtaken.iter().filter(|(property, _)| !is_given(property));
             lost.for_each(|(property, value)| set_property(stored, property, Some(value)));
         });
     }

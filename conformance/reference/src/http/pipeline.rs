@@ -49,10 +49,10 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     let (method, path, headers) = (parts.method.as_str(), parts.uri.path(), &parts.headers);
     let query = parts.uri.query();
     let (contract, world) = (&backend.contract, &backend.world);
-    let found = contract.operation(method, path);
+    let operation = contract.operation(method, path);
     // The body is read even if the request will be rejected, since the connection would be lost otherwise.
     // The room for the body is kept until the response is sent.
-    let (sent, _room) = match &found {
+    let (sent, _room) = match &operation {
         Some((operation, _)) if operation.request.is_some() => {
             body::read(&world.body_limit, contract, body).await
         }
@@ -60,7 +60,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     };
     let recorder = RequestRecorder::new(&backend, query, headers, sent.as_ref().ok());
     let mut entry = Entry::new(world.clock.now(), method, path);
-    let responded = match found {
+    let responded = match operation {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
             let request_parts = (parameters, query);
@@ -185,11 +185,12 @@ fn operate(
         let now = backend.world.clock.now();
         let ignores =
             |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
-        let found = validate(contract, request, &validated, ignores);
+        let checked = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
-        let found = found.and_then(|()| check_team_state(backend, operation, team, schema, &body));
+        let checked =
+            checked.and_then(|()| check_team_state(backend, operation, team, schema, &body));
         faults.after_validation(id, &mut body);
-        verdict = Some(found);
+        verdict = Some(checked);
     } else {
         check_team_state(backend, operation, team, None, &Value::Null)?;
     }
@@ -197,7 +198,8 @@ fn operate(
         verdict.unwrap_or(Ok(()))?;
         return run_service(backend, operation, team, &parameters, &body);
     };
-    let body = request.as_ref().zip(verdict).map(|((request, _), found)| (*request, &body, found));
+    let body =
+        request.as_ref().zip(verdict).map(|((request, _), verdict)| (*request, &body, verdict));
     let (named, query) = (named.as_ref(), &query);
     let resource_request =
         ResourceRequest { backend, operation, resource, team, named, query, headers, body };
@@ -224,7 +226,7 @@ fn location_of(
     id: &str,
 ) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let resource = operation.resource.as_ref().map(|own| own.type_name.as_str());
+    let resource = operation.resource.as_ref().map(|resource| resource.type_name.as_str());
     let reads = |type_name| contract.spec.operation_with_effect(ResourceEffect::Reads, type_name);
     let path = resource.and_then(reads).and_then(|reading| {
         let name = reading.resource.as_ref()?.identified_by.as_ref()?;
@@ -261,8 +263,8 @@ fn run_service(
         return Ok(not_implemented(&operation.id));
     };
     let call = Call::new(backend, team, operation, parameters, body);
-    let found = fault_steps::perform(backend, service, &call)?;
-    Ok(success_response(&operation.success, &operation.success.with_result(found)))
+    let result = fault_steps::perform(backend, service, &call)?;
+    Ok(success_response(&operation.success, &operation.success.with_result(result)))
 }
 
 /// Counts a request of a team against the rate limit of its subscription.
@@ -332,8 +334,8 @@ fn check_parameters<'p>(
     parameters: Vec<(&'p str, String)>,
 ) -> Result<Vec<(&'p str, String)>, RequestError> {
     let checked = parameters.into_iter().map(|(name, text)| {
-        let found = operation.parameters.iter().find(|parameter| parameter.name == name);
-        let Some(parameter) = found else {
+        let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
+        let Some(parameter) = parameter else {
             return Ok((name, text));
         };
         let value = Value::String(text.clone());

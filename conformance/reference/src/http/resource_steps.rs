@@ -62,16 +62,17 @@ impl ResourceRequest<'_> {
             ResourceEffect::Creates => self.create(),
             ResourceEffect::Updates | ResourceEffect::Replaces => self.change(),
             ResourceEffect::Reads => {
-                let found = self.named.and_then(|name| match self.mistake() {
+                let properties = self.named.and_then(|name| match self.mistake() {
                     Some(ResourceMistake::ReadsInitial) => {
                         let kind = self.backend.kinds.kind(&name.type_name)?;
                         Some(kind.initial(&name.id, self.backend.world.clock.now()))
                     }
                     _ => self.backend.world.store.read(name),
                 });
-                let found = found.unwrap_or_default();
-                let (version, is_current) = (self.version(&found), self.is_current(&found));
-                let body = success.with_resource(found);
+                let properties = properties.unwrap_or_default();
+                let (version, is_current) =
+                    (self.version(&properties), self.is_current(&properties));
+                let body = success.with_resource(properties);
                 Ok(ResourceResponse { version, is_current, ..ResourceResponse::new(body) })
             }
             ResourceEffect::Lists => {
@@ -99,8 +100,9 @@ impl ResourceRequest<'_> {
             Some(ResourceMistake::NotDeleted) => return Ok(()),
             Some(ResourceMistake::DeletesAnother) => {
                 let newest = store.list(&name.type_name, self.team).pop();
-                let id =
-                    newest.and_then(|(_, own)| Some(own.get(&self.resource.identity)?.clone()));
+                let id = newest.and_then(|(_, properties)| {
+                    Some(properties.get(&self.resource.identity)?.clone())
+                });
                 if let Some(Value::String(id)) = id {
                     store.remove(&Name { type_name: name.type_name.clone(), id }, self.team);
                 }
@@ -165,8 +167,8 @@ impl ResourceRequest<'_> {
 
     fn change(mut self) -> Result<ResourceResponse, RequestError> {
         let Some((request, body, verdict)) = self.body.take() else {
-            let found = self.named.and_then(|name| self.backend.world.store.read(name));
-            let body = self.operation.success.with_resource(found.unwrap_or_default());
+            let properties = self.named.and_then(|name| self.backend.world.store.read(name));
+            let body = self.operation.success.with_resource(properties.unwrap_or_default());
             return Ok(ResourceResponse::new(body));
         };
         let Some(effects) = &request.effects else {
@@ -280,7 +282,7 @@ fn change_several(
         each.collect::<Result<Vec<Properties>, RequestError>>()
     });
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
-    changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
+    changed.iter().for_each(|resource| backend.world.checks.alarm.changed(resource));
     late?;
     Ok(ResourceResponse::new(operation.success.with_resources(changed, None)))
 }

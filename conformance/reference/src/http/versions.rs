@@ -59,6 +59,7 @@ fn version(properties: &Properties) -> String {
 fn is_named(headers: &HeaderMap, name: &str, version: &str) -> Option<bool> {
     let mut values = headers.get_all(name).iter().peekable();
     values.peek()?;
-    let mut listed = values.filter_map(|value| value.to_str().ok()).flat_map(|own| own.split(','));
-    Some(listed.any(|own| [version, ANY_VERSION].contains(&own.trim())))
+    let mut listed =
+        values.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+    Some(listed.any(|tag| [version, ANY_VERSION].contains(&tag.trim())))
 }

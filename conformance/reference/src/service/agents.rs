@@ -71,9 +71,9 @@ pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
         data: data::extract_by_schema(backend, call.body),
     };
     let id = start_job(backend, start, backend.world.clock.now());
-    let mut found = success_found();
-    found.shown.insert("id".to_owned(), id.into());
-    Ok(found)
+    let mut result = success_found();
+    result.shown.insert("id".to_owned(), id.into());
+    Ok(result)
 }
 
 /// Returns the generation of new jobs.
@@ -115,8 +115,8 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((_, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
-    let mut found = success_found();
-    let mut show = |name: &str, value: Value| found.shown.insert(name.to_owned(), value);
+    let mut result = success_found();
+    let mut show = |name: &str, value: Value| result.shown.insert(name.to_owned(), value);
     show("status", state(contract, phase).into());
     let used = match phase {
         Phase::Ended(outcome) => run_cost(contract, &job, outcome, now),
@@ -132,11 +132,11 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     if has_data && contract.has_clause("service.behaviour.agent") {
         show("data", data::data_of_run(&job));
     }
-    found.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
+    result.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
         && let Some(reason) = trace::reason(ending)
     {
-        found.beyond.insert("error".to_owned(), reason.into());
+        result.beyond.insert("error".to_owned(), reason.into());
     }
     let situation = match phase {
         Phase::Ended(Outcome::Cancelled) => situation::success(contract, CANCELLED_POLLED),
@@ -144,32 +144,32 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
         _ => None,
     };
     if let Some((situation, success)) = situation {
-        for properties in [&mut found.shown, &mut found.beyond] {
+        for properties in [&mut result.shown, &mut result.beyond] {
             properties.retain(|name, _| !success.absent.contains(name));
         }
-        found.shown.extend(success.members.clone());
+        result.shown.extend(success.members.clone());
         // The contract states the subject of the message and leaves its wording to the service.
         if success.says.is_some() {
             for property in MESSAGE_PROPERTIES {
-                found.beyond.insert(property.to_owned(), situation.doc.as_str().into());
+                result.beyond.insert(property.to_owned(), situation.doc.as_str().into());
             }
         }
     }
-    Ok(found)
+    Ok(result)
 }
 
 /// Returns the trace of a job's run.
 pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
-    let mut found = success_found();
+    let mut result = success_found();
     let events = if is_recorded(call, &job)? {
         trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
     } else {
         Vec::new()
     };
-    found.beyond.insert("id".to_owned(), id.into());
-    found.beyond.insert("events".to_owned(), events.into());
-    Ok(found)
+    result.beyond.insert("id".to_owned(), id.into());
+    result.beyond.insert("events".to_owned(), events.into());
+    Ok(result)
 }
 
 /// Returns a snapshot of a job's run.
@@ -184,17 +184,17 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact_time(call.backend.world.clock.now());
-    let mut found = success_found();
+    let mut result = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
         call.refuse("unknown-snapshot")?;
-        return Ok(found);
+        return Ok(result);
     };
-    let mut set = |name: &str, value: Value| found.beyond.insert(name.to_owned(), value);
+    let mut set = |name: &str, value: Value| result.beyond.insert(name.to_owned(), value);
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
     set("snapshot", data::data_of_run(&job).to_string().into());
-    Ok(found)
+    Ok(result)
 }
 
 /// Cancels a job's run.

@@ -47,7 +47,7 @@ impl<'c> Call<'c> {
 
     /// Returns a path parameter, or an empty string if the path has no such parameter.
     pub(crate) fn parameter(&self, name: &str) -> &'c str {
-        let found = self.parameters.iter().find(|(known, _)| *known == name);
-        found.map_or("", |(_, value)| value.as_str())
+        let parameter = self.parameters.iter().find(|(known, _)| *known == name);
+        parameter.map_or("", |(_, value)| value.as_str())
     }
 }

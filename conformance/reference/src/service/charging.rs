@@ -13,7 +13,11 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 ///
 /// # Errors
 /// The refusal, if the catalogue has one.
-pub(super) fn require_credits(backend: &Backend, team: &Team, credits: u64) -> Result<(), RequestError> {
+pub(super) fn require_credits(
+    backend: &Backend,
+    team: &Team,
+    credits: u64,
+) -> Result<(), RequestError> {
     match backend.contract.catalogue.find(INSUFFICIENT_CREDITS) {
         Some(row) if !backend.world.teams.has_credits(team, credits) => Err(row.into()),
         _ => Ok(()),

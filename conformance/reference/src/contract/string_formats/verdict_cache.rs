@@ -50,11 +50,11 @@ mod tests {
                 let text = format!("{text}{verdict}");
                 let mut decided = 0;
                 for _ in 0..3 {
-                    let found = cache.verdict(&text, || {
+                    let cached = cache.verdict(&text, || {
                         decided += 1;
                         verdict
                     });
-                    assert_eq!(found, verdict, "{text}");
+                    assert_eq!(cached, verdict, "{text}");
                 }
                 assert_eq!(decided, times, "{text}");
             }

@@ -112,8 +112,8 @@ impl FormatInputs<'_> {
 
     /// Returns the sentences that contain any of the query's words.
     fn highlights(&self, query: &str) -> String {
-        let found = self.source.sentences().filter(|sentence| matches(sentence, query) > 0);
-        found.collect::<Vec<_>>().join("\n")
+        let sentences = self.source.sentences().filter(|sentence| matches(sentence, query) > 0);
+        sentences.collect::<Vec<_>>().join("\n")
     }
 }
 

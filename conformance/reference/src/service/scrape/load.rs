@@ -96,9 +96,9 @@ fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
 
 /// Loads the page through a browser.
 fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, RequestError> {
-    let found = request.backend.world.web.page(request.url);
-    let found = found.unwrap_or_else(|| WebPage::missing(request.url));
-    let (page, proxy) = through_proxy(request, found);
+    let web_page = request.backend.world.web.page(request.url);
+    let web_page = web_page.unwrap_or_else(|| WebPage::missing(request.url));
+    let (page, proxy) = through_proxy(request, web_page);
     let mut document = Html::parse_document(&page.html);
     let performed = actions::perform(request, &mut document);
     occupy_browser(request, &page, &performed, browser)?;

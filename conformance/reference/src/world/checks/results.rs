@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::contract::schema::Properties;
 use crate::bounded_map::BoundedMap;
+use crate::contract::schema::Properties;
 
 /// The largest number of targets whose results are kept.
 const MAX_TARGETS: usize = 1000;
@@ -30,9 +30,9 @@ impl Target {
     /// Returns the key of a target of a monitor; `others` are the targets before it.
     pub(crate) fn new(monitor: &str, others: &[Value], target: &Value) -> Self {
         let id = |target: &Value| target.get("id").and_then(Value::as_str).map(str::to_owned);
-        let own = id(target);
-        let before = others.iter().filter(|other| id(other) == own).count();
-        Self { monitor: monitor.to_owned(), id: own, before }
+        let own_id = id(target);
+        let before = others.iter().filter(|other| id(other) == own_id).count();
+        Self { monitor: monitor.to_owned(), id: own_id, before }
     }
 }
 
