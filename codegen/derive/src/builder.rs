@@ -14,7 +14,9 @@ pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<
     let parts = Parts::read(model, structure)?;
     let made = match (parts.optional.is_empty(), parts.is_positional()) {
         (true, _) if parts.required.is_empty() => DerivedCode::default(),
-        (true, true) => DerivedCode { implementations: parts.constructor(), ..DerivedCode::default() },
+        (true, true) => {
+            DerivedCode { implementations: parts.constructor(), ..DerivedCode::default() }
+        }
         (_, true) => parts.builder_of_whole(),
         (_, false) => parts.builder_of_parts(),
     };
@@ -161,7 +163,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                 Presence::ThreeState(_) => quote!(validate_three_state),
                 _ => quote!(validate_given),
             };
-            quote!(#constant.#call(&self.#ident, at, found);)
+            quote!(#constant.#call(&self.#ident, at, sink);)
         });
         let additional =
             self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
@@ -192,8 +194,8 @@ impl<'p, 'i> Parts<'p, 'i> {
                 /// The required properties that were not set, and every other violation.
                 pub fn build(self) -> Result<#owner, runtime::Violations> {
                     if #(self.#required.is_none())||* {
-                        return Err(runtime::build::missing(|at, found| {
-                            #(runtime::build::required(&#constants, &self.#required, at, found);)*
+                        return Err(runtime::build::missing(|at, sink| {
+                            #(runtime::build::required(&#constants, &self.#required, at, sink);)*
                             #(#judged)*
                         }));
                     }

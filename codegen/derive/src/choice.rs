@@ -65,8 +65,8 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedC
     };
     let check = quote!(decode::Choice::<Self>::new(#clause));
     let reading = model.reading(
-        &quote!(decode::Check::decode(&#check, deserializer, at, found)),
-        &quote!(decode::Check::validate(&#check, self, at, found);),
+        &quote!(decode::Check::decode(&#check, deserializer, at, sink)),
+        &quote!(decode::Check::validate(&#check, self, at, sink);),
     );
     let writing = model.writing(&quote!(serializer.serialize_str(self.as_str())));
     let as_view = model.as_view(&quote!(runtime::rule::View::Text(self.as_str())));

@@ -36,13 +36,13 @@ impl Model<'_> {
                 fn decode<'de, D: serde::Deserializer<'de>>(
                     deserializer: D,
                     at: &decode::JsonPath<'_>,
-                    found: &mut decode::ViolationSink,
+                    sink: &mut decode::ViolationSink,
                 ) -> Result<Option<Self>, D::Error> {
                     #decode
                 }
 
-                fn validate_at(&self, at: &decode::JsonPath<'_>, found: &mut decode::ViolationSink) {
-                    let _ = (at, &mut *found);
+                fn validate_at(&self, at: &decode::JsonPath<'_>, sink: &mut decode::ViolationSink) {
+                    let _ = (at, &mut *sink);
                     #validate
                 }
             }
@@ -90,8 +90,9 @@ pub(crate) struct DerivedCode {
 /// Derives the type, by the shape of its declaration.
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let arguments = Arguments::read(&input.attrs, "model", input.ident.span())?;
-    let clause =
-        arguments.name()?.map_or_else(|| input.ident.unraw().to_string(), |own| own.value());
+    let clause = arguments
+        .name()?
+        .map_or_else(|| input.ident.unraw().to_string(), |literal| literal.value());
     let model = Model { input, arguments, clause };
     let DerivedCode { beside, implementations, types } = match &input.data {
         Data::Struct(data) => match &data.fields {

@@ -64,11 +64,11 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedC
         quote!(static #constant: #rust_type = #made;)
     });
     let reading = model.reading(
-        &quote!(decode::one_of(deserializer, at, found)),
+        &quote!(decode::one_of(deserializer, at, sink)),
         &quote! {
             match self {
-                #(Self::#names(value) => decode::Check::validate(&#checks, value, at, found),)*
-                Self::#other(value) => decode::other::<Self>(value, at, found),
+                #(Self::#names(value) => decode::Check::validate(&#checks, value, at, sink),)*
+                Self::#other(value) => decode::other::<Self>(value, at, sink),
             }
         },
     );
@@ -138,11 +138,11 @@ fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream
                 kind: decode::Kind,
                 deserializer: D,
                 at: &decode::JsonPath<'_>,
-                found: &mut decode::ViolationSink,
+                sink: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, D::Error> {
                 Ok(match kind {
                     #(decode::Kind::#kinds => {
-                        decode::Check::decode(&#checks, deserializer, at, found)?.map(Self::#names)
+                        decode::Check::decode(&#checks, deserializer, at, sink)?.map(Self::#names)
                     })*
                     _ => None,
                 })

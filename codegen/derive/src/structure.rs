@@ -89,7 +89,7 @@ impl Tag {
 pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<DerivedCode> {
     let structure = read(model, fields)?;
     let name = model.ident();
-    let decode = quote!(decode::object(deserializer, at, found));
+    let decode = quote!(decode::object(deserializer, at, sink));
     let reading = model.reading(&decode, &members::validation(model, &structure)?);
     let decoding = members::decoding(model, &structure)?;
     let statics = statics(model, &structure);
@@ -183,8 +183,8 @@ fn rules(model: &Model<'_>) -> syn::Result<Option<TokenStream>> {
         let requires = rule.tokens("requires").ok_or_else(missing)?;
         let unless = rule.tokens("unless").map(|unless| quote!(.unless(#unless)));
         rule.finish()?;
-        let says = format!("breaks a rule: {}", says.value());
-        rules.extend(quote!(Rule::new(#clause, #id, #says, #when, #requires) #unless,));
+        let message = format!("breaks a rule: {}", says.value());
+        rules.extend(quote!(Rule::new(#clause, #id, #message, #when, #requires) #unless,));
     }
     Ok((!rules.is_empty()).then_some(rules))
 }

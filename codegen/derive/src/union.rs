@@ -58,11 +58,11 @@ pub(crate) fn derive(
         }
     };
     let reading = model.reading(
-        &quote!(decode::union(deserializer, at, found)),
+        &quote!(decode::union(deserializer, at, sink)),
         &quote! {
             match self {
-                #(Self::#names(value) => <#types as decode::Model>::validate_at(value, at, found),)*
-                Self::#other(value) => decode::other::<Self>(value, at, found),
+                #(Self::#names(value) => <#types as decode::Model>::validate_at(value, at, sink),)*
+                Self::#other(value) => decode::other::<Self>(value, at, sink),
             }
         },
     );
@@ -131,7 +131,7 @@ fn decoding(
         let boxed = boxed.then(|| quote!(.map(Box::new)));
         quote! {
             #value => {
-                <#holds as decode::Object>::decode_members(members, at, found)? #boxed .map(Self::#name)
+                <#holds as decode::Object>::decode_members(members, at, sink)? #boxed .map(Self::#name)
             }
         }
     });
@@ -148,7 +148,7 @@ fn decoding(
                 value: &str,
                 members: decode::Members<'_, 'de, A>,
                 at: &decode::JsonPath<'_>,
-                found: &mut decode::ViolationSink,
+                sink: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
                 Ok(match value {
                     #(#arms)*

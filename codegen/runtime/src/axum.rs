@@ -4,9 +4,9 @@ use ::axum::body::Bytes;
 use ::axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use ::axum::response::{IntoResponse, Response};
 
+use crate::api_error::ApiError;
 use crate::catalogue::{Catalogue, ErrorMembers};
 use crate::decode::{self, Model};
-use crate::api_error::ApiError;
 
 pub use ::axum::extract::{FromRequest, Request};
 
@@ -22,7 +22,9 @@ pub async fn read<T: Model, K: Catalogue>(request: Request) -> Result<T, ApiErro
 ///
 /// # Errors
 /// As [`read`].
-pub async fn read_given<T: Model, K: Catalogue>(request: Request) -> Result<Option<T>, ApiError<K>> {
+pub async fn read_given<T: Model, K: Catalogue>(
+    request: Request,
+) -> Result<Option<T>, ApiError<K>> {
     let bytes = bytes(request).await?;
     if bytes.is_empty() { Ok(None) } else { Ok(Some(decode::parse(&bytes)?)) }
 }

@@ -14,9 +14,9 @@ mod route;
 
 use std::future::{Future, ready};
 
+use crate::api_error::ApiError;
 use crate::catalogue::Catalogue;
 pub use crate::parameters::Form;
-use crate::api_error::ApiError;
 
 /// The version of `axum` that the router uses.
 pub use ::axum;

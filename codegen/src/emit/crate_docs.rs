@@ -180,23 +180,23 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
 /// Returns a call of the request's builder that makes the sample, if its properties are plain values.
 fn builder_call(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let name = &example.request.name;
-    let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
-    found.builder.as_ref()?;
+    let Kind::Struct(structure) = &layout.item(name)?.kind else { return None };
+    structure.builder.as_ref()?;
     let members = example.body.as_object()?;
     let is_argument =
-        |f: &&Field<'_>| f.presence.is_required() && found.constructor == Constructor::Builder;
-    let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
-    let arguments = found.fields.iter().filter(is_argument).map(given);
+        |f: &&Field<'_>| f.presence.is_required() && structure.constructor == Constructor::Builder;
+    let literal_of = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
+    let arguments = structure.fields.iter().filter(is_argument).map(literal_of);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
     let mut calls = String::new();
-    for field in found.fields.iter().filter(|f| !is_argument(f)) {
+    for field in structure.fields.iter().filter(|f| !is_argument(f)) {
         if members.contains_key(field.property) {
             // The example skips setters whose name differs from their field.
             if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
                 return None;
             }
             let method = ident(&field.name);
-            calls.push_str(&format!(".{method}({})", given(field)?));
+            calls.push_str(&format!(".{method}({})", literal_of(field)?));
         }
     }
     Some(format!("{name}::builder({arguments}){calls}.build()?"))

@@ -94,7 +94,8 @@ fn requests_with_an_idempotency_key_are_repeated() {
             client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
         assert_eq!(created.expect_err("is rejected").status(), Some(503));
         let requests = server.requests();
-        let keys: Vec<_> = requests.iter().map(|own| own.header("idempotency-key")).collect();
+        let keys: Vec<_> =
+            requests.iter().map(|request| request.header("idempotency-key")).collect();
         assert_eq!(keys, [Some("once"); 2]);
         let change = (ChangeHeaders::default(), DraftChange::default());
         let changed = client.update_draft(ID, &change.0, &change.1).await;

@@ -63,7 +63,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             let error_response = self.error_response(operation.id, response, sent);
             let untouched = |kind: K| {
                 let id = (service.row)(kind).id;
-                operation.refusals.iter().any(|own| (service.row)(*own).id == id)
+                operation.refusals.iter().any(|kind| (service.row)(*kind).id == id)
             };
             let failed = FailedAttempt {
                 status: error_response.status,
@@ -80,7 +80,9 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             });
             // If the wait exceeds the time of the call, the error is returned at once.
             let wait = wait.filter(|wait| deadline.is_none_or(|deadline| deadline.allows(*wait)));
-            let Some(wait) = wait else { return Err(Error::ErrorResponse(Box::new(error_response))) };
+            let Some(wait) = wait else {
+                return Err(Error::ErrorResponse(Box::new(error_response)));
+            };
             Span::waits(wait);
             pace.wait(wait).await;
         }

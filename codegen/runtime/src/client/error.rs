@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::time::Duration;
 
 use super::path::named;
-use super::{Bytes, ConfigError, HookError, ParameterFault, ErrorResponse, TimeoutKind};
+use super::{Bytes, ConfigError, ErrorResponse, HookError, ParameterFault, TimeoutKind};
 use crate::Violations;
 
 /// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.

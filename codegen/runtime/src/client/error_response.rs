@@ -74,7 +74,7 @@ impl<K, B> fmt::Display for ErrorResponse<K, B> {
         }
         match (self.text(), self.status) {
             (Some(text), _) => write!(f, ": {}", shown(text))?,
-            (None, 300..400) => write!(f, ": redirections are not followed")?,
+            (None, 300..400) => write!(f, ": redirects are not followed")?,
             (None, _) => write!(f, ", with {} bytes without an error text", self.bytes.len())?,
         }
         if let Some(details) = self.details() {

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::caller::{Caller, Shared};
 use super::error::Error;
-use super::hook::Around;
 use super::error_response::{Bytes, ErrorResponse};
+use super::hook::Around;
 use super::retry;
 use super::timeouts::TimeoutKind;
 use crate::parameters::{self, Parameters};

@@ -1,6 +1,6 @@
 //! The charges of a contract and the types that they apply to, as data that generated code fills in.
 
-use crate::rule::{Condition, AsView, Segment};
+use crate::rule::{AsView, Condition, Segment};
 
 /// A charge, besides those that the contract does not show.
 #[derive(Debug, Clone, Copy)]

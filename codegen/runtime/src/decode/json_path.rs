@@ -130,12 +130,12 @@ impl<'p> JsonPath<'p> {
     #[cold]
     pub fn note(
         &self,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
         base: &'static str,
         word: &'static str,
         message: impl Into<Message>,
     ) {
-        found.push(|| Violation {
+        sink.push(|| Violation {
             pointer: self.pointer(),
             clause: ClauseId::new(base, word),
             message: message.into(),

@@ -34,15 +34,15 @@ impl View<'_> {
     pub fn equals(self, other: View<'_>) -> bool {
         match (self, other) {
             (View::Null, View::Null) => true,
-            (View::Boolean(one), View::Boolean(other)) => one == other,
-            (View::Integer(one), View::Integer(other)) => one == other,
-            (View::Number(one), View::Number(other)) => one == other,
+            (View::Boolean(left), View::Boolean(right)) => left == right,
+            (View::Integer(left), View::Integer(right)) => left == right,
+            (View::Number(left), View::Number(right)) => left == right,
             // Compares the nearest float, as JSON numbers are commonly compared.
             (View::Integer(whole), View::Number(number))
             | (View::Number(number), View::Integer(whole)) => whole as f64 == number,
-            (View::Text(one), View::Text(other)) => one == other,
-            (View::List(one), View::List(other)) => {
-                !one.any_item(&mut |_| true) && !other.any_item(&mut |_| true)
+            (View::Text(left), View::Text(right)) => left == right,
+            (View::List(left), View::List(right)) => {
+                !left.any_item(&mut |_| true) && !right.any_item(&mut |_| true)
             }
             _ => false,
         }

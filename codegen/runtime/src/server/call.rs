@@ -5,11 +5,11 @@ use std::fmt;
 use ::axum::extract::Request;
 use ::axum::http::{HeaderMap, HeaderValue};
 
+use crate::api_error::ApiError;
 use crate::axum::{read, read_given};
 use crate::catalogue::Catalogue;
 use crate::decode::{self, Check, JsonPath, Model, ViolationSink};
 use crate::parameters::{self, Form, Parameters};
-use crate::api_error::ApiError;
 
 /// How a request is authenticated.
 #[derive(Debug)]
@@ -59,12 +59,12 @@ impl Call {
         form: Form,
         check: &C,
     ) -> Result<C::Value, ApiError<K>> {
-        let found = self.parameters.iter().find(|(own, _)| *own == name);
-        let text = found.map_or("", |(_, text)| text.as_str());
+        let parameter = self.parameters.iter().find(|(key, _)| *key == name);
+        let text = parameter.map_or("", |(_, text)| text.as_str());
         let value = form.read(text);
-        let mut found = ViolationSink::strict();
-        let read = check.decode(&value, &JsonPath::ROOT, &mut found);
-        let violations = found.into_violations();
+        let mut sink = ViolationSink::strict();
+        let read = check.decode(&value, &JsonPath::ROOT, &mut sink);
+        let violations = sink.into_violations();
         match read {
             Ok(Some(value)) if violations.is_empty() => Ok(value),
             _ => Err(violations.into()),

@@ -9,11 +9,11 @@ use ::axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
 use super::{Call, Scheme};
+use crate::api_error::ApiError;
 use crate::axum::of_status;
 use crate::catalogue::{Catalogue, ErrorMembers};
 use crate::operation::{Operation, has_no_content};
 use crate::parameters::{self, Parameters};
-use crate::api_error::ApiError;
 use crate::with_headers::WithHeaders;
 
 /// The method, path and handler of one operation of a service `S`.
@@ -57,9 +57,9 @@ impl Success {
     /// of versions, or `*` (RFC 9110, section 13.1.2).
     #[must_use]
     pub fn unless_known(self, known: Option<&str>) -> Self {
-        let own = self.headers.get(ETAG).and_then(|own| own.to_str().ok());
-        let (Some(own), Some(known)) = (own, known) else { return self };
-        match known.trim() == "*" || versions(known).any(|one| one == opaque(own)) {
+        let tag = self.headers.get(ETAG).and_then(|header| header.to_str().ok());
+        let (Some(tag), Some(known)) = (tag, known) else { return self };
+        match known.trim() == "*" || versions(known).any(|one| one == opaque(tag)) {
             true => Self { status: StatusCode::NOT_MODIFIED, body: None, ..self },
             false => self,
         }

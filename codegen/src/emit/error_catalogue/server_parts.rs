@@ -25,7 +25,7 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
     };
     let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
     let mut named = Vec::new();
-    let types = spec.types.values().map(|found| &found.schema);
+    let types = spec.types.values().map(|named_type| &named_type.schema);
     let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
     for schema in types.chain(parameters.map(|parameter| &parameter.schema)) {
         named_errors(schema, None, &mut named);
@@ -58,8 +58,8 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
 
 /// Emits the properties that a type of error bodies has besides `error`.
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
-    let found = spec.types.get(type_name).map(|found| &found.schema.shape);
-    let Some(Shape::Object(object)) = found else {
+    let shape = spec.types.get(type_name).map(|body| &body.schema.shape);
+    let Some(Shape::Object(object)) = shape else {
         return quote!(webdata_runtime::ErrorMembers {
             constants: &[],
             code: false,

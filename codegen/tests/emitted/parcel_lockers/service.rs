@@ -46,13 +46,13 @@ fn identity(number: usize) -> String {
 }
 
 fn find<'p>(parcels: &'p mut [Parcel], id: &str) -> Result<&'p mut Parcel, ApiError> {
-    let found = parcels.iter_mut().find(|parcel| parcel.id == id);
-    found.ok_or_else(|| ErrorKind::NotHere.into())
+    let parcel = parcels.iter_mut().find(|parcel| parcel.id == id);
+    parcel.ok_or_else(|| ErrorKind::NotHere.into())
 }
 
 fn locker<'l>(lockers: &'l mut [Locker], name: &str) -> Result<&'l mut Locker, ApiError> {
-    let found = lockers.iter_mut().find(|locker| locker.name == name);
-    found.ok_or_else(|| ErrorKind::NotHere.into())
+    let locker = lockers.iter_mut().find(|locker| locker.name == name);
+    locker.ok_or_else(|| ErrorKind::NotHere.into())
 }
 
 impl Service for Desk {

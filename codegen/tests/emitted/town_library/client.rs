@@ -189,8 +189,8 @@ fn retries_end_when_the_service_recovers() {
         let (server, pace) = (server.await, RecordedPace::default());
         let client = Client::builder(&server.base_url, KEY).pace(pace.clone()).build();
         let path = LookUpCopyPath { shelf: "EN/42", copy_id: "é 1" };
-        let found = client.expect("the configuration is valid").look_up_copy(path).await;
-        assert_eq!(found.expect("is found").title, "Middlemarch");
+        let book = client.expect("the configuration is valid").look_up_copy(path).await;
+        assert_eq!(book.expect("is found").title, "Middlemarch");
         assert_eq!(pace.seconds(), [5.0, 10.0]);
         let requests = server.requests();
         assert_eq!(requests.len(), 3);

@@ -123,14 +123,18 @@ fn check(
     let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let response = send(router, method, path, key, &body);
-    let TestResponse { status, body: found, headers } = response;
-    assert_eq!((status, &found), (expected.0, &expected.1), "{request_line} {key:?} {body}");
+    let TestResponse { status, body: response_body, headers } = response;
+    assert_eq!(
+        (status, &response_body),
+        (expected.0, &expected.1),
+        "{request_line} {key:?} {body}"
+    );
     let media_type = ("content-type".to_owned(), "application/json".to_owned());
     assert!(headers.contains(&media_type), "{request_line}: {headers:?}");
     // The errors of orders have a body type of their own.
     if status >= 400 && !request_line.ends_with("/copies") {
-        let found = (operations::ADD_BOOK.check_error)(&found);
-        assert!(found.is_empty(), "{request_line}: {found}");
+        let violations = (operations::ADD_BOOK.check_error)(&response_body);
+        assert!(violations.is_empty(), "{request_line}: {violations}");
     }
 }
 
@@ -241,8 +245,8 @@ fn paths_are_matched_and_their_parameters_validated() {
         "ok": false, "error": "No Such Thing",
         "details": [{ "pointer": "", "clause": "operations.readBook.parameters.shelf.pattern" }],
     });
-    let mut found = book();
-    found["title"] = json!("EN-1 7");
+    let mut changed = book();
+    changed["title"] = json!("EN-1 7");
     let cases = [
         ("GET /", gone()),
         ("GET /v1", gone()),
@@ -252,8 +256,8 @@ fn paths_are_matched_and_their_parameters_validated() {
         // The operation is not bound, and the service does not implement it.
         ("PUT /v1/copies", gone()),
         ("DELETE /v1/shop", gone()),
-        ("GET /v1/shelves/EN-1/books/7", (200, found.clone())),
-        ("GET /v1/shelves/%45N-1/books/7", (200, found)),
+        ("GET /v1/shelves/EN-1/books/7", (200, changed.clone())),
+        ("GET /v1/shelves/%45N-1/books/7", (200, changed)),
         ("GET /v1/shelves/EN-1/books/0", (400, of_number("minimum"))),
         ("GET /v1/shelves/EN-1/books/x", (400, of_number("type"))),
         ("GET /v1/shelves/EN-1/books/%FF", (404, of_shelf.clone())),

@@ -178,17 +178,14 @@ fn error_messages_name_operation_status_and_cause() {
             "agentStatus: failed with status 503, with 6 bytes without an error text (sent 5 times)",
         ),
         (error_message(400, &long.to_string()), cut.as_str()),
-        (
-            error_message(301, ""),
-            "agentStatus: failed with status 301: redirections are not followed",
-        ),
+        (error_message(301, ""), "agentStatus: failed with status 301: redirects are not followed"),
         (
             error_message(200, "{\"id\":1}"),
             "agentStatus: the response with status 200 cannot be read: /status is missing \
              (AgentStatus.status.required)",
         ),
     ];
-    for (found, expected) in rows {
-        assert_eq!(found, expected);
+    for (actual, expected) in rows {
+        assert_eq!(actual, expected);
     }
 }

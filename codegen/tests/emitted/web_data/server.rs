@@ -72,8 +72,8 @@ fn each_error_has_the_body_of_the_contract() {
     // The body of every error is valid, also with a message and details.
     for kind in ErrorKind::ALL {
         let error = ApiError::from(*kind).message("In other words.").details(json!([1]));
-        let found = (operations::UPDATE_MONITOR.check_error)(&error.body());
-        assert!(found.is_empty(), "{kind:?}: {found}");
+        let violations = (operations::UPDATE_MONITOR.check_error)(&error.body());
+        assert!(violations.is_empty(), "{kind:?}: {violations}");
         let is_changed = error.body()["error"] == json!("In other words.");
         assert_eq!(
             is_changed,

@@ -161,7 +161,7 @@ fn a_refused_connection_is_an_error() {
 }
 
 #[test]
-fn redirections_are_not_followed() {
+fn redirects_are_not_followed() {
     run(async {
         let elsewhere = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let reply = Reply::new(307, "").with("Location", &elsewhere.base_url);
