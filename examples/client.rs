@@ -93,7 +93,11 @@ async fn show_rejection(client: &Client, id: &str) -> Result<()> {
     }
     match client.update_monitor(id, &update).await {
         Err(Error::ErrorResponse(response)) => {
-            println!("rejected with status {}: {}", response.status, response.text().unwrap_or("-"));
+            println!(
+                "rejected with status {}: {}",
+                response.status,
+                response.text().unwrap_or("-")
+            );
             if let Some(details) = response.details() {
                 println!("details: {details:#}");
             }

@@ -51,11 +51,11 @@ async fn main() -> anyhow::Result<()> {
 pub(crate) fn server(keys: HashMap<String, Access>) -> Router {
     let vendor = Vendor { keys, monitors: Mutex::default() };
     let vendor = Arc::new(vendor);
-    let own = Router::new()
+    let routes = Router::new()
         .route("/internal/monitors", post(create))
         .route("/internal/monitors/{id}", delete(remove))
         .with_state(Arc::clone(&vendor));
-    router(Shared(vendor)).merge(own)
+    router(Shared(vendor)).merge(routes)
 }
 
 /// The permissions of a key.
@@ -96,8 +96,9 @@ impl Service for Shared {
         // Locked until the end, so that no concurrent update is lost.
         let mut monitors = self.0.monitors.lock().unwrap_or_else(PoisonError::into_inner);
         // A monitor of another team is reported as not found.
-        let found = monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
-        let (_, stored) = found.ok_or(ErrorKind::NotFound)?;
+        let monitor =
+            monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
+        let (_, stored) = monitor.ok_or(ErrorKind::NotFound)?;
         body.violations_after_update(stored).or(())?;
         update(stored, body)?;
         Ok(MonitorResponse::new(true, stored.clone()))

@@ -6,16 +6,17 @@ use webdata_suite::report::{CaseChange, Difference, diff};
 use super::setup::{FUTURE, NAME, STATUS, Setup, waiver, with};
 
 fn check(difference: &Difference, change: CaseChange, expected: &[&str]) {
-    let found: Vec<&str> =
+    let actual: Vec<&str> =
         difference.cases[&change].iter().map(|changed| changed.name.as_str()).collect();
-    assert_eq!(found, expected, "{change}");
+    assert_eq!(actual, expected, "{change}");
 }
 
 #[test]
 fn each_change_is_reported_by_kind() {
     let (sound, faulty) = (Setup::new(), Setup::faulty());
-    let own = ["updateMonitor::name::maxLength::a", "updateMonitor::status::enum::deleted"];
-    let (good, bad) = (sound.run(&with(&own)), faulty.run(&with(&own)));
+    let broken_cases =
+        ["updateMonitor::name::maxLength::a", "updateMonitor::status::enum::deleted"];
+    let (good, bad) = (sound.run(&with(&broken_cases)), faulty.run(&with(&broken_cases)));
     let broken = [NAME, STATUS];
     let difference = diff(&good, &bad);
     check(&difference, CaseChange::Broken, &broken);
@@ -25,8 +26,8 @@ fn each_change_is_reported_by_kind() {
     assert_eq!(first.old.as_deref(), Some("pass"));
     let new = first.new.as_deref().unwrap_or_default();
     assert!(new.starts_with("fail: status: expected 400") && new.ends_with("got 200"), "{new}");
-    let verdict = difference.circumstances.iter().find(|own| own.name == "verdict");
-    assert_eq!(verdict.and_then(|own| own.new.as_deref()), Some("not conformant"));
+    let verdict = difference.settings.iter().find(|setting| setting.name == "verdict");
+    assert_eq!(verdict.and_then(|setting| setting.new.as_deref()), Some("not conformant"));
 
     let difference = diff(&bad, &good);
     check(&difference, CaseChange::Fixed, &broken);
@@ -37,12 +38,12 @@ fn each_change_is_reported_by_kind() {
     check(&diff(&good, &waived), CaseChange::Changed, &[STATUS]);
     check(&diff(&waived, &bad), CaseChange::Broken, &[STATUS]);
 
-    let few = sound.run(&with(&own[1..]));
+    let few = sound.run(&with(&broken_cases[1..]));
     let names: Vec<&str> =
         good.cases.iter().map(|case| case.id.as_str()).filter(|id| *id != STATUS).collect();
     check(&diff(&few, &good), CaseChange::New, &names);
     check(&diff(&good, &few), CaseChange::Gone, &names);
-    assert_eq!(diff(&good, &good).circumstances, []);
+    assert_eq!(diff(&good, &good).settings, []);
 
     let mut other = good.clone();
     other.cases[0].outcome.kind = OutcomeKind::Skip;
