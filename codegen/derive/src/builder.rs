@@ -194,8 +194,8 @@ impl<'p, 'i> Parts<'p, 'i> {
                 /// The required properties that were not set, and every other violation.
                 pub fn build(self) -> Result<#owner, runtime::Violations> {
                     if #(self.#required.is_none())||* {
-                        return Err(runtime::build::missing(|at, sink| {
-                            #(runtime::build::required(&#constants, &self.#required, at, sink);)*
+                        return Err(runtime::builder::missing(|at, sink| {
+                            #(runtime::builder::required(&#constants, &self.#required, at, sink);)*
                             #(#judged)*
                         }));
                     }

@@ -5,7 +5,7 @@
 mod api_error;
 #[cfg(feature = "axum")]
 pub mod axum;
-pub mod build;
+pub mod builder;
 mod catalogue;
 #[cfg(feature = "client")]
 pub mod client;
