@@ -7,7 +7,7 @@
 //! compiled_schema ─ string_formats    validation of a value
 //! rules                               conditions, and the rules that use them
 //! validation ─ parameters             validation of bodies; queries and headers as objects
-//! refusal ─ team_refusals             why a request gets an error
+//! request_error ─ team_refusals       why a request gets an error
 //! error_catalogue ─ row               the error responses
 //! bindings                            paths that the contract does not show
 //! ```
@@ -136,16 +136,16 @@ impl Contract {
     /// Checks the circumstance of a clause on an object, or on null if the clause is about no object.
     ///
     /// # Errors
-    /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
-    pub(crate) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), RequestError> {
-        self.refuse_if(clause, |when| rules::holds(when, object))
+    /// The error of the clause if its condition holds. A contract without the clause rejects nothing.
+    pub(crate) fn reject_at(&self, clause: &str, object: &Value) -> Result<(), RequestError> {
+        self.reject_if(clause, |when| rules::holds(when, object))
     }
 
     /// Checks the circumstance of a clause with a custom evaluation of its condition.
     ///
     /// # Errors
-    /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
-    pub(crate) fn refuse_if(
+    /// The error of the clause if its condition holds. A contract without the clause rejects nothing.
+    pub(crate) fn reject_if(
         &self,
         clause: &str,
         holds: impl FnOnce(&Condition) -> bool,
@@ -164,9 +164,9 @@ impl Contract {
         charge.and_then(|charge| charge.credits).unwrap_or_default().into()
     }
 
-    /// Returns the refusal with an error of the catalogue. The reader of the contract has checked that the
+    /// Returns an error of the catalogue as the error of a request. The reader of the contract has checked that the
     /// error exists.
-    pub(crate) fn refusal(&self, error: &str) -> RequestError {
+    pub(crate) fn request_error(&self, error: &str) -> RequestError {
         self.catalogue.find(error).unwrap_or_else(|| Arc::clone(&self.validation_failure)).into()
     }
 

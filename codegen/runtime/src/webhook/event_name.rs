@@ -48,7 +48,7 @@ impl EventName {
                 match names.as_slice() {
                     [] => None,
                     [name] => Some(*name),
-                    _ => return Err(DeliveryError::Ambiguous { names: names }),
+                    _ => return Err(DeliveryError::Ambiguous { names }),
                 }
             }
         };

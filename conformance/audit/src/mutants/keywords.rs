@@ -136,7 +136,7 @@ impl MutantBuilder<'_> {
             | Keyword::UniqueItems
             | Keyword::PropertyNames
             | Keyword::DependentRequired => {
-                self.mutate_demand(path, constraint, &[constraint.keyword])
+                self.mutate_demand(path, constraint, &[constraint.keyword]);
             }
             Keyword::Contains => {
                 let counts = [Keyword::MinContains, Keyword::MaxContains];

@@ -1,6 +1,6 @@
 //! The validation of request bodies, by their schema and by the rules that apply to the request alone.
 //!
-//! The refusal depends on the contract alone: the error that a violated schema names, or the usual validation
+//! The error depends on the contract alone: the error that a violated schema names, or the usual validation
 //! failure.
 
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
 /// `ignores` returns true do not count.
 ///
 /// # Errors
-/// The refusal of an invalid body.
+/// The error of an invalid body.
 pub(crate) fn validate(
     contract: &Contract,
     request: &Request,
@@ -61,15 +61,15 @@ pub(crate) fn validate(
     let mut violations = request.compiled.violations(body);
     violations.retain(|violation| !ignores(violation));
     if !violations.is_empty() {
-        return Err(refusal(contract, &request.schema, body, violations));
+        return Err(request_error(contract, &request.schema, body, violations));
     }
     let violations = rules::rules_broken_as_sent(&contract.spec, &request.schema, body);
     if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 
-/// Returns the refusal of an invalid value: with the error that the first violated schema names, or the usual
+/// Returns the error of an invalid value: with the error that the first violated schema names, or the usual
 /// validation failure.
-pub(crate) fn refusal(
+pub(crate) fn request_error(
     contract: &Contract,
     schema: &Schema,
     value: &Value,

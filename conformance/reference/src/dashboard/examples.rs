@@ -223,7 +223,7 @@ impl ShellWord {
             match piece {
                 WordPart::Variable(name) => text.push_str(&format!("${{{name}}}")),
                 WordPart::Text(word) if !has_variables => {
-                    text.push_str(&word.replace('\'', r"'\''"))
+                    text.push_str(&word.replace('\'', r"'\''"));
                 }
                 WordPart::Text(word) => {
                     for letter in word.chars() {

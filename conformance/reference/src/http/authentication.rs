@@ -14,7 +14,7 @@ use crate::world::teams::{KeyPermissions, Team};
 /// everything.
 ///
 /// # Errors
-/// The refusal of a key that is missing, malformed, unknown or revoked.
+/// The error of a key that is missing, malformed, unknown or revoked.
 pub(super) fn authenticate(
     guard: Option<&Guard>,
     backend: &Backend,
@@ -28,7 +28,7 @@ pub(super) fn authenticate(
 /// Rejects an operation that the sender's key may not use.
 ///
 /// # Errors
-/// The refusal of the contract for a forbidden operation.
+/// The error of the contract for a forbidden operation.
 pub(super) fn permit(
     backend: &Backend,
     operation: &Operation,

@@ -61,7 +61,7 @@ pub(super) fn accept_wrong_key(
 /// Rejects a request that a fault of the server takes for a wrong one.
 ///
 /// # Errors
-/// The refusal that the fault names.
+/// The error that the fault names.
 pub(super) fn reject_wrongly(
     backend: &Backend,
     operation: &str,
@@ -80,17 +80,17 @@ pub(super) fn reject_wrongly(
     let row = backend
         .faults
         .on_request(operation, &ReceivedRequest { parameters, headers: &headers, body });
-    row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
+    row.map_or(Ok(()), |row| Err(backend.contract.request_error(row)))
 }
 
 /// Rejects a request whose path has no operation of its method, if a fault of the server changes that error.
 ///
 /// # Errors
-/// The refusal that the fault names.
+/// The error that the fault names.
 pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), RequestError> {
     let mut operations = backend.contract.on_path(path);
     let row = operations.find_map(|operation| backend.faults.on_other_method(&operation.id));
-    row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
+    row.map_or(Ok(()), |row| Err(backend.contract.request_error(row)))
 }
 
 /// Classifies the form of a key that the guard rejected.
@@ -127,10 +127,10 @@ pub(super) fn perform(
         (JobFault::StartForgets, Service::StartAgent, Ok(result)) => {
             result.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
         }
-        (JobFault::Leaks { operation, row }, _, Err(refusal)) if operation == call.operation() => {
+        (JobFault::Leaks { operation, row }, _, Err(error)) if operation == call.operation() => {
             let others = format!("operations.{operation}.refusals.other-teams-job");
-            if refusal.clause.as_ref() == Some(&others) {
-                *refusal = backend.contract.refusal(row);
+            if error.clause.as_ref() == Some(&others) {
+                *error = backend.contract.request_error(row);
             }
         }
         _ => {}
@@ -180,7 +180,7 @@ pub(super) fn store(
             let members = body.as_object().into_iter().flatten();
             if members.into_iter().all(|(property, _)| before.get(property) == stored.get(property))
             {
-                return Err(backend.contract.refusal(row));
+                return Err(backend.contract.request_error(row));
             }
         }
         _ => {}
@@ -225,8 +225,8 @@ impl FaultContext {
     pub(super) fn after_handling(&self, backend: &Backend, row: Option<&str>) {
         let value_of = |property: &str| self.body.as_ref()?.get(property).cloned();
         match (backend.faults.on_storage(&self.operation), row) {
-            (Some(StorageMistake::StoresRejected { property, row }), Some(refused))
-                if row == refused =>
+            (Some(StorageMistake::StoresRejected { property, row }), Some(rejected))
+                if row == rejected =>
             {
                 if let Some(value) = value_of(property) {
                     store_in(backend, &self.name(), property, &value);

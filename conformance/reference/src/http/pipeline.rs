@@ -30,7 +30,7 @@ use crate::contract::parameters::{read_headers, read_query};
 use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
-use crate::contract::validation::{parse, refusal, remove_nulls, validate};
+use crate::contract::validation::{parse, remove_nulls, request_error, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -73,9 +73,9 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
         }
         None => unknown_path(&backend, path, headers, &mut entry),
     };
-    let row = responded.as_ref().err().map(|refusal| refusal.row.id());
+    let row = responded.as_ref().err().map(|error| error.row.id());
     let fault = backend.faults.on_response(entry.operation.as_deref(), row);
-    let mut response = responded.unwrap_or_else(|refusal| error_response(&refusal));
+    let mut response = responded.unwrap_or_else(|error| error_response(&error));
     if let Some(change) = fault {
         response = change.apply(response).await;
     }
@@ -109,9 +109,9 @@ async fn respond(
         None => operate(backend, operation, (parameters, query), headers, sent, entry),
     };
     if let Some(context) = &fault_context {
-        context.after_handling(backend, responded.as_ref().err().map(|refusal| refusal.row.id()));
+        context.after_handling(backend, responded.as_ref().err().map(|error| error.row.id()));
     }
-    responded.map_err(|refusal| refusal.with_error_body_of(operation))
+    responded.map_err(|error| error.with_error_body_of(operation))
 }
 
 fn unknown_path(
@@ -141,8 +141,8 @@ fn operate(
     let contract = &backend.contract;
     let sender = match (authenticate(operation.guard.as_ref(), backend, headers), &operation.guard)
     {
-        (Err(refusal), Some(guard)) => {
-            fault_steps::accept_wrong_key(backend, &operation.id, guard, headers).ok_or(refusal)?
+        (Err(error), Some(guard)) => {
+            fault_steps::accept_wrong_key(backend, &operation.id, guard, headers).ok_or(error)?
         }
         (admitted, _) => {
             let admitted = admitted?;
@@ -178,7 +178,7 @@ fn operate(
             remove_nulls(request, &mut body);
         }
         if let Some(row) = faults.on_value(id, &body) {
-            return Err(contract.refusal(row));
+            return Err(contract.request_error(row));
         }
         faults.after_parsing(id, &mut body);
         let validated = faults.on_validation(id, &body);
@@ -248,7 +248,7 @@ fn check_team_state(
     let states = backend.world.teams.states(team);
     let error = team_refusals::refusal_of_operation(spec, &operation.id, body, &states)
         .or_else(|| team_refusals::refusal_of_body(spec, schema?, body, &states));
-    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
 /// Responds with the result of a service. An operation without a service gets the status code 501.
@@ -272,8 +272,8 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
     match backend.world.teams.count_request(team, backend.world.clock.now()) {
         Ok(()) => Ok(()),
         Err(exceeded) => {
-            let rejection = backend.contract.refuse_at("limits.rate", &Value::Null);
-            rejection.map_err(|refusal| refusal.with_wait(exceeded.wait_seconds))
+            let rejection = backend.contract.reject_at("limits.rate", &Value::Null);
+            rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))
         }
     }
 }
@@ -343,11 +343,11 @@ fn check_parameters<'p>(
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
-            let mut refusal = refusal(contract, &parameter.schema, &value, violations);
-            for violation in &mut refusal.violations {
+            let mut error = request_error(contract, &parameter.schema, &value, violations);
+            for violation in &mut error.violations {
                 violation.steps.insert(0, parameter.name.clone());
             }
-            Err(refusal)
+            Err(error)
         }
     });
     checked.collect()

@@ -16,7 +16,7 @@ pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 /// Responds with the row that the header names, or that was set up for the key.
 ///
 /// # Errors
-/// The refusal of the row.
+/// The error of the row.
 pub(super) fn provoked_response(
     contract: &Contract,
     sender: &KeyPermissions,

@@ -55,7 +55,7 @@ impl ResourceRequest<'_> {
     /// Carries the request out.
     ///
     /// # Errors
-    /// The refusal of a request that cannot be carried out.
+    /// The error of a request that cannot be carried out.
     pub(super) fn carry_out(self) -> Result<ResourceResponse, RequestError> {
         let success = &self.operation.success;
         match self.resource.effect {
@@ -203,11 +203,11 @@ impl ResourceRequest<'_> {
                 let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
                 // The precondition matters only if the change would succeed otherwise (RFC 9110, section
                 // 13.2.1).
-                if let (Err(refusal), Some(before)) = (required, before) {
+                if let (Err(error), Some(before)) = (required, before) {
                     if !keeps {
                         *stored = before;
                     }
-                    return Err(refusal);
+                    return Err(error);
                 }
                 Ok((changed, self.version(stored)))
             });
@@ -254,16 +254,16 @@ fn change_several(
         .collect();
     let mistake = backend.faults.on_resource(&operation.id);
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
-    let refusal = missing.map(|at| not_found(backend, resource, &names[at]));
-    if let Some(refusal) = refusal {
+    let error = missing.map(|at| not_found(backend, resource, &names[at]));
+    if let Some(error) = error {
         let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
         if !keeps && effects.rejection_keeps_all() {
-            return Err(refusal);
+            return Err(error);
         }
         let before = missing.unwrap_or_default();
         names.truncate(before);
         items.truncate(before);
-        late = Err(refusal);
+        late = Err(error);
     }
     let (kind, now) = (backend.kinds.kind(&resource.type_name), backend.world.clock.now());
     let changed = backend.world.store.change_all(&names, team, |all| {
@@ -296,7 +296,7 @@ fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
     }
 }
 
-/// Returns the refusal of a resource that the team does not have.
+/// Returns the error of a resource that the team does not have.
 pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> RequestError {
     let is_anothers = backend.world.store.owner(name).is_some();
     Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()

@@ -60,7 +60,7 @@ pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     // The cost of a job is known only at its end, so one credit is enough to start.
     require_credits(backend, call.team, 1)?;
     if backend.world.teams.rejects_agent_jobs(call.team) {
-        call.refuse("submission-failed")?;
+        call.reject("submission-failed")?;
     }
     let contract = &backend.contract;
     let start = Start {
@@ -179,14 +179,14 @@ pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let id = Uuid::try_parse(requested).ok();
     let id = id.filter(|id| id.hyphenated().to_string() == requested.to_lowercase());
     if id.is_none() {
-        call.refuse("malformed-snapshot-id")?;
+        call.reject("malformed-snapshot-id")?;
     }
     let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact_time(call.backend.world.clock.now());
     let mut result = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
-        call.refuse("unknown-snapshot")?;
+        call.reject("unknown-snapshot")?;
         return Ok(result);
     };
     let mut set = |name: &str, value: Value| result.beyond.insert(name.to_owned(), value);
@@ -202,8 +202,8 @@ pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, _)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
-        Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
-        Phase::Cancelling => situation::refuse(contract, CANCELLING_CANCELLED),
+        Phase::Ended(_) => situation::reject(contract, FINISHED_CANCELLED),
+        Phase::Cancelling => situation::reject(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
             job.cancelled = Some(now);
             Ok(())
@@ -225,16 +225,16 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 }
 
 /// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
-/// has no refusal for it.
+/// has no error for it.
 fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, RequestError> {
     charge(call.backend);
     let id = call.parameter("jobId");
     let Some(job) = call.backend.world.jobs.read(id) else {
-        call.refuse("unknown-job")?;
+        call.reject("unknown-job")?;
         return Ok(None);
     };
     if job.team != *call.team {
-        call.refuse("other-teams-job")?;
+        call.reject("other-teams-job")?;
     }
     Ok(Some((id, job)))
 }
@@ -242,7 +242,7 @@ fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, RequestError>
 /// Returns whether a job records a trace and snapshots.
 ///
 /// # Errors
-/// The refusal of the contract for a job that records neither.
+/// The error of the contract for a job that records neither.
 fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
     let contract = &call.backend.contract;
     if job.generation == Generation::Second
@@ -250,7 +250,7 @@ fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
     {
         return Ok(true);
     }
-    call.refuse("first-generation")?;
+    call.reject("first-generation")?;
     Ok(false)
 }
 

@@ -39,10 +39,10 @@ impl<'c> Call<'c> {
     /// Rejects the call in a circumstance that the contract lists with its operation.
     ///
     /// # Errors
-    /// The refusal of the circumstance, if the contract lists it.
-    pub(crate) fn refuse(&self, circumstance: &str) -> Result<(), RequestError> {
+    /// The error of the circumstance, if the contract lists it.
+    pub(crate) fn reject(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("operations.{}.refusals.{circumstance}", self.operation.id);
-        self.backend.contract.refuse_at(&clause, self.body)
+        self.backend.contract.reject_at(&clause, self.body)
     }
 
     /// Returns a path parameter, or an empty string if the path has no such parameter.

@@ -40,8 +40,8 @@ impl Change<'_> {
     ) -> Result<Properties, RequestError> {
         let blocked = self.contract.catalogue.find(CONFLICT);
         let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
-        let refusal = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
-            Err(refusal) => refusal,
+        let error = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
+            Err(error) => error,
             Ok(()) => {
                 let (spec, body) = (&self.contract.spec, self.body);
                 let next = Value::Object(self.next_properties(stored, body));
@@ -61,7 +61,7 @@ impl Change<'_> {
         if let Some(kept) = self.effects.properties_stored_despite_rejection(self.body) {
             *stored = self.next_properties(stored, &kept);
         }
-        Err(refusal)
+        Err(error)
     }
 
     fn next_properties(&self, stored: &Properties, body: &Value) -> Properties {

@@ -12,7 +12,7 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 /// Rejects a request that a team does not have the credits for.
 ///
 /// # Errors
-/// The refusal, if the catalogue has one.
+/// The error, if the catalogue has one.
 pub(super) fn require_credits(
     backend: &Backend,
     team: &Team,

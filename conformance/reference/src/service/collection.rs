@@ -35,7 +35,7 @@ pub(crate) struct ListPage {
 /// Returns the page of a team's resources that a query asks for.
 ///
 /// # Errors
-/// The refusal of a cursor that this server has not issued.
+/// The error of a cursor that this server has not issued.
 pub(crate) fn list(
     backend: &Backend,
     operation: &Operation,
@@ -120,7 +120,7 @@ pub(crate) fn list(
     Ok(ListPage { items: page.into_iter().map(|(_, properties)| properties).collect(), next })
 }
 
-/// Returns the refusal of an unknown cursor. If the contract names no error for it, the request is malformed.
+/// Returns the error of an unknown cursor. If the contract names no error for it, the request is malformed.
 fn unknown_cursor(
     backend: &Backend,
     operation: &Operation,

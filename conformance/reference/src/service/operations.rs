@@ -43,7 +43,7 @@ impl Service {
     /// Carries a request out.
     ///
     /// # Errors
-    /// The refusal of the contract for the circumstances of the request.
+    /// The error of the contract for the circumstances of the request.
     pub(crate) fn perform(self, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
         match self {
             Self::Scrape => scrape::operation(call),

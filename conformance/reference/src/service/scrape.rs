@@ -50,7 +50,7 @@ use threats::Policy;
 
 /// The result of a scrape.
 pub(crate) struct ScrapeResult {
-    /// The document, with the content by format and `metadata`, or the refusal of the contract for the
+    /// The document, with the content by format and `metadata`, or the error of the contract for the
     /// circumstances.
     pub(crate) document: Result<Properties, RequestError>,
     /// The credits that were charged, also for a rejected scrape.
@@ -140,7 +140,7 @@ fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     let states = request.backend.world.teams.states(request.team);
     let error =
         team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
-    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
 /// Returns the metadata of a document, none of which the contract shows.

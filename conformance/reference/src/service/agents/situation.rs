@@ -29,10 +29,10 @@ pub(super) fn success<'c>(
 /// Rejects a request in a situation.
 ///
 /// # Errors
-/// The refusal of the situation, if the contract has one.
-pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), RequestError> {
+/// The error of the situation, if the contract has one.
+pub(super) fn reject(contract: &Contract, id: &str) -> Result<(), RequestError> {
     match find(contract, id) {
-        Some(situation) => contract.refuse_at(situation.clause.as_str(), &Value::Null),
+        Some(situation) => contract.reject_at(situation.clause.as_str(), &Value::Null),
         None => Ok(()),
     }
 }

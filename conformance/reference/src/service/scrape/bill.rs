@@ -43,7 +43,7 @@ impl<'s> Bill<'s> {
     /// `threats` are the rules of threat protection.
     ///
     /// # Errors
-    /// The refusal, if the catalogue has one.
+    /// The error, if the catalogue has one.
     pub(super) fn require_credits(
         &self,
         options: &Value,

@@ -31,7 +31,7 @@ impl FormatInputs<'_> {
     /// Adds the property of a format to a document.
     ///
     /// # Errors
-    /// The refusals of the format that extracts data by a schema.
+    /// The errors of the format that extracts data by a schema.
     pub(super) fn add(
         &self,
         format: &Value,

@@ -1,4 +1,4 @@
-//! The `json` format, which extracts data from a page by a JSON Schema, and its refusals.
+//! The `json` format, which extracts data from a page by a JSON Schema, and its errors.
 //!
 //! Data that does not conform to the schema is returned only if the contract does not forbid that.
 
@@ -24,12 +24,12 @@ const MARKERS: [&str; 3] =
 /// Rejects invalid schemas before any work is done.
 ///
 /// # Errors
-/// The refusal of an invalid schema.
+/// The error of an invalid schema.
 pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     for (kind, clause) in WITH_SCHEMA {
         for format in formats(&request.options, kind) {
             if format.get("schema").is_some_and(|schema| compile(schema).is_none()) {
-                request.contract().refuse_at(clause, format)?;
+                request.contract().reject_at(clause, format)?;
             }
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), RequestEr
 /// Returns the data of the format.
 ///
 /// # Errors
-/// The refusal of a page with a prompt injection, if the request asks for that check, and of data that does
+/// The error of a page with a prompt injection, if the request asks for that check, and of data that does
 /// not conform to the schema.
 pub(super) fn data(
     request: &ScrapeRequest<'_>,
@@ -54,7 +54,7 @@ pub(super) fn data(
         bill.charge(CHECK, format, 1);
         let fetched = fetched.to_lowercase();
         if MARKERS.iter().any(|marker| fetched.contains(marker)) {
-            contract.refuse_at("JsonFormat.refusals.prompt-injection", format)?;
+            contract.reject_at("JsonFormat.refusals.prompt-injection", format)?;
         }
         Ok::<(), RequestError>(())
     };
@@ -70,7 +70,7 @@ pub(super) fn data(
     };
     let validator = schema.and_then(compile);
     if validator.is_some_and(|validator| !validator.is_valid(&data)) {
-        contract.refuse_at("JsonFormat.refusals.output-does-not-conform", format)?;
+        contract.reject_at("JsonFormat.refusals.output-does-not-conform", format)?;
     }
     if !scans_first {
         scan()?;

@@ -15,7 +15,7 @@ use crate::world::cache::Copy;
 use crate::world::teams::Browser;
 use crate::world::web::WebPage;
 
-/// The clauses that restrict a scrape to the cache, with the refusal of each for a cache miss.
+/// The clauses that restrict a scrape to the cache, with the error of each for a cache miss.
 const CACHE_ONLY: [(&str, &str); 2] = [
     ("lockdown.behaviour.no-contact", "lockdown-cache-miss"),
     ("minAge.behaviour.cache-only", "no-cached-data"),
@@ -36,7 +36,7 @@ pub(super) struct LoadedPage {
 /// Loads the page.
 ///
 /// # Errors
-/// The refusal of a cache miss, of a page that is too slow, or of a team whose browsers are all busy.
+/// The error of a cache miss, of a page that is too slow, or of a team whose browsers are all busy.
 pub(super) fn load(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
@@ -51,22 +51,22 @@ pub(super) fn load(
         bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
     }
     if copy.is_none() {
-        // Without a clause that restricts the scrape to the cache, a miss has no refusal.
+        // Without a clause that restricts the scrape to the cache, a miss has no error.
         for (behaviour, circumstance) in CACHE_ONLY {
             if request.has_clause(behaviour) {
-                request.refuse(circumstance)?;
+                request.reject(circumstance)?;
             }
         }
     }
     if request.is_locked_down() && !request.has_clause("lockdown.behaviour.served-from-cache") {
-        request.refuse("lockdown-cache-miss")?;
+        request.reject("lockdown-cache-miss")?;
     }
     // Actions cannot run on a copy, so a scrape with actions uses a copy only if it is restricted to the
     // cache.
     let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_only || !has_actions) {
         Some(Copy { page, stored }) => Ok(LoadedPage::unchanged(page, Some(stored))),
-        // Without a refusal in the contract, the response has an empty page.
+        // Without a error in the contract, the response has an empty page.
         None if cache_only => Ok(LoadedPage::unchanged(WebPage::default(), None)),
         None => browse(request, browser),
     }
@@ -153,11 +153,11 @@ fn occupy_browser(
     let taken = taken.unwrap_or(TimeDelta::zero());
     let teams = &request.backend.world.teams;
     if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
-        let rejection = request.contract().refuse_at("limits.concurrency", &Value::Null);
-        rejection.map_err(|refusal| refusal.with_wait(exceeded.wait_seconds))?;
+        let rejection = request.contract().reject_at("limits.concurrency", &Value::Null);
+        rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))?;
     }
     if load > timeout || performed.waits_for_missing_element {
-        request.refuse("page-slower-than-timeout")?;
+        request.reject("page-slower-than-timeout")?;
     }
     Ok(())
 }

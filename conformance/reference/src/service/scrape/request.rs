@@ -51,11 +51,11 @@ impl<'a> ScrapeRequest<'a> {
     /// Rejects the scrape in a circumstance that the contract lists with the options.
     ///
     /// # Errors
-    /// The refusal of the circumstance, if the contract lists it and its condition holds.
-    pub(super) fn refuse(&self, circumstance: &str) -> Result<(), RequestError> {
+    /// The error of the circumstance, if the contract lists it and its condition holds.
+    pub(super) fn reject(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("ScrapeOptions.refusals.{circumstance}");
         let holds = |when: &Condition| options::holds(when, self.sent, &self.options);
-        self.contract().refuse_if(&clause, holds)
+        self.contract().reject_if(&clause, holds)
     }
 
     /// Returns whether an option was sent.

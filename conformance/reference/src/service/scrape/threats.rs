@@ -58,12 +58,12 @@ impl<'s> Policy<'s> {
     /// is the row for forbidden operations.
     ///
     /// # Errors
-    /// The refusal of a blocked URL.
+    /// The error of a blocked URL.
     pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), RequestError> {
         const FORBIDDEN: &str = "forbidden";
         let contract = &self.backend.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
-            return Err(contract.refusal(FORBIDDEN));
+            return Err(contract.request_error(FORBIDDEN));
         }
         Ok(())
     }
