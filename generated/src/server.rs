@@ -274,7 +274,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_MONITOR,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let monitor_id = call
@@ -293,7 +294,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::SCRAPE,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let body = call.body().await?;
@@ -303,7 +305,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::START_AGENT,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let body = call.body_if_given().await?;
@@ -313,7 +316,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::AGENT_STATUS,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let job_id = call
@@ -364,7 +368,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CANCEL_AGENT,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let job_id = call
