@@ -14,8 +14,9 @@ use crate::{ErrorText, ParseError, Violations};
 /// An error of the catalogue, [`Violations`] and a [`ParseError`] convert into an `ApiError`, so `?` turns each of
 /// them into a response.
 ///
-/// Violations become the error for invalid requests, which blames the client. Convert only violations of values that the client
-/// sent. If a value that the server itself made breaks the contract, return a server error of the catalogue instead.
+/// Violations become the error for invalid requests, which blames the client. Convert only violations of values
+/// that the client sent. If a value that the server itself made breaks the contract, return a server error of the
+/// catalogue instead.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApiError<K>(Box<Parts<K>>);
 

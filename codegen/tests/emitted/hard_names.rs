@@ -14,7 +14,7 @@ use crate::{odd_names, scripted_server};
 fn names_on_the_wire_do_not_change() {
     let body = json!({
         "type": "git-diff", "self": "s", "content-type": "a", "contentType": "b", "3d": true,
-        "$ref": "r", "members": 1, "at": 2, "found": 3, "name": 4, "tag": 5, "others": 6,
+        "$ref": "r", "members": 1, "at": 2, "sink": 3, "name": 4, "tag": 5, "others": 6,
         "redactPII": null,
     });
     check::<Type>(&body, &[]);

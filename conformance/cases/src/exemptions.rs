@@ -66,7 +66,7 @@ impl Exemptions {
     #[must_use]
     pub fn reason(&self, id: &str) -> Option<&str> {
         let named = |exemption: &&Exemption| {
-            exemption.ids.iter().any(|identity| identity.pattern.matches(id))
+            exemption.ids.iter().any(|pattern| pattern.pattern.matches(id))
         };
         self.exemptions.iter().find(named).map(|exemption| exemption.why.as_str())
     }
@@ -76,6 +76,6 @@ impl Exemptions {
     pub fn unused(&self, things: &[&str]) -> Vec<&str> {
         let names = |pattern: &&Pattern| things.iter().any(|id| pattern.pattern.matches(id));
         let written = self.exemptions.iter().flat_map(|exemption| &exemption.ids);
-        written.filter(|written| !names(written)).map(|written| written.written.as_str()).collect()
+        written.filter(|pattern| !names(pattern)).map(|pattern| pattern.written.as_str()).collect()
     }
 }

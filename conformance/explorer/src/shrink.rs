@@ -50,7 +50,8 @@ pub(super) fn smallest(
 
 /// Removes each action, and each part of an action, without which the sequence still fails.
 ///
-/// The tree has tried the same, but before it shrank later actions. An action may have been needed then and not now.
+/// The tree has tried to remove each action before it shrank the later ones. A later action may need an earlier one
+/// no longer since it was shrunk.
 fn without_needless_actions(
     mut best: Sequence,
     fails: impl Fn(&Sequence) -> Option<Sequence>,
