@@ -92,9 +92,13 @@ async fn show_rejection(client: &Client, id: &str) -> Result<()> {
         println!("expected to be rejected: {violations}");
     }
     match client.update_monitor(id, &update).await {
-        Err(Error::Refused(refusal)) => {
-            println!("rejected with status {}: {}", refusal.status, refusal.text().unwrap_or("-"));
-            if let Some(details) = refusal.details() {
+        Err(Error::ErrorResponse(response)) => {
+            println!(
+                "rejected with status {}: {}",
+                response.status,
+                response.text().unwrap_or("-")
+            );
+            if let Some(details) = response.details() {
                 println!("details: {details:#}");
             }
             Ok(())

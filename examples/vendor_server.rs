@@ -18,7 +18,7 @@ use axum::extract::{Path, State};
 use axum::routing::{delete, post};
 use serde_json::{Map, Value, json};
 use webdata::Nullable;
-use webdata::error_catalogue::{ErrorKind, Refusal};
+use webdata::error_catalogue::{ApiError, ErrorKind};
 use webdata::extract::Valid;
 use webdata::monitor::{Monitor, MonitorResponse, MonitorUpdate};
 use webdata::server::{Router, Service, router};
@@ -51,11 +51,11 @@ async fn main() -> anyhow::Result<()> {
 pub(crate) fn server(keys: HashMap<String, Access>) -> Router {
     let vendor = Vendor { keys, monitors: Mutex::default() };
     let vendor = Arc::new(vendor);
-    let own = Router::new()
+    let routes = Router::new()
         .route("/internal/monitors", post(create))
         .route("/internal/monitors/{id}", delete(remove))
         .with_state(Arc::clone(&vendor));
-    router(Shared(vendor)).merge(own)
+    router(Shared(vendor)).merge(routes)
 }
 
 /// The permissions of a key.
@@ -79,7 +79,7 @@ struct Shared(Arc<Vendor>);
 impl Service for Shared {
     type Caller = &'static str;
 
-    async fn authenticate(&self, key: &str) -> Result<&'static str, Refusal> {
+    async fn authenticate(&self, key: &str) -> Result<&'static str, ApiError> {
         match self.0.keys.get(key) {
             Some(Access::Team(team)) => Ok(team),
             Some(Access::Nothing) => Err(ErrorKind::Forbidden.into()),
@@ -92,12 +92,13 @@ impl Service for Shared {
         team: &'static str,
         id: String,
         body: MonitorUpdate,
-    ) -> Result<MonitorResponse, Refusal> {
+    ) -> Result<MonitorResponse, ApiError> {
         // Locked until the end, so that no concurrent update is lost.
         let mut monitors = self.0.monitors.lock().unwrap_or_else(PoisonError::into_inner);
         // A monitor of another team is reported as not found.
-        let found = monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
-        let (_, stored) = found.ok_or(ErrorKind::NotFound)?;
+        let monitor =
+            monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
+        let (_, stored) = monitor.ok_or(ErrorKind::NotFound)?;
         body.violations_after_update(stored).or(())?;
         update(stored, body)?;
         Ok(MonitorResponse::new(true, stored.clone()))
@@ -107,7 +108,7 @@ impl Service for Shared {
 /// Stores the given properties and keeps the others. The contract does not say whether objects and lists are
 /// merged; here they are replaced. Properties are copied by name, so that a property which the contract adds
 /// is stored as well.
-fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), Refusal> {
+fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), ApiError> {
     // Setting a goal enables judging, unless the update says otherwise.
     body.judge_enabled = body.judge_enabled.or((!body.goal.is_absent()).then_some(true));
     if let Some(schedule) = &mut body.schedule {
@@ -125,7 +126,7 @@ fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), Refusal> 
     Ok(())
 }
 
-fn members(object: serde_json::Result<Value>) -> Result<Map<String, Value>, Refusal> {
+fn members(object: serde_json::Result<Value>) -> Result<Map<String, Value>, ApiError> {
     match object {
         Ok(Value::Object(members)) => Ok(members),
         _ => Err(ErrorKind::InternalServerError.into()),
@@ -180,7 +181,7 @@ pub(crate) fn cron(phrase: &str) -> String {
 async fn create(
     State(vendor): State<Arc<Vendor>>,
     Valid(body): Valid<MonitorUpdate>,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<Value>, ApiError> {
     let (id, now) = (uuid::Uuid::new_v4().to_string(), jiff::Timestamp::now().to_string());
     let monitor = Monitor::check(&json!({
         "id": id, "name": "", "status": "active", "judgeEnabled": false, "goal": null,
@@ -197,7 +198,7 @@ async fn create(
     Ok(Json(json!({ "id": id })))
 }
 
-async fn remove(State(vendor): State<Arc<Vendor>>, Path(id): Path<String>) -> Result<(), Refusal> {
+async fn remove(State(vendor): State<Arc<Vendor>>, Path(id): Path<String>) -> Result<(), ApiError> {
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
     monitors.remove(&id).map(drop).ok_or(ErrorKind::NotFound.into())
 }

@@ -87,7 +87,7 @@ pub fn api_changes(
 }
 
 fn items(files: &[GeneratedFile]) -> Result<BTreeMap<String, Item>, GenerateError> {
-    let mut found = BTreeMap::new();
+    let mut api = BTreeMap::new();
     for file in files {
         let Some(name) = file.path.strip_prefix("src/").and_then(|name| name.strip_suffix(".rs"))
         else {
@@ -97,7 +97,7 @@ fn items(files: &[GeneratedFile]) -> Result<BTreeMap<String, Item>, GenerateErro
             path: file.path.clone(),
             reason: error.to_string(),
         })?;
-        items::collect(if name == "lib" { "" } else { name }, &parsed.items, &mut found);
+        items::collect(if name == "lib" { "" } else { name }, &parsed.items, &mut api);
     }
-    Ok(found)
+    Ok(api)
 }

@@ -101,7 +101,7 @@ pub(crate) fn description_of_type(
         TypeKind::Named { name, .. } => layout.spec.types.get(&name.name),
         _ => None,
     };
-    match named.map(|found| found.schema.doc.as_str()) {
+    match named.map(|found_type| found_type.schema.doc.as_str()) {
         Some("") | None => fallback,
         Some(sentence) => sentence.to_owned(),
     }
@@ -164,13 +164,13 @@ pub(crate) fn rejection(refusal: &Refusal) -> String {
 /// Returns the errors of an operation that are not common to all operations: a sentence, and a list below it.
 /// `common` has the common errors.
 pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
-    let own = spec.own_errors(operation, common);
-    let sentence = match (own.is_empty(), common.is_empty()) {
+    let own_errors = spec.own_errors(operation, common);
+    let sentence = match (own_errors.is_empty(), common.is_empty()) {
         (true, _) => return Vec::new(),
         (false, true) => "Its errors:",
         (false, false) => "Errors of this operation, besides those of every operation:",
     };
-    let rows = own.into_iter().map(|(row, cause)| {
+    let rows = own_errors.into_iter().map(|(row, cause)| {
         let kind = ident(&upper_camel(&row.id));
         format!("{ITEM}[`ErrorKind::{kind}`] ({}): {cause}", row.status)
     });

@@ -17,7 +17,8 @@ pub enum GenerateError {
         /// The file name of the page without its extension.
         page: String,
     },
-    /// Two operations, or two errors, have the same name in Rust. `ALL` is the name of the list of each.
+    /// Two operations, or two errors, have the same name in Rust, or one of them has the name `ALL`. Generated code
+    /// needs `ALL` for the list of all operations and for the list of all errors.
     #[error("`{name}` would be `{rust}` in Rust, a name that is taken; rename one of them")]
     NameTaken {
         /// The identity of the operation or error.

@@ -40,8 +40,8 @@ fn use_nullable_in_responses(layout: &mut Layout<'_>) {
     let Layout { modules, request_types, .. } = layout;
     let returned = modules.iter_mut().flat_map(|module| &mut module.items);
     for item in returned.filter(|item| !request_types.contains(&item.name)) {
-        let Kind::Struct(found) = &mut item.kind else { continue };
-        for field in found.fields.iter_mut().filter(|field| field.presence == Presence::Patch) {
+        let Kind::Struct(structure) = &mut item.kind else { continue };
+        for field in structure.fields.iter_mut().filter(|field| field.presence == Presence::Patch) {
             field.presence = Presence::Nullable;
         }
     }

@@ -57,7 +57,7 @@ pub fn generate(spec: &Spec, crate_name: &str) -> Result<Vec<GeneratedFile>, Gen
         files.push(emit::module::emit(&layout, module)?);
     }
     files.extend(emit::schemas::emit(spec));
-    files.sort_by(|one, other| one.path.cmp(&other.path));
+    files.sort_by(|left, right| left.path.cmp(&right.path));
     Ok(insert_contract_folder(files, &format!("spec/{}", spec.service.version)))
 }
 

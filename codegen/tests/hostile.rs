@@ -106,7 +106,7 @@ fn repeated_properties() {
 fn count_violations<T: Model>(body: &str) -> usize {
     match decode::parse::<T>(body.as_bytes()) {
         Ok(_) => 0,
-        Err(ParseError::Violations(found)) => found.len() + found.left_out(),
+        Err(ParseError::Violations(violations)) => violations.len() + violations.left_out(),
         Err(error) => panic!("{error}"),
     }
 }

@@ -65,8 +65,8 @@ impl FromStr for Contract {
     type Err = UnknownContract;
 
     fn from_str(version: &str) -> Result<Self, UnknownContract> {
-        let found = ALL.iter().find(|contract| contract.version == version);
-        found.map(Self).ok_or_else(|| UnknownContract { version: version.to_owned() })
+        let known = ALL.iter().find(|contract| contract.version == version);
+        known.map(Self).ok_or_else(|| UnknownContract { version: version.to_owned() })
     }
 }
 
@@ -115,9 +115,9 @@ impl Contract {
 
     /// Returns the page of exemptions of this version, or else the page of all versions.
     fn exemptions(self, page: &str) -> Result<Exemptions, ReadError> {
-        let own = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
-        let found = own.or_else(|| EXEMPTIONS.get_file(page));
-        Exemptions::read(found.and_then(include_dir::File::contents_utf8).unwrap_or_default())
+        let versioned = EXEMPTIONS.get_file(format!("{}/{page}", self.0.version));
+        let file = versioned.or_else(|| EXEMPTIONS.get_file(page));
+        Exemptions::read(file.and_then(include_dir::File::contents_utf8).unwrap_or_default())
     }
 }
 

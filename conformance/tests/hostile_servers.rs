@@ -97,10 +97,10 @@ fn check(server: &HostileServer) {
     for case in cases {
         let (id, outcome) = (&case["id"], case["outcome"].as_str().unwrap());
         let bad = if server.verdict == "incomplete" { "error" } else { "fail" };
-        let requests = case["transcript"].as_array().map_or(1, |own| own.len().max(1));
-        let most = requests as f64 * TIMEOUT as f64 + CASE_SLACK;
+        let requests = case["transcript"].as_array().map_or(1, |exchanges| exchanges.len().max(1));
+        let limit = requests as f64 * TIMEOUT as f64 + CASE_SLACK;
         let took = case["milliseconds"].as_f64().unwrap() / 1000.0;
-        assert!(took < most, "{name}: {id} took {took} s");
+        assert!(took < limit, "{name}: {id} took {took} s");
         let is_bad = outcome == bad || outcome == "blocked" && bad == "fail";
         assert!(is_bad, "{name}: {id} is {outcome}: {}", case["reason"]);
     }
@@ -141,11 +141,11 @@ fn assert_within_memory(name: &str) {
     {
         use nix::sys::resource::{UsageWho, getrusage};
         // The highest peak of any child process, in KiB.
-        let most =
+        let kibibytes =
             getrusage(UsageWho::RUSAGE_CHILDREN).expect("the memory of child processes").max_rss();
-        let most = u64::try_from(most).unwrap() * 1024;
-        println!("{} MiB at most after {name}", most >> 20);
-        assert!(most > 1 << 20 && most < MEMORY_LIMIT, "{} MiB after {name}", most >> 20);
+        let limit = u64::try_from(kibibytes).unwrap() * 1024;
+        println!("{} MiB at most after {name}", limit >> 20);
+        assert!(limit > 1 << 20 && limit < MEMORY_LIMIT, "{} MiB after {name}", limit >> 20);
     }
 }
 
@@ -267,7 +267,8 @@ fn a_run_ends_at_its_deadline() {
 #[test]
 fn endless_zeros_do_not_extend_a_run_beyond_its_deadline() {
     let folder = TempDir::new().unwrap();
-    let server = SERVERS.iter().find(|own| own.name == "a chunk size of endless zeros").unwrap();
+    let server =
+        SERVERS.iter().find(|server| server.name == "a chunk size of endless zeros").unwrap();
     let started = Instant::now();
     let output = run(folder.path(), server, &["updateMonitor::", "--deadline", "3"]);
     let took = started.elapsed();

@@ -87,10 +87,11 @@ fn every_keyword_has_a_clause_with_a_case() {
     let suite =
         Suite::new(spec.clone(), cards::validators::ALL).expect("every type has a validator");
     let clauses = coverage(&spec, &suite.cases, &Exemptions::default());
-    for keyword in Keyword::ALL.iter().filter(|own| !UNUSED.contains(own)) {
+    for keyword in Keyword::ALL.iter().filter(|keyword| !UNUSED.contains(keyword)) {
         let word = format!(".{}", keyword.name());
-        let mut own = clauses.iter().filter(|found| found.clause.id.as_str().ends_with(&word));
-        let with_case = |found: &webdata_cases::coverage::Coverage| found.cases > 0;
-        assert!(own.any(with_case), "no case is about {}", keyword.name());
+        let mut of_keyword =
+            clauses.iter().filter(|coverage| coverage.clause.id.as_str().ends_with(&word));
+        let with_case = |coverage: &webdata_cases::coverage::Coverage| coverage.cases > 0;
+        assert!(of_keyword.any(with_case), "no case is about {}", keyword.name());
     }
 }

@@ -65,13 +65,13 @@ fn judge() {
     for (reason, count) in reasons {
         println!("{count:5} skipped: {reason}");
     }
-    for found in &report.cases {
+    for case_report in &report.cases {
         let case = suite
             .cases
             .iter()
-            .find(|case| case.id == found.id)
+            .find(|case| case.id == case_report.id)
             .expect("the case is one of the suite's");
-        if let Some(message) = failure_message(case, &found.outcome, &suite.spec) {
+        if let Some(message) = failure_message(case, &case_report.outcome, &suite.spec) {
             println!("{message}\n");
         }
     }

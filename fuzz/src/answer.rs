@@ -36,8 +36,10 @@ pub fn check(bytes: &[u8]) {
     let headers = head.lines().filter_map(|line| line.split_once(": "));
     let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
     let answer = HttpResponse::new(status, headers, body.to_vec());
-    let earlier =
-        vec![answer.clone(); case.steps.iter().take_while(|own| !std::ptr::eq(*own, step)).count()];
+    let earlier = vec![
+        answer.clone();
+        case.steps.iter().take_while(|earlier| !std::ptr::eq(*earlier, step)).count()
+    ];
     let context = Context { case, step, parameters: &[], earlier: &earlier };
     let judge = Judge { spec: &suite().spec, validators: &suite().validators };
     let judged = || format!("{:?}", judge.judge(context, &answer));

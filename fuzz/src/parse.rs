@@ -50,10 +50,10 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
         let checked = serde_json::from_slice(json).map(|value| (self.check)(&value));
         let (value, checked) = match ((self.parse)(json), checked) {
             (Ok(value), Ok(checked)) => (value, checked),
-            (Err(ParseError::Violations(found)), Ok(checked)) => {
+            (Err(ParseError::Violations(violations)), Ok(checked)) => {
                 let checked = checked.err().unwrap_or_default();
                 assert_eq!(
-                    sorted(&found),
+                    sorted(&violations),
                     sorted(&checked),
                     "`parse` and `check` report different violations"
                 );
@@ -78,8 +78,8 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Judge<T> {
 }
 
 /// Sorts the violations, because `parse` and `check` may report them in different orders of the properties.
-fn sorted(found: &Violations) -> Vec<(&str, &str, String)> {
-    let mut all: Vec<_> = found
+fn sorted(violations: &Violations) -> Vec<(&str, &str, String)> {
+    let mut all: Vec<_> = violations
         .iter()
         .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
         .collect();

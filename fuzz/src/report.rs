@@ -9,12 +9,12 @@ use super::suite::suite;
 /// Reads the bytes as a report.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    let found = match read_text(text) {
-        Ok(found) => found,
+    let file = match read_text(text) {
+        Ok(file) => file,
         Err(error) => return drop(error.to_string()),
     };
-    drop(verify(&found, suite()));
-    let report = &found.report;
+    drop(verify(&file, suite()));
+    let report = &file.report;
     let views = [Some(summary(report, None)), Some(brief(report)), Some(markdown(report))];
     views
         .into_iter()

@@ -37,7 +37,7 @@
 //! `tracing`, each call is a span named `call`, with the operation, the status code, the number
 //! of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! Dropping the future of a call cancels the call, even while it waits. Redirects are not
 //! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an
 //! error quotes a response with a key of at least 8 bytes, the key is replaced.
 //!
@@ -66,7 +66,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::error_body::ErrorBody>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::error_body::ErrorBody>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error_body::ErrorBody>;
@@ -274,7 +274,7 @@ impl Client {
     /// # Errors
     ///
     /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
-    /// [`Refusal::read`](runtime::Refusal::read) returns.
+    /// [`ErrorResponse::read`](runtime::ErrorResponse::read) returns.
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:
@@ -301,7 +301,7 @@ impl Client {
     /// # Errors
     ///
     /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
-    /// [`Refusal::read`](runtime::Refusal::read) returns.
+    /// [`ErrorResponse::read`](runtime::ErrorResponse::read) returns.
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:

@@ -298,9 +298,9 @@ pub enum ErrorKind {
 }
 
 /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
-pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
+pub type ApiError = webdata_runtime::ApiError<ErrorKind>;
 impl webdata_runtime::Catalogue for ErrorKind {
-    const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {
+    const RESPONSE_RULES: &'static webdata_runtime::ResponseRules<Self> = &webdata_runtime::ResponseRules {
         media_type: "application/json",
         error_body: webdata_runtime::ErrorMembers {
             constants: &[("success", false)],

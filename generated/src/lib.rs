@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use webdata::error_catalogue::{ErrorKind, Refusal};
+//! use webdata::error_catalogue::{ApiError, ErrorKind};
 //! use webdata::monitor::{MonitorResponse, MonitorUpdate};
 //! use webdata::server::Service;
 //!
@@ -63,7 +63,7 @@
 //! impl Service for Vendor {
 //!     type Caller = String;
 //!
-//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!     async fn authenticate(&self, key: &str) -> Result<String, ApiError> {
 //!         // Whose key is it?
 //!         Err(ErrorKind::InvalidToken.into())
 //!     }
@@ -73,7 +73,7 @@
 //!         caller: String,
 //!         monitor_id: String,
 //!         body: MonitorUpdate,
-//!     ) -> Result<MonitorResponse, Refusal> {
+//!     ) -> Result<MonitorResponse, ApiError> {
 //!         // Find the resource of the caller, change it, and return it.
 //!         Err(ErrorKind::NotFound.into())
 //!     }

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -33,7 +33,7 @@ pub trait Service: Send + Sync + 'static {
     fn authenticate(
         &self,
         key: &str,
-    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
 
     /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
@@ -65,7 +65,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         monitor_id: String,
         body: super::monitor::MonitorUpdate,
-    ) -> impl Future<Output = Result<super::monitor::MonitorResponse, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::monitor::MonitorResponse, ApiError>> + Send {
         server::not_offered((caller, monitor_id, body))
     }
 
@@ -80,7 +80,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: super::scrape::ScrapeRequest,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((caller, body))
     }
 
@@ -103,7 +103,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: Option<super::agent::AgentRequest>,
-    ) -> impl Future<Output = Result<super::agent::AgentStarted, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::agent::AgentStarted, ApiError>> + Send {
         server::not_offered((caller, body))
     }
 
@@ -126,7 +126,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         job_id: String,
-    ) -> impl Future<Output = Result<super::agent::AgentStatus, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::agent::AgentStatus, ApiError>> + Send {
         server::not_offered((caller, job_id))
     }
 
@@ -155,7 +155,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         job_id: String,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((caller, job_id))
     }
 
@@ -188,7 +188,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         path: AgentSnapshotPath,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((caller, path))
     }
 
@@ -211,7 +211,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         job_id: String,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((caller, job_id))
     }
 }
@@ -274,7 +274,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_MONITOR,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let monitor_id = call
@@ -293,7 +294,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::SCRAPE,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let body = call.body().await?;
@@ -303,7 +305,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::START_AGENT,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let body = call.body_if_given().await?;
@@ -313,7 +316,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::AGENT_STATUS,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let job_id = call
@@ -364,7 +368,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CANCEL_AGENT,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let job_id = call

@@ -22,7 +22,7 @@ impl Spec {
             discriminators: self.discriminators(),
             alternatives: self.alternatives(),
         };
-        self.types.values().for_each(|found| list.schema(&found.schema));
+        self.types.values().for_each(|named_type| list.schema(&named_type.schema));
         self.operations.values().for_each(|operation| list.operation(operation));
         self.lifecycles.iter().for_each(|lifecycle| list.lifecycle(lifecycle));
         list.service();
@@ -37,7 +37,7 @@ impl Spec {
 
     /// Returns the discriminators of variants. Their values are a clause of the union.
     fn discriminators(&self) -> HashSet<ClauseId> {
-        let unions = self.types.values().filter_map(|found| match &found.schema.shape {
+        let unions = self.types.values().filter_map(|named_type| match &named_type.schema.shape {
             Shape::Union(union) => Some(union),
             _ => None,
         });
@@ -53,8 +53,8 @@ impl Spec {
     /// types are a clause of the `oneOf`.
     fn alternatives(&self) -> HashSet<ClauseId> {
         let (mut inside, mut outside) = (HashSet::new(), HashSet::new());
-        for found in self.types.values() {
-            collect(&found.schema, false, &mut inside, &mut outside);
+        for named_type in self.types.values() {
+            collect(&named_type.schema, false, &mut inside, &mut outside);
         }
         let operations = self.operations.values();
         let bodies = operations.flat_map(|o| o.request.iter().chain(o.response_type()));
@@ -157,8 +157,9 @@ impl Spec {
             |name: &str| matches!(&operation.order, Some(Order::Chosen(own)) if own == name);
         let is_of_page = |name: &str| {
             sorts(name)
-                || pages
-                    .is_some_and(|own| own.parameter == name || own.limit.as_deref() == Some(name))
+                || pages.is_some_and(|pagination| {
+                    pagination.parameter == name || pagination.limit.as_deref() == Some(name)
+                })
         };
         names.filter(|name| stored.properties.contains_key(*name) && !is_of_page(name)).collect()
     }
@@ -179,9 +180,10 @@ impl Spec {
         let query = operation.query.as_deref().and_then(|query| self.object(query));
         let values =
             query.and_then(|query| self.enum_values(&query.properties.get(parameter)?.schema));
-        let stored = operation.resource.as_ref().and_then(|own| self.object(&own.type_name));
-        let is_stored = |own: &Sorting| {
-            stored.is_some_and(|object| object.properties.contains_key(&own.property))
+        let stored =
+            operation.resource.as_ref().and_then(|resource| self.object(&resource.type_name));
+        let is_stored = |sorting: &Sorting| {
+            stored.is_some_and(|object| object.properties.contains_key(&sorting.property))
         };
         let sorting = |value: &'s String| {
             let sorting = Some(Sorting::parse(value)).filter(is_stored)?;
@@ -224,9 +226,10 @@ impl Spec {
     /// Returns the path parameter that names resources of a type.
     #[must_use]
     pub fn identity_parameter(&self, type_name: &str) -> Option<&str> {
-        let resources = self.operations.values().filter_map(|own| own.resource.as_ref());
-        let mut own = resources.filter(|resource| resource.type_name == type_name);
-        own.find_map(|resource| resource.identified_by.as_deref())
+        let resources =
+            self.operations.values().filter_map(|operation| operation.resource.as_ref());
+        let mut of_type = resources.filter(|resource| resource.type_name == type_name);
+        of_type.find_map(|resource| resource.identified_by.as_deref())
     }
 
     /// Returns the operation that has an effect on single resources of a type, and whose path the contract

@@ -121,10 +121,14 @@ impl Diagnostics {
     }
 }
 
-fn count(found: &[Diagnostic]) -> String {
+fn count(diagnostics: &[Diagnostic]) -> String {
     let is_warning = |one: &Diagnostic| one.severity == Severity::Warning;
-    let noun = if found.iter().all(is_warning) { "warning" } else { "mistake" };
-    if found.len() == 1 { format!("1 {noun}") } else { format!("{} {noun}s", found.len()) }
+    let noun = if diagnostics.iter().all(is_warning) { "warning" } else { "mistake" };
+    if diagnostics.len() == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{} {noun}s", diagnostics.len())
+    }
 }
 
 /// Returns a help text that names the candidate most similar to the written name.
@@ -145,6 +149,6 @@ pub(crate) fn nearest<'c>(
         .into_iter()
         .map(|candidate| (strsim::jaro_winkler(written, candidate), candidate))
         .filter(|(likeness, _)| *likeness >= MIN_SIMILARITY)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .max_by(|(left, _), (right, _)| left.total_cmp(right))
         .map(|(_, candidate)| candidate)
 }

@@ -20,9 +20,9 @@ impl Spec {
         let mut root = Map::new();
         root.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
         root.insert("title".to_owned(), type_name.into());
-        if let Some(found) = self.types.get(type_name) {
-            root.extend(keywords(&found.schema, &Plain));
-            self.add_definitions(&found.schema, &mut root);
+        if let Some(named_type) = self.types.get(type_name) {
+            root.extend(keywords(&named_type.schema, &Plain));
+            self.add_definitions(&named_type.schema, &mut root);
         }
         Value::Object(root)
     }
@@ -44,11 +44,11 @@ impl Spec {
                 continue;
             }
             // The reader reports an unknown name; here the name allows any value.
-            let found = self.types.get(name);
-            let definition =
-                found.map_or(json!({}), |found| keywords(&found.schema, &Plain).into());
+            let named_type = self.types.get(name);
+            let definition = named_type
+                .map_or(json!({}), |named_type| keywords(&named_type.schema, &Plain).into());
             definitions.insert(name.to_owned(), definition);
-            open.extend(found.iter().flat_map(|found| references(&found.schema)));
+            open.extend(named_type.iter().flat_map(|named_type| references(&named_type.schema)));
         }
         if !definitions.is_empty() {
             definitions.sort_keys();

@@ -85,7 +85,8 @@ impl View<'_> {
         }
         for operation in self.spec.operations.values() {
             let name = self.tag(operation);
-            let resource = self.spec.types.get(name).map(|found| found.schema.doc.as_str());
+            let resource =
+                self.spec.types.get(name).map(|named_type| named_type.schema.doc.as_str());
             docs.entry(name).or_insert(resource.unwrap_or(&self.spec.service.doc));
         }
         let tags = docs.into_iter().map(|(name, doc)| json!({ "name": name, "description": doc }));
@@ -95,11 +96,11 @@ impl View<'_> {
     fn components(&self) -> Value {
         let types = self.spec.types.iter();
         let mut schemas = Map::new();
-        for (name, found) in types {
-            let mut json = keywords(&found.schema, &self.dialect);
-            json.insert("x-source".to_owned(), found.schema.source.as_str().into());
+        for (name, named_type) in types {
+            let mut json = keywords(&named_type.schema, &self.dialect);
+            json.insert("x-source".to_owned(), named_type.schema.source.as_str().into());
             schemas.insert(name.clone(), json.into());
-            schemas.extend(self.dialect.alternatives(&found.schema));
+            schemas.extend(self.dialect.alternatives(&named_type.schema));
         }
         let schemes = self.spec.service.authentication.iter();
         let schemes: Map<String, Value> =

@@ -46,7 +46,8 @@ impl Spec {
     pub fn common_errors(&self) -> Vec<&ErrorRow> {
         let is_common = |row: &&ErrorRow| {
             let mut operations = self.operations.values();
-            self.operations.len() > 1 && operations.all(|own| own.errors.contains(&row.id))
+            self.operations.len() > 1
+                && operations.all(|operation| operation.errors.contains(&row.id))
         };
         self.errors.values().filter(is_common).collect()
     }
@@ -60,7 +61,7 @@ impl Spec {
         common: &[&ErrorRow],
     ) -> Vec<(&ErrorRow, String)> {
         let is_common = |row: &ErrorRow, cause: &str| {
-            cause == row.cause && common.iter().any(|own| own.id == row.id)
+            cause == row.cause && common.iter().any(|other| other.id == row.id)
         };
         let mut errors = self.operation_causes(operation);
         errors.retain(|(row, cause)| !is_common(row, cause));
@@ -81,7 +82,7 @@ impl Spec {
             operation.parameters.values().map(|parameter| &parameter.schema).collect();
         for sent_type in operation.sent_types() {
             self.add_general(&mut causes, &self.service.validation_failure);
-            sent.extend(self.types.get(sent_type).map(|found| &found.schema));
+            sent.extend(self.types.get(sent_type).map(|named_type| &named_type.schema));
         }
         if let Some(resource) = &operation.resource {
             let type_name = &resource.type_name;
@@ -100,7 +101,9 @@ impl Spec {
                 add(&mut causes, error, format!("`{header}` was sent with another body before."));
             }
         }
-        if let Some(error) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {
+        if let Some(error) =
+            operation.pagination.as_ref().and_then(|pagination| pagination.unknown.as_ref())
+        {
             self.add_general(&mut causes, error);
         }
         for refusal in &operation.refusals {

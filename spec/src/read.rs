@@ -56,14 +56,14 @@ impl Spec {
         let mut mistakes = Vec::new();
         // The order of the sources changes neither the contract nor its hash.
         let mut sources = sources.to_vec();
-        sources.sort_by(|one, other| one.name.cmp(&other.name));
+        sources.sort_by(|left, right| left.name.cmp(&right.name));
         let sources = sources.as_slice();
         let Some(pages) = read_pages(sources, &mut mistakes) else {
             return Err(in_page_order(mistakes, sources));
         };
-        let (mut spec, found) = resolve::resolve(&pages);
-        let resolved = found.is_empty();
-        mistakes.extend(found);
+        let (mut spec, resolve_mistakes) = resolve::resolve(&pages);
+        let resolved = resolve_mistakes.is_empty();
+        mistakes.extend(resolve_mistakes);
         mistakes.extend(lint::lint(&pages, &spec, resolved));
         if mistakes.is_empty() {
             spec.hash = hash(sources);
@@ -94,7 +94,7 @@ pub fn sources(folder: &Path) -> Result<Vec<Source>, ReadError> {
             sources.push(Source { name: format!("{prefix}{file}"), text });
         }
     }
-    sources.sort_by(|one, other| one.name.cmp(&other.name));
+    sources.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(sources)
 }
 
@@ -171,19 +171,19 @@ impl Reader<'_> {
 
     fn page<T: JsonSchema + DeserializeOwned>(&mut self, source: &Source) -> Option<Page<T>> {
         let page = Document::parse(source).and_then(|mut document| {
-            let (content, found) = shape_check::read(&mut document);
+            let (content, shape_mistakes) = shape_check::read(&mut document);
             match content {
                 Some(content) => {
-                    self.mistakes.extend(found);
+                    self.mistakes.extend(shape_mistakes);
                     Ok(Page { document, content })
                 }
-                None => Err(found),
+                None => Err(shape_mistakes),
             }
         });
         match page {
             Ok(page) => Some(page),
-            Err(found) => {
-                self.mistakes.extend(found);
+            Err(syntax_mistakes) => {
+                self.mistakes.extend(syntax_mistakes);
                 self.unreadable = true;
                 None
             }

@@ -94,8 +94,8 @@ impl Writer<'_> {
 /// Returns the types that refer to each type, by the name of the type.
 fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
     let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (name, found) in &spec.types {
-        for used in references(&found.schema).into_iter().filter(|used| used != name) {
+    for (name, named_type) in &spec.types {
+        for used in references(&named_type.schema).into_iter().filter(|used| used != name) {
             let users = users.entry(used).or_default();
             if users.last() != Some(&name.as_str()) {
                 users.push(name);
@@ -110,7 +110,8 @@ fn users(spec: &Spec) -> HashMap<&str, Vec<&str>> {
 fn uses(spec: &Spec) -> HashMap<&str, Vec<(&str, &'static str)>> {
     let mut uses: HashMap<&str, Vec<_>> = HashMap::new();
     for (id, operation) in &spec.operations {
-        let own_errors = Some(&operation.error_body).filter(|own| **own != spec.service.error_body);
+        let own_errors =
+            Some(&operation.error_body).filter(|type_name| **type_name != spec.service.error_body);
         let named = [
             ("request", operation.request.as_ref()),
             ("query", operation.query.as_ref()),

@@ -25,7 +25,7 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
     document: &mut Document,
 ) -> (Option<T>, Vec<Diagnostic>) {
     let schema = schema_of::<T>();
-    let mut mistakes = Mistakes { document, schema: &schema, found: Vec::new() };
+    let mut mistakes = Mistakes { document, schema: &schema, kept: Vec::new() };
     let mut remaining = mistakes.document.value.clone();
     let mut rejected = Vec::new();
     match Validator::new(&schema) {
@@ -33,22 +33,22 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned>(
             let value = &mistakes.document.value;
             mistakes.report_numbers(value, &mut Vec::new());
             validator.iter_errors(value).for_each(|error| mistakes.report(&error));
-            rejected = mistakes.found.iter().map(|(path, _)| path.clone()).collect();
+            rejected = mistakes.kept.iter().map(|(path, _)| path.clone()).collect();
             remove_rejected(&validator, &mut remaining, &mut rejected);
         }
         Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
     }
     let content = match serde_json::from_value(remaining) {
         Ok(content) => Some(content),
-        Err(error) if mistakes.found.is_empty() => {
+        Err(error) if mistakes.kept.is_empty() => {
             mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}"));
             None
         }
         Err(_) => None,
     };
-    let found = mistakes.found.into_iter().map(|(_, mistake)| mistake).collect();
+    let all_mistakes = mistakes.kept.into_iter().map(|(_, mistake)| mistake).collect();
     rejected.into_iter().for_each(|path| document.reject(path));
-    (content, found)
+    (content, all_mistakes)
 }
 
 /// Removes the reported entries, and then every entry that does not match without them.
@@ -92,13 +92,13 @@ fn remove(value: &mut Value, path: &[String]) -> usize {
 struct Mistakes<'p> {
     document: &'p Document,
     schema: &'p Value,
-    found: Vec<(Vec<String>, Diagnostic)>,
+    kept: Vec<(Vec<String>, Diagnostic)>,
 }
 
 impl Mistakes<'_> {
     fn add(&mut self, path: Vec<String>, part: Part, message: String) {
         let mistake = self.document.mistake(&path, part, message);
-        self.found.push((path, mistake));
+        self.kept.push((path, mistake));
     }
 
     /// Reports numbers out of range. TOML has no null; the document has a null for each number that cannot be
@@ -146,7 +146,7 @@ impl Mistakes<'_> {
                             with_suggestion(mistake, key, &known)
                         }
                     };
-                    self.found.push((at, mistake));
+                    self.kept.push((at, mistake));
                 }
             }
             ValidationErrorKind::Required { property } => {
@@ -158,7 +158,7 @@ impl Mistakes<'_> {
                 let mistake = self.document.mistake(&path, Part::Key, message);
                 let help = properties(self.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
-                self.found.push((path, mistake.with_optional_help(help)));
+                self.kept.push((path, mistake.with_optional_help(help)));
             }
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
@@ -166,7 +166,7 @@ impl Mistakes<'_> {
                 let help = schema_with_keyword(self.schema, error.schema_path().as_str())
                     .and_then(description);
                 let help = help.unwrap_or_else(|| "write a text that is not blank".to_owned());
-                self.found.push((path, mistake.with_help(help)));
+                self.kept.push((path, mistake.with_help(help)));
             }
             ValidationErrorKind::Enum { options } => {
                 let words = options.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -257,7 +257,7 @@ impl Mistakes<'_> {
         };
         let mistake = self.document.mistake(&path, Part::Value, mistake);
         let written = value.as_str().unwrap_or_default();
-        self.found.push((path, with_suggestion(mistake, written, words)));
+        self.kept.push((path, with_suggestion(mistake, written, words)));
     }
 }
 

@@ -8,8 +8,8 @@ use crate::model::{Refusal, Schema, Shape, Spec};
 impl Spec {
     /// Returns every refusal of a type, with the name of the type, in the contract's order.
     pub fn type_refusals(&self) -> impl Iterator<Item = (&str, &Refusal)> {
-        let objects = self.types.values().filter_map(|found| match &found.schema.shape {
-            Shape::Object(object) => Some((found.name.as_str(), object)),
+        let objects = self.types.values().filter_map(|named_type| match &named_type.schema.shape {
+            Shape::Object(object) => Some((named_type.name.as_str(), object)),
             _ => None,
         });
         objects.flat_map(|(name, object)| object.refusals.iter().map(move |one| (name, one)))
@@ -18,7 +18,7 @@ impl Spec {
     /// Returns every schema of the types, including all schemas within them.
     #[must_use]
     pub fn schemas(&self) -> Vec<&Schema> {
-        self.reached(self.types.values().map(|found| &found.schema))
+        self.reached(self.types.values().map(|named_type| &named_type.schema))
     }
 
     /// Returns these schemas, all schemas within them, and all schemas of the types that any of them refers
@@ -30,8 +30,8 @@ impl Spec {
         while let Some(schema) = open.pop() {
             reached.push(schema);
             let name = |name: &'s String| {
-                let found = self.types.get(name).filter(|_| named.insert(name.as_str()));
-                found.map(|found| &found.schema)
+                let named_type = self.types.get(name).filter(|_| named.insert(name.as_str()));
+                named_type.map(|named_type| &named_type.schema)
             };
             match &schema.shape {
                 Shape::Ref(one) => open.extend([one].into_iter().filter_map(name)),

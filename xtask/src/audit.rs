@@ -65,11 +65,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(exit_code(output.status.code()));
     }
     let table = String::from_utf8(output.stdout).context("the table is no text")?;
-    let found = match options.quick {
+    let stale = match options.quick {
         true => tables::stale(root, tables::FIGURES, TASK, &table)?.into_iter().collect(),
         false => stale_files(root, &table)?,
     };
-    let put = tables::settle(root, TASK, &found, FILES, options.check)?;
+    let put = tables::settle(root, TASK, &stale, FILES, options.check)?;
     terminal::err(&score(&table));
     Ok(put)
 }
@@ -87,13 +87,13 @@ fn stale_files(root: &Path, table: &str) -> anyhow::Result<Vec<StaleFile>> {
         let old = stale::read(&path)?.unwrap_or_default();
         Ok((old != new).then_some(StaleFile { path, old, new: Some(new) }))
     };
-    let found: [_; FILES] = [
+    let stale: [_; FILES] = [
         tables::stale(root, tables::FIGURES, TASK, table)?,
         tables::stale(root, CURVE_PAGE, TASK, &measured("order.md")?)?,
         whole(CURVE_PLOT.to_owned(), measured("order.svg")?)?,
         whole(format!("conformance/order/{version}.txt"), measured("order.txt")?)?,
     ];
-    Ok(found.into_iter().flatten().collect())
+    Ok(stale.into_iter().flatten().collect())
 }
 
 /// Returns the row of the table that counts all mutants, as a sentence.
@@ -136,11 +136,11 @@ mod tests {
             write(&format!("{REPORTS}/{name}"), text);
         }
         let check = |table: &str, expected: &[&str]| {
-            let found = stale_files(root, table).expect("they are read");
-            let paths = found.iter().map(|own| own.path.strip_prefix(root).expect("below it"));
+            let stale = stale_files(root, table).expect("they are read");
+            let paths = stale.iter().map(|file| file.path.strip_prefix(root).expect("below it"));
             let paths: Vec<&str> = paths.filter_map(Path::to_str).collect();
             assert_eq!(paths, expected);
-            stale::write(root, &found, FILES).expect("they are written");
+            stale::write(root, &stale, FILES).expect("they are written");
         };
         check("| score |\n", &[CURVE_PLOT, "conformance/order/v2.txt"]);
         check("| score |\n", &[]);

@@ -99,11 +99,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
 /// Returns the name and the arguments of each step.
 fn steps(root: &Path, options: &Options) -> anyhow::Result<Vec<(String, Vec<String>)>> {
     let step = |name: String, arguments: &[&str]| {
-        (name, arguments.iter().map(|own| (*own).to_owned()).collect())
+        (name, arguments.iter().map(|argument| (*argument).to_owned()).collect())
     };
     let long = LONG.into_iter().filter(|_| options.long);
     let first = STEPS.into_iter().chain(long);
-    let mut steps: Vec<_> = first.map(|(name, own)| step(name.to_owned(), own)).collect();
+    let mut steps: Vec<_> =
+        first.map(|(name, arguments)| step(name.to_owned(), arguments)).collect();
     for (version, _) in versions::contracts(root)?.iter().skip(1) {
         for (name, arguments) in OF_OTHER_CONTRACTS {
             let arguments = [arguments, &[version]].concat();

@@ -41,6 +41,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         tables::stale(root, TARGETS, TASK, &keys::file_keys(&targets))?,
         tables::stale(root, CONTRACTS, TASK, &keys::definition_keys(&contracts))?,
     ];
-    let found: Vec<_> = pages.into_iter().flatten().collect();
-    tables::settle(root, TASK, &found, 2, options.check)
+    let stale_pages: Vec<_> = pages.into_iter().flatten().collect();
+    tables::settle(root, TASK, &stale_pages, 2, options.check)
 }

@@ -78,8 +78,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         // somebody edited them.
         let is_known = *folder == root.join(CRATE_FOLDER) || wanted.released.contains(folder);
         if !is_known && !is_ours(folder)? {
-            let says = format!("{} holds something else than a generated crate", folder.display());
-            return Ok(report(vec![RegenerateError::Other(says)]));
+            let message =
+                format!("{} holds something else than a generated crate", folder.display());
+            return Ok(report(vec![RegenerateError::Other(message)]));
         }
     }
     for (folder, warnings) in &wanted.warnings {
@@ -137,12 +138,12 @@ fn report(errors: Vec<RegenerateError>) -> ExitCode {
 }
 
 /// Prints the mistakes or the warnings of a contract.
-fn print_diagnostics(folder: Option<&Path>, found: &Diagnostics) {
+fn print_diagnostics(folder: Option<&Path>, diagnostics: &Diagnostics) {
     if let Some(folder) = folder {
         terminal::err(&format!("the contract in {}:", folder.display()));
     }
     let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    terminal::err(found.render(color).trim_end());
+    terminal::err(diagnostics.render(color).trim_end());
 }
 
 /// Returns every file below a folder.

@@ -80,7 +80,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let missing = [&SUITE[..], &["coverage", "--missing"]].concat();
     rehearsal.step("coverage", &missing, |listed| listed.trim().is_empty())?;
     // `cargo xtask audit` covers the mutants of all other clauses.
-    let new = clauses(&contract)?.into_iter().filter(|own| !before.contains(own));
+    let new = clauses(&contract)?.into_iter().filter(|clause| !before.contains(clause));
     let filters: Vec<String> = new.map(|clause| format!("/{clause}/")).collect();
     let filters = filters.iter().map(String::as_str).filter(|_| !options.whole_audit);
     let audit: Vec<&str> = SUITE.into_iter().chain(["audit", "--quick"]).chain(filters).collect();

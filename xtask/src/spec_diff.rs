@@ -120,7 +120,8 @@ impl DeniedChanges {
     }
 }
 
-/// Prints the changes, and returns whether any is denied.
+/// Prints the changes between two contracts, or between the contract and its text. Returns the exit code: `DENIED` if
+/// a change is denied or a difference has no reason.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let repository = options.repository.as_deref().unwrap_or(root);
     let old =

@@ -46,8 +46,8 @@ pub(crate) fn put(
     table: &str,
     check: bool,
 ) -> anyhow::Result<ExitCode> {
-    let found = stale(root, page, task, table)?;
-    settle(root, task, found.as_slice(), 1, check)
+    let stale_file = stale(root, page, task, table)?;
+    settle(root, task, stale_file.as_slice(), 1, check)
 }
 
 /// Writes the stale files; with `check`, fails with a diff.
@@ -57,9 +57,13 @@ pub(crate) fn put(
 pub(crate) fn settle(
     root: &Path,
     task: &str,
-    found: &[StaleFile],
+    stale_files: &[StaleFile],
     total: usize,
     check: bool,
 ) -> anyhow::Result<ExitCode> {
-    if check { stale::check(root, found, total, task) } else { stale::write(root, found, total) }
+    if check {
+        stale::check(root, stale_files, total, task)
+    } else {
+        stale::write(root, stale_files, total)
+    }
 }

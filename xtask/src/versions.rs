@@ -50,7 +50,7 @@ impl CrateNames {
 /// If there is no contract, or the name of a folder is not a version.
 pub(crate) fn contracts(root: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let spec = root.join("spec");
-    let mut found = Vec::new();
+    let mut versions = Vec::new();
     let entries = fs::read_dir(&spec).with_context(|| format!("cannot list {}", spec.display()))?;
     for entry in entries {
         let folder = entry?.path();
@@ -64,13 +64,13 @@ pub(crate) fn contracts(root: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
                  a contract after its version, such as spec/v3"
             );
         }
-        found.push((version, folder));
+        versions.push((version, folder));
     }
-    if found.is_empty() {
+    if versions.is_empty() {
         bail!("{} has no contract: no folder in it has a service.toml", spec.display());
     }
-    found.sort_by_key(|(version, _)| (version != FIRST, version.len(), version.clone()));
-    Ok(found)
+    versions.sort_by_key(|(version, _)| (version != FIRST, version.len(), version.clone()));
+    Ok(versions)
 }
 
 /// Returns whether a string is a version, such as `v3` or `v3-beta`. Versions become parts of crate names.

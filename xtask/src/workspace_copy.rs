@@ -33,8 +33,8 @@ impl WorkspaceCopy {
         copied: &'c mut Option<Self>,
         root: &Path,
     ) -> anyhow::Result<&'c Self> {
-        if let Some(own) = copied {
-            undo_edits(&own.folder)?;
+        if let Some(copy) = copied {
+            undo_edits(&copy.folder)?;
         } else {
             *copied = Some(Self::open(root)?);
         }
@@ -46,13 +46,13 @@ impl WorkspaceCopy {
         fs::create_dir_all(&whole).with_context(|| format!("no folder {}", whole.display()))?;
         let lock = File::create(whole.join("lock"))?;
         lock.lock().context("cannot tell whether another process has the copy")?;
-        let own =
+        let workspace =
             Self { folder: whole.join("workspace"), built: whole.join("target"), _lock: lock };
-        copy(root, &own.folder)?;
-        if !own.built.is_dir() {
-            copy_build_output(root, &own.built)?;
+        copy(root, &workspace.folder)?;
+        if !workspace.built.is_dir() {
+            copy_build_output(root, &workspace.built)?;
         }
-        Ok(own)
+        Ok(workspace)
     }
 }
 

@@ -35,11 +35,12 @@ fn root() -> PathBuf {
 fn names(contract: &str) -> BTreeSet<String> {
     let spec = Spec::load(&root().join(contract)).expect("the contract reads");
     let operations = spec.operations.values();
-    let resources = operations.clone().filter_map(|own| own.resource.as_ref());
-    let resources = resources.map(|own| normalized(&own.type_name));
+    let resources = operations.clone().filter_map(|operation| operation.resource.as_ref());
+    let resources = resources.map(|resource| normalized(&resource.type_name));
     // An operation whose name is a plain word, such as `search`, is not looked for.
-    let is_own = |own: &&str| own.contains(|own: char| own.is_ascii_uppercase());
-    let operations = operations.map(|own| own.id.as_str()).filter(is_own).map(normalized);
+    let is_own = |name: &&str| name.contains(|c: char| c.is_ascii_uppercase());
+    let operations =
+        operations.map(|operation| operation.id.as_str()).filter(is_own).map(normalized);
     operations.chain(resources).chain([normalized(&spec.service.name)]).collect()
 }
 
@@ -56,21 +57,21 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Returns the lines of code that contain one of the names, with or without separators between words.
 fn lines_naming(text: &str, names: &BTreeSet<String>) -> Vec<usize> {
     let has = |line: &str| {
-        let line: String = line.chars().filter(|own| *own != '_').collect();
-        let words = line.split(|own: char| !own.is_ascii_alphanumeric());
+        let line: String = line.chars().filter(|c| *c != '_').collect();
+        let words = line.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<String> = words.map(str::to_lowercase).collect();
         names.iter().any(|name| words.iter().any(|word| word.starts_with(name.as_str())))
     };
     code(text).filter(|(_, line)| has(line)).map(|(number, _)| number).collect()
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+fn files(folder: &Path, paths: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder exists") {
         let path = entry.expect("the folder is readable").path();
         if path.is_dir() {
-            files(&path, found);
+            files(&path, paths);
         } else {
-            found.push(path);
+            paths.push(path);
         }
     }
 }
@@ -81,7 +82,7 @@ fn no_code_for_every_contract_names_a_service() {
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     FOLDERS.iter().for_each(|folder| files(&root().join(folder), &mut all));
     assert!(all.len() > 200, "only {} files", all.len());
-    for path in all.iter().filter(|path| !EXAMPLES.iter().any(|own| path.ends_with(own))) {
+    for path in all.iter().filter(|path| !EXAMPLES.iter().any(|example| path.ends_with(example))) {
         let text = fs::read_to_string(path).expect("UTF-8");
         wrong.extend(
             lines_naming(&text, &names).iter().map(|line| format!("{}:{line}", path.display())),

@@ -140,13 +140,13 @@ fn rule_name(name: &str) -> &str {
 /// Returns all dependencies of the workspace's crates.
 fn dependencies() -> Vec<Dependency> {
     let packages = metadata().packages;
-    let own = packages.iter().flat_map(|package| {
+    let dependencies = packages.iter().flat_map(|package| {
         package.dependencies.iter().map(|dependency| {
             let is_test = dependency.kind == DependencyKind::Development;
             (rule_name(&package.name).to_owned(), rule_name(&dependency.name).to_owned(), is_test)
         })
     });
-    own.collect()
+    dependencies.collect()
 }
 
 /// Returns the dependencies that no rule allows.
@@ -189,8 +189,13 @@ fn each_forbidden_dependency_is_found_when_added() {
             for to in all.filter(|to| !is_allowed(to)).chain(foreign) {
                 let mut dependencies = actual.clone();
                 dependencies.push((from.name.to_owned(), to.to_owned(), is_test));
-                let found = forbidden(&dependencies);
-                assert_eq!(found, [&dependencies[dependencies.len() - 1]], "{} -> {to}", from.name);
+                let actual = forbidden(&dependencies);
+                assert_eq!(
+                    actual,
+                    [&dependencies[dependencies.len() - 1]],
+                    "{} -> {to}",
+                    from.name
+                );
                 count += 1;
             }
         }

@@ -192,7 +192,7 @@ fn an_embedded_file_that_is_not_packed_is_found() {
         ("#[template(path = \"page.html\")]", None),
         ("#[template(path = \"other.html\")]", Some("other.html")),
     ] {
-        let found = missing(Path::new("src/a/b.rs"), text, &files);
-        assert_eq!(found, Vec::from_iter(expected), "{text}");
+        let actual = missing(Path::new("src/a/b.rs"), text, &files);
+        assert_eq!(actual, Vec::from_iter(expected), "{text}");
     }
 }

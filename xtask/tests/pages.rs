@@ -44,7 +44,9 @@ fn pages_for_developers_name_existing_files() {
     let path = Regex::new(r"`([a-z0-9_./-]+\.rs)`").expect("a regular expression");
     let mut missing = Vec::new();
     for page in ["CONTRIBUTING.md", "docs/architecture.md"] {
-        for (_, [name]) in path.captures_iter(&read(&root.join(page))).map(|own| own.extract()) {
+        for (_, [name]) in
+            path.captures_iter(&read(&root.join(page))).map(|captures| captures.extract())
+        {
             let end = format!("/{}", name.replace("/src/", "/"));
             if !files.iter().any(|file| format!("/{file}").ends_with(&end)) {
                 missing.push(format!("{page}: there is no file `{name}`"));
@@ -61,12 +63,13 @@ fn every_page_of_docs_is_in_the_book_and_in_the_index() {
     let entries = fs::read_dir(&docs).expect("the folder").flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let pages: BTreeSet<String> = names.filter(|name| name.ends_with(".md")).collect();
-    for (list, own) in
+    for (list, exceptions) in
         [("SUMMARY.md", &["SUMMARY.md"][..]), ("README.md", &["SUMMARY.md", "README.md"])]
     {
         let linked: BTreeSet<String> = links(&read(&docs.join(list))).into_iter().collect();
-        let missing =
-            pages.iter().filter(|page| !own.contains(&page.as_str()) && !linked.contains(*page));
+        let missing = pages
+            .iter()
+            .filter(|page| !exceptions.contains(&page.as_str()) && !linked.contains(*page));
         let missing: Vec<_> = missing.collect();
         assert!(missing.is_empty(), "{list} does not link {missing:?}");
     }
@@ -99,7 +102,7 @@ fn cells(text: &str, name: &str, word: &str) -> Vec<String> {
     let mut rows = rows.take_while(|line| line.starts_with('|')).map(|line| {
         line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
     });
-    rows.find(|row| row.first().is_some_and(|own| own == name))
+    rows.find(|row| row.first().is_some_and(|cell| cell == name))
         .unwrap_or_else(|| panic!("no row `{name}`"))
 }
 
@@ -142,7 +145,8 @@ fn links(text: &str) -> Vec<String> {
 type Known = BTreeMap<PathBuf, BTreeSet<String>>;
 
 fn check(page: &Path, folder: &Path, link: &str, known: &mut Known) -> Result<(), &'static str> {
-    let (path, anchor) = link.split_once('#').map_or((link, None), |(path, own)| (path, Some(own)));
+    let (path, anchor) =
+        link.split_once('#').map_or((link, None), |(path, anchor)| (path, Some(anchor)));
     let file = if path.is_empty() { page.to_owned() } else { normalize(&folder.join(path)) };
     if !file.exists() {
         return Err("has no file as its target");
@@ -197,6 +201,6 @@ fn anchors(text: &str) -> BTreeSet<String> {
 
 fn slug(heading: &str) -> String {
     let letters = heading.trim().chars().flat_map(char::to_lowercase);
-    let kept = letters.filter(|own| own.is_alphanumeric() || matches!(own, ' ' | '-' | '_'));
-    kept.map(|own| if own == ' ' { '-' } else { own }).collect()
+    let kept = letters.filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }

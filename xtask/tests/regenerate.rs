@@ -139,21 +139,21 @@ fn call_in(folder: &Path, package: Option<PathBuf>, words: &[&str]) -> Command {
 
 #[test]
 fn the_program_works_on_the_checkout_it_is_called_in() {
-    let (one, other) = (checkout(LIMIT), checkout("maxLength = 119"));
+    let (first, second) = (checkout(LIMIT), checkout("maxLength = 119"));
     let schema = |checkout: &TempDir| {
         fs::read_to_string(checkout.path().join("generated/schemas/BookUpdate.json"))
     };
     let notice = "working on ";
     // Called directly, the program finds the checkout above the current folder; called by cargo, the
     // package's folder decides.
-    let text = check(&mut call_in(&one.path().join("spec/v2"), None, &[]), 0);
+    let text = check(&mut call_in(&first.path().join("spec/v2"), None, &[]), 0);
     assert!(!text.contains(notice), "{text}");
-    assert!(schema(&one).expect("a schema").contains("\"maxLength\": 120"));
-    assert!(schema(&other).is_err(), "the other checkout was written to");
-    let text = check(&mut call_in(one.path(), Some(other.path().join("xtask")), &[]), 0);
-    assert!(text.contains(&format!("{notice}{}", other.path().display())), "{text}");
-    assert!(schema(&other).expect("a schema").contains("\"maxLength\": 119"));
-    for checkout in [&one, &other] {
+    assert!(schema(&first).expect("a schema").contains("\"maxLength\": 120"));
+    assert!(schema(&second).is_err(), "the other checkout was written to");
+    let text = check(&mut call_in(first.path(), Some(second.path().join("xtask")), &[]), 0);
+    assert!(text.contains(&format!("{notice}{}", second.path().display())), "{text}");
+    assert!(schema(&second).expect("a schema").contains("\"maxLength\": 119"));
+    for checkout in [&first, &second] {
         let package = Some(checkout.path().join("xtask"));
         let text = check(&mut call_in(checkout.path(), package, &["--check"]), 0);
         assert!(!text.contains(notice), "{text}");
@@ -235,7 +235,7 @@ fn each_version_has_a_crate_and_the_list_of_contracts_has_both() {
 #[test]
 fn all_invalid_contracts_are_reported_and_nothing_is_written() {
     let wrong = "maxLenght = 120";
-    for (folder, limit, found, replace, expected) in [
+    for (folder, limit, written, replace, expected) in [
         ("v3", wrong, "\"v1\"", "\"v3\"", &["the contract in ", "/spec/v3:", "did you mean"][..]),
         ("v3", LIMIT, "\"v1\"", "\"v4\"", &["spec/v3/service.toml says `version = \"v4\"`"]),
         ("next", LIMIT, "\"v1\"", "\"next\"", &["spec/next has a service.toml", "is no version"]),
@@ -243,7 +243,7 @@ fn all_invalid_contracts_are_reported_and_nothing_is_written() {
         let checkout = checkout(LIMIT);
         let contract = checkout.path().join("spec").join(folder);
         copy(&contract, limit);
-        edit(&contract, "service.toml", found, replace);
+        edit(&contract, "service.toml", written, replace);
         let text = check(&mut call_in(checkout.path(), None, &[]), 2);
         for words in expected {
             assert!(text.contains(words), "no {words:?} in:\n{text}");

@@ -85,10 +85,12 @@ fn generated_crates_have_three_dependencies() {
         metadata.workspace_packages().into_iter().filter(|package| is_generated(package)).collect();
     assert!(generated.iter().any(|package| package.name.as_str() == "webdata"));
     for package in generated {
-        let own = package.dependencies.iter();
-        let own = own.filter(|dependency| dependency.kind != DependencyKind::Development);
-        let own: BTreeSet<&str> = own.map(|dependency| dependency.name.as_str()).collect();
-        assert_eq!(own, BTreeSet::from(GENERATED_CRATE_DEPENDENCIES), "{}", package.name);
+        let dependencies = package.dependencies.iter();
+        let dependencies =
+            dependencies.filter(|dependency| dependency.kind != DependencyKind::Development);
+        let dependencies: BTreeSet<&str> =
+            dependencies.map(|dependency| dependency.name.as_str()).collect();
+        assert_eq!(dependencies, BTreeSet::from(GENERATED_CRATE_DEPENDENCIES), "{}", package.name);
     }
 }
 
@@ -99,38 +101,43 @@ fn build_dependencies(metadata: &Metadata, name: &str) -> BTreeSet<PackageId> {
         resolve.nodes.iter().map(|node| (&node.id, node)).collect();
     let packages = metadata.workspace_packages();
     let first = packages.iter().find(|package| package.name.as_str() == name).expect("a crate");
-    let (mut found, mut left) = (BTreeSet::new(), vec![&first.id]);
+    let (mut ids, mut left) = (BTreeSet::new(), vec![&first.id]);
     while let Some(id) = left.pop() {
-        if found.insert(id.clone()) {
+        if ids.insert(id.clone()) {
             let is_built = |kinds: &[cargo_metadata::DepKindInfo]| {
                 kinds.iter().any(|kind| kind.kind != DependencyKind::Development)
             };
             left.extend(
-                nodes[id].deps.iter().filter(|own| is_built(&own.dep_kinds)).map(|own| &own.pkg),
+                nodes[id]
+                    .deps
+                    .iter()
+                    .filter(|dependency| is_built(&dependency.dep_kinds))
+                    .map(|dependency| &dependency.pkg),
             );
         }
     }
-    found
+    ids
 }
 
 #[test]
 fn test_dependencies_do_not_reach_users() {
     let metadata = metadata();
-    let own = metadata.workspace_packages();
+    let packages = metadata.workspace_packages();
     let direct = |is_test: bool| -> BTreeSet<&str> {
-        let all = own.iter().flat_map(|package| &package.dependencies);
+        let all = packages.iter().flat_map(|package| &package.dependencies);
         let all = all.filter(|one| (one.kind == DependencyKind::Development) == is_test);
         all.map(|one| one.name.as_str()).collect()
     };
     let (tests, others) = (direct(true), direct(false));
     let tests_alone: BTreeSet<&str> = tests.difference(&others).copied().collect();
     let tests_alone = &tests_alone - &BTreeSet::from(INDIRECTLY_SHIPPED);
-    let tests_alone = &tests_alone - &own.iter().map(|package| package.name.as_str()).collect();
+    let tests_alone =
+        &tests_alone - &packages.iter().map(|package| package.name.as_str()).collect();
     assert!(tests_alone.contains("rcgen"), "{tests_alone:?}");
     for name in SHIPPED {
         let built = build_dependencies(&metadata, name);
         let built = built.iter().map(|id| metadata[id].name.as_str());
-        let found: Vec<&str> = built.filter(|name| tests_alone.contains(name)).collect();
-        assert_eq!(found, Vec::<&str>::new(), "{name} is built with dependencies of tests");
+        let shared: Vec<&str> = built.filter(|name| tests_alone.contains(name)).collect();
+        assert_eq!(shared, Vec::<&str>::new(), "{name} is built with dependencies of tests");
     }
 }

@@ -25,6 +25,9 @@ const PHRASES: &[Row] = &[
     (r"\bis told\b", "is reported, is printed"),
     (r"\bas (it|they) came\b", "as it was received"),
     (r"\bof one's own\b", "of its own"),
+    (r"\|own\|", "what the element is: `|case|`, `|finding|`, `|row|`"),
+    (r"\blet says\b", "`message`, or what the text describes"),
+    (r"\bfound: &mut\b", "what is collected: `violations`, `places`, `names`"),
 ];
 
 fn root() -> &'static Path {
@@ -57,8 +60,9 @@ fn no_page_has_a_phrase_that_is_read_twice() {
         let Ok(text) = std::fs::read_to_string(root().join(name)) else { continue };
         for (number, line) in (1..).zip(text.lines()) {
             for (phrase, instead) in &phrases {
-                if let Some(found) = phrase.find(line) {
-                    wrong.push(format!("{name}:{number}: `{}`; write: {instead}", found.as_str()));
+                if let Some(matched) = phrase.find(line) {
+                    wrong
+                        .push(format!("{name}:{number}: `{}`; write: {instead}", matched.as_str()));
                 }
             }
         }

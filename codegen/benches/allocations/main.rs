@@ -30,10 +30,16 @@ fn main() -> ExitCode {
         "{:55}{:>7}{:>7}{:>8}{:>7}{:>9}{:>9}",
         "", "value", "parse", "reader", "serde", "growths", "serde's"
     );
-    for own in &all {
+    for count in &all {
         println!(
             "{:55}{:>7}{:>7}{:>8}{:>7}{:>9}{:>9}",
-            own.name, own.value, own.parse, own.reader, own.serde, own.growths[0], own.growths[1],
+            count.name,
+            count.value,
+            count.parse,
+            count.reader,
+            count.serde,
+            count.growths[0],
+            count.growths[1],
         );
     }
     println!(

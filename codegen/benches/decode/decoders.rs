@@ -43,7 +43,7 @@ fn parse<T: Model>(json: &[u8]) -> Result<usize, String> {
             black_box(value);
             Ok(0)
         }
-        Err(ParseError::Violations(found)) => Ok(black_box(found).len()),
+        Err(ParseError::Violations(violations)) => Ok(black_box(violations).len()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Result {
 /// Measures all decoders on the same JSON in turns, for a number of rounds.
 pub(crate) fn measure_interleaved(decoders: &[&Decoder], json: &[u8], rounds: usize) -> Result {
     let count = decoders.len();
-    let batches: Vec<u32> = decoders.iter().map(|own| batch(own, json)).collect();
+    let batches: Vec<u32> = decoders.iter().map(|decoder| batch(decoder, json)).collect();
     let mut taken = vec![Vec::new(); count];
     for round in 0..rounds {
         // The order changes, so that no decoder always follows the same one.
@@ -34,8 +34,8 @@ pub(crate) fn measure_interleaved(decoders: &[&Decoder], json: &[u8], rounds: us
             taken[at].push(time.as_secs_f64() * 1e9 / f64::from(batches[at]));
         }
     }
-    let ratios = taken.iter().map(|own| {
-        let beside = own.iter().zip(&taken[0]).map(|(own, first)| own / first);
+    let ratios = taken.iter().map(|times| {
+        let beside = times.iter().zip(&taken[0]).map(|(time, first)| time / first);
         median(beside.collect())
     });
     Result { ratios: ratios.collect(), nanoseconds: median(taken[0].clone()) }

@@ -29,7 +29,8 @@ const JSON_SCHEMA: f64 = 2.5;
 const GARDE: f64 = 1.0;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         [] => compare(ROUNDS),
@@ -98,16 +99,16 @@ fn compare(rounds: usize) -> Result<(), String> {
             };
             if matches!(validity, Validity::Valid | Validity::Late) {
                 let beside = 1.0 / serde;
-                let says = format!("{beside:.2} times plain serde, at most {SERDE} is aimed at");
-                aim(beside <= SERDE, says);
+                let message = format!("{beside:.2} times plain serde, at most {SERDE} is aimed at");
+                aim(beside <= SERDE, message);
             }
-            let says =
+            let message =
                 format!("garde takes {garde:.2} times as long, at least {GARDE} is aimed at");
-            aim(garde >= GARDE, says);
-            let says = format!(
+            aim(garde >= GARDE, message);
+            let message = format!(
                 "jsonschema takes {json_schema:.2} times as long, at least {JSON_SCHEMA} is aimed at"
             );
-            aim(json_schema >= JSON_SCHEMA, says);
+            aim(json_schema >= JSON_SCHEMA, message);
         }
     }
     println!(
@@ -130,34 +131,34 @@ fn compare_rivals((body, decoders): &(Body, Decoders), rounds: usize) -> Result<
     for validity in [Validity::Valid, Validity::One, Validity::Many] {
         let text = body.text(validity);
         for (name, rival) in &rivals {
-            let found = rival(text.as_bytes());
-            if found.as_ref().map_or(0, |found| *found) == 0 && validity != Validity::Valid
-                || found != Ok(0) && validity == Validity::Valid
+            let count = rival(text.as_bytes());
+            if count.as_ref().map_or(0, |count| *count) == 0 && validity != Validity::Valid
+                || count != Ok(0) && validity == Validity::Valid
             {
-                return Err(format!("{}, {}: {name} says {found:?}", body.name, validity.name()));
+                return Err(format!("{}, {}: {name} says {count:?}", body.name, validity.name()));
             }
         }
-        let all = std::iter::once(&decoders.0[0]).chain(rivals.iter().map(|(_, own)| own));
+        let all = std::iter::once(&decoders.0[0]).chain(rivals.iter().map(|(_, decoder)| decoder));
         let result =
             interleaved::measure_interleaved(&all.collect::<Vec<_>>(), text.as_bytes(), rounds);
         let ratios = result.ratios.iter().skip(1).map(|ratio| format!("{ratio:>13.2}"));
         println!("{:26}{:17}{}", body.name, validity.name(), ratios.collect::<String>());
     }
     println!();
-    let own = NAMES.into_iter().zip(&decoders.0);
-    seeded_violations::print(own.chain(rivals.iter().map(|(name, own)| (*name, own))))
+    let ours = NAMES.into_iter().zip(&decoders.0);
+    seeded_violations::print(ours.chain(rivals.iter().map(|(name, decoder)| (*name, decoder))))
 }
 
 /// All decoders agree on whether a body is valid, and `garde` exactly as many
 /// violations as we do.
 fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), String> {
     let text = body.text(validity);
-    let mut found = [0; 4];
+    let mut counts = [0; 4];
     for (at, decoder) in decoders.0.iter().enumerate() {
-        found[at] = decoder(text.as_bytes())
+        counts[at] = decoder(text.as_bytes())
             .map_err(|error| format!("{} cannot read {}: {error}", NAMES[at], body.name))?;
     }
-    let [ours, _, json_schema, garde] = found;
+    let [ours, _, json_schema, garde] = counts;
     let right = match validity {
         Validity::Valid | Validity::Late => ours == 0,
         Validity::One => ours == 1,
@@ -175,13 +176,13 @@ fn agree(body: &Body, validity: Validity, decoders: &Decoders) -> Result<(), Str
 
 /// One decoder, one body; the first letters of a name are enough.
 fn alone(name: &str, body: &str, validity: &str, count: &str) -> Result<(), String> {
-    let at = NAMES.iter().position(|own| *own == name).ok_or_else(usage)?;
+    let at = NAMES.iter().position(|known| *known == name).ok_or_else(usage)?;
     let count: usize = count.parse().map_err(|_| usage())?;
     let all = all()?;
-    let found = all.iter().find(|(own, _)| own.name.starts_with(body));
-    let (body, decoders) = found.ok_or_else(usage)?;
+    let body_decoders = all.iter().find(|(decoder, _)| decoder.name.starts_with(body));
+    let (body, decoders) = body_decoders.ok_or_else(usage)?;
     let mut validities = Validity::ALL.into_iter();
-    let validity = validities.find(|own| own.name().starts_with(validity)).ok_or_else(usage)?;
+    let validity = validities.find(|known| known.name().starts_with(validity)).ok_or_else(usage)?;
     let text = body.text(validity);
     for _ in 0..count {
         decoders.0[at](text.as_bytes())?;

@@ -52,16 +52,16 @@ pub(crate) fn print<'c>(
     println!("nine violations of nine kinds in an update of a monitor: how many are found");
     println!("{:26}{:>9}{:>13}  not found alone", "", "alone", "all at once");
     for (name, decoder) in decoders {
-        let found = |text: &str| decoder(text.as_bytes()).unwrap_or(1);
-        if found(&with(&[])) > 0 {
+        let count = |text: &str| decoder(text.as_bytes()).unwrap_or(1);
+        if count(&with(&[])) > 0 {
             return Err(format!("{name} finds fault with a body that has none"));
         }
-        let alone = |seed: &&(_, _, _)| found(&with(std::slice::from_ref(*seed))) == 0;
+        let alone = |seed: &&(_, _, _)| count(&with(std::slice::from_ref(*seed))) == 0;
         let missed: Vec<&str> = seeds.iter().filter(alone).map(|(kind, _, _)| *kind).collect();
         println!(
             "{name:26}{:>9}{:>13}  {}",
             seeds.len() - missed.len(),
-            found(&with(&seeds)).min(seeds.len()),
+            count(&with(&seeds)).min(seeds.len()),
             missed.join(", ")
         );
     }

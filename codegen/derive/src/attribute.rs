@@ -74,8 +74,9 @@ impl Arguments {
 
     fn find(&self, word: &'static str) -> Option<&Value> {
         self.asked.borrow_mut().push(word);
-        let found = self.list.iter().find(|one| one.word.as_ref().is_some_and(|own| own == word));
-        found.map(|one| &one.value)
+        let argument =
+            self.list.iter().find(|one| one.word.as_ref().is_some_and(|known| known == word));
+        argument.map(|one| &one.value)
     }
 
     /// Returns whether a word is present without a value.
@@ -112,12 +113,14 @@ impl Arguments {
     /// Returns the tokens in parentheses after each `word`.
     pub(crate) fn each(&self, word: &'static str) -> Vec<&TokenStream> {
         self.asked.borrow_mut().push(word);
-        let own = self.list.iter().filter(|one| one.word.as_ref().is_some_and(|own| own == word));
-        own.filter_map(|one| match &one.value {
-            Value::List(tokens) => Some(tokens),
-            _ => None,
-        })
-        .collect()
+        let arguments =
+            self.list.iter().filter(|one| one.word.as_ref().is_some_and(|known| known == word));
+        arguments
+            .filter_map(|one| match &one.value {
+                Value::List(tokens) => Some(tokens),
+                _ => None,
+            })
+            .collect()
     }
 
     /// Checks that every word has been looked up.

@@ -5,16 +5,18 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::model::{Made, Model};
+use crate::model::{DerivedCode, Model};
 use crate::rust_type::{Presence, argument};
 use crate::structure::{Field, Structure};
 
 /// Emits the constructor or the builder.
-pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<Made> {
+pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<DerivedCode> {
     let parts = Parts::read(model, structure)?;
     let made = match (parts.optional.is_empty(), parts.is_positional()) {
-        (true, _) if parts.required.is_empty() => Made::default(),
-        (true, true) => Made { implementations: parts.constructor(), ..Made::default() },
+        (true, _) if parts.required.is_empty() => DerivedCode::default(),
+        (true, true) => {
+            DerivedCode { implementations: parts.constructor(), ..DerivedCode::default() }
+        }
         (_, true) => parts.builder_of_whole(),
         (_, false) => parts.builder_of_parts(),
     };
@@ -98,7 +100,7 @@ impl<'p, 'i> Parts<'p, 'i> {
     }
 
     /// Emits a builder around a value that only lacks optional properties.
-    fn builder_of_whole(&self) -> Made {
+    fn builder_of_whole(&self) -> DerivedCode {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let (parameters, made) = (self.parameters(), self.construction());
         let doc = match self.required.is_empty() {
@@ -136,11 +138,11 @@ impl<'p, 'i> Parts<'p, 'i> {
                 }
             }
         };
-        Made { beside, implementations, ..Made::default() }
+        DerivedCode { beside, implementations, ..DerivedCode::default() }
     }
 
     /// Emits a builder with a setter for each property, including required ones.
-    fn builder_of_parts(&self) -> Made {
+    fn builder_of_parts(&self) -> DerivedCode {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let fields =
             self.structure.fields.iter().map(|Field { ident, declared, presence, .. }| {
@@ -161,7 +163,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                 Presence::ThreeState(_) => quote!(validate_three_state),
                 _ => quote!(validate_given),
             };
-            quote!(#constant.#call(&self.#ident, at, found);)
+            quote!(#constant.#call(&self.#ident, at, sink);)
         });
         let additional =
             self.structure.additional.map(|name| quote!(#name: serde_json::Map::new()));
@@ -192,8 +194,8 @@ impl<'p, 'i> Parts<'p, 'i> {
                 /// The required properties that were not set, and every other violation.
                 pub fn build(self) -> Result<#owner, runtime::Violations> {
                     if #(self.#required.is_none())||* {
-                        return Err(runtime::build::missing(|at, found| {
-                            #(runtime::build::required(&#constants, &self.#required, at, found);)*
+                        return Err(runtime::builder::missing(|at, sink| {
+                            #(runtime::builder::required(&#constants, &self.#required, at, sink);)*
                             #(#judged)*
                         }));
                     }
@@ -211,7 +213,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                 }
             }
         };
-        Made { beside, implementations, ..Made::default() }
+        DerivedCode { beside, implementations, ..DerivedCode::default() }
     }
 
     fn about(&self) -> TokenStream {

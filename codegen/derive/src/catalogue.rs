@@ -80,7 +80,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                 /// Returns the error for violations: the one that all their clauses name, otherwise the
                 /// validation failure.
                 #[must_use]
-                pub fn of(violations: &runtime::Violations) -> Self {
+                pub fn from_violations(violations: &runtime::Violations) -> Self {
                     runtime::error_of(violations)
                 }
             }
@@ -101,7 +101,7 @@ fn row(arguments: &Arguments, cause: &str) -> syn::Result<TokenStream> {
         arguments.tokens(word).ok_or_else(missing)
     };
     let (status, retry) = (needed("status")?, needed("retry")?);
-    let texts = [("exact", quote!(Exact)), ("free", quote!(Free)), ("saying", quote!(Saying))];
+    let texts = [("exact", quote!(Exact)), ("free", quote!(Free)), ("saying", quote!(Described))];
     let mut text = quote!(ErrorText::NotShown);
     for (word, name) in texts {
         if let Some(shown) = arguments.tokens(word) {

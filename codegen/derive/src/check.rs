@@ -17,7 +17,7 @@ impl Check {
     /// Returns the check of a value. `clause` is the path of its clauses.
     pub(crate) fn read(kind: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Self> {
         let clause = match limits.string("clause")? {
-            Some(own) => own.value(),
+            Some(literal) => literal.value(),
             None => clause.to_owned(),
         };
         let wrapped = |name: &str, inner: &Kind| {
@@ -144,9 +144,11 @@ fn contains(part: &Arguments, limits: &Arguments) -> syn::Result<TokenStream> {
         Some(limit) => quote!(Some(#limit)),
         None => quote!(None),
     };
-    let (least, most) = (limit("min_contains"), limit("max_contains"));
+    let (min_contains, max_contains) = (limit("min_contains"), limit("max_contains"));
     let accepts = accepts(part, &word("accepts"))?;
-    Ok(quote!(.contains(decode::Contains { accepts: #accepts, least: #least, most: #most })))
+    Ok(
+        quote!(.contains(decode::Contains { accepts: #accepts, least: #min_contains, most: #max_contains })),
+    )
 }
 
 fn dictionary(value: &Kind, clause: &str, limits: &Arguments) -> syn::Result<Check> {

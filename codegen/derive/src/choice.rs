@@ -5,10 +5,10 @@ use quote::quote;
 use syn::{DataEnum, Error, Fields};
 
 use crate::attribute::Arguments;
-use crate::model::{Made, Model, text_of};
+use crate::model::{DerivedCode, Model, text_of};
 
 /// Emits the conversions from and to strings, and the check.
-pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
+pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedCode> {
     let (name, clause) = (model.ident(), &model.clause);
     let (mut names, mut values, mut other) = (Vec::new(), Vec::new(), None);
     for variant in &data.variants {
@@ -65,11 +65,11 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
     };
     let check = quote!(decode::Choice::<Self>::new(#clause));
     let reading = model.reading(
-        &quote!(decode::Check::decode(&#check, deserializer, at, found)),
-        &quote!(decode::Check::validate(&#check, self, at, found);),
+        &quote!(decode::Check::decode(&#check, deserializer, at, sink)),
+        &quote!(decode::Check::validate(&#check, self, at, sink);),
     );
     let writing = model.writing(&quote!(serializer.serialize_str(self.as_str())));
-    let look = model.look(&quote!(runtime::rule::View::Text(self.as_str())));
-    let implementations: TokenStream = quote!(#inherent #choices #reading #writing #look);
-    Ok(Made { implementations, ..Made::default() })
+    let as_view = model.as_view(&quote!(runtime::rule::View::Text(self.as_str())));
+    let implementations: TokenStream = quote!(#inherent #choices #reading #writing #as_view);
+    Ok(DerivedCode { implementations, ..DerivedCode::default() })
 }

@@ -30,14 +30,14 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
     let (tag_slot, tag_arm) = match tag.map(|tag| &tag.property) {
         Some(property) => (
             quote!(let mut tag = decode::Slot::Missing;),
-            quote!(#property => TAG.read(&mut members, &mut tag, at, found)?,),
+            quote!(#property => TAG.read(&mut members, &mut tag, at, sink)?,),
         ),
         None => Default::default(),
     };
     let (made, other) = match structure.closed {
         true => (
             quote!(decode::Unknown::new()),
-            quote!(#others.note(name.as_str(), &mut members, #clause, at, found)?),
+            quote!(#others.note(name.as_str(), &mut members, #clause, at, sink)?),
         ),
         false => (
             quote!(serde_json::Map::new()),
@@ -51,16 +51,16 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
             fn decode_members<'de, A: serde::de::MapAccess<'de>>(
                 mut members: A,
                 at: &decode::JsonPath<'_>,
-                found: &mut decode::ViolationSink,
+                sink: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
-                let _ = &mut *found;
+                let _ = &mut *sink;
                 #tag_slot
                 #(let mut #slots = decode::Slot::Missing;)*
                 let mut #others = #made;
                 while let Some(name) = members.next_key::<decode::Name<'de>>()? {
                     match name.as_str() {
                         #tag_arm
-                        #(#properties => #constants.read(&mut members, &mut #slots, at, found)?,)*
+                        #(#properties => #constants.read(&mut members, &mut #slots, at, sink)?,)*
                         _ => #other,
                     }
                 }
@@ -75,14 +75,14 @@ pub(crate) fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Res
 fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStream> {
     let tag = structure.tag.as_ref();
     let tag_required =
-        tag.filter(|tag| tag.is_required()).map(|_| quote!(TAG.require(&tag, at, found);));
+        tag.filter(|tag| tag.is_required()).map(|_| quote!(TAG.require(&tag, at, sink);));
     let required = structure.fields.iter().filter(|field| field.presence.is_required());
     let required = required.map(|field| {
         let (constant, slot) = (&field.constant, slot(field));
-        quote!(#constant.require(&#slot, at, found);)
+        quote!(#constant.require(&#slot, at, sink);)
     });
     let others = others(structure);
-    let given = |name: &str| {
+    let given_check = |name: &str| {
         let field = structure.fields.iter().find(|field| field.property == name);
         match field {
             Some(field) => {
@@ -93,15 +93,15 @@ fn judging(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenStr
             None => quote!(false),
         }
     };
-    let counted = constraints(model, structure, &quote!(#others.len()), &given)?;
+    let counted = constraints(model, structure, &quote!(#others.len()), &given_check)?;
     let rules = structure.rules.as_ref().map(|_| {
         let properties = structure.fields.iter().map(|field| &field.property);
         let slots = structure.fields.iter().map(slot);
         quote! {
             runtime::rule::judge_members(RULES, |name| match name {
-                #(#properties => #slots.view(runtime::rule::Look::look),)*
+                #(#properties => #slots.view(runtime::rule::AsView::as_view),)*
                 _ => runtime::rule::View::Absent,
-            }, at, found);
+            }, at, sink);
         }
     });
     Ok(quote!(#tag_required #(#required)* #counted #rules))
@@ -134,24 +134,24 @@ pub(crate) fn validation(model: &Model<'_>, structure: &Structure<'_>) -> syn::R
             Presence::Optional => quote!(validate_given),
             Presence::ThreeState(_) => quote!(validate_three_state),
         };
-        quote!(#constant.#call(&self.#ident, at, found);)
+        quote!(#constant.#call(&self.#ident, at, sink);)
     });
     let others = match structure.additional {
         Some(name) => quote!(self.#name.len()),
         None => quote!(0),
     };
-    let given = |name: &str| {
+    let given_check = |name: &str| {
         let field = structure.fields.iter().find(|field| field.property == name);
         field.map_or_else(|| quote!(true), is_given)
     };
-    let counted = constraints(model, structure, &others, &given)?;
+    let counted = constraints(model, structure, &others, &given_check)?;
     let rules =
-        structure.rules.as_ref().map(|_| quote!(runtime::rule::judge(RULES, self, at, found);));
+        structure.rules.as_ref().map(|_| quote!(runtime::rule::judge(RULES, self, at, sink);));
     let tag = structure.tag.iter().map(|tag| tag.property.value());
     let names: Vec<_> =
         tag.chain(structure.fields.iter().map(|field| field.property.clone())).collect();
     let unlisted = structure.additional.filter(|_| !names.is_empty()).map(
-        |name| quote!(decode::unlisted_names(&self.#name, &[#(#names),*], #clause, at, found);),
+        |name| quote!(decode::unlisted_names(&self.#name, &[#(#names),*], #clause, at, sink);),
     );
     Ok(quote!(#(#fields)* #unlisted #counted #rules))
 }
@@ -177,14 +177,14 @@ fn constraints(
     let all: Vec<_> = all.collect();
     let counts = ["min_properties", "max_properties"].into_iter().filter_map(|word| {
         let (limit, name) = (arguments.tokens(word)?, format_ident!("{word}"));
-        Some(quote!(decode::#name(&[#(#all),*], #others, #limit, #clause, at, found);))
+        Some(quote!(decode::#name(&[#(#all),*], #others, #limit, #clause, at, sink);))
     });
     let counts: TokenStream = counts.collect();
     let one_of = match arguments.list("exactly_one")? {
         Some(names) => {
             let names = names.strings()?;
-            let given = names.iter().map(|name| given(&name.value()));
-            quote!(decode::exactly_one(&[#(#given),*], &[#(#names),*], #clause, at, found);)
+            let given_checks = names.iter().map(|name| given(&name.value()));
+            quote!(decode::exactly_one(&[#(#given_checks),*], &[#(#names),*], #clause, at, sink);)
         }
         None => TokenStream::new(),
     };
@@ -202,7 +202,7 @@ fn constraints(
             quote!((#need, #is_given))
         });
         dependents.extend(quote! {
-            decode::dependent_required(#name, #is_given, &[#(#needs),*], #clause, at, found);
+            decode::dependent_required(#name, #is_given, &[#(#needs),*], #clause, at, sink);
         });
     }
     Ok(quote!(#counts #one_of #dependents))

@@ -36,13 +36,13 @@ impl Model<'_> {
                 fn decode<'de, D: serde::Deserializer<'de>>(
                     deserializer: D,
                     at: &decode::JsonPath<'_>,
-                    found: &mut decode::ViolationSink,
+                    sink: &mut decode::ViolationSink,
                 ) -> Result<Option<Self>, D::Error> {
                     #decode
                 }
 
-                fn validate_at(&self, at: &decode::JsonPath<'_>, found: &mut decode::ViolationSink) {
-                    let _ = (at, &mut *found);
+                fn validate_at(&self, at: &decode::JsonPath<'_>, sink: &mut decode::ViolationSink) {
+                    let _ = (at, &mut *sink);
                     #validate
                 }
             }
@@ -65,11 +65,11 @@ impl Model<'_> {
     }
 
     /// Emits the view of a value for conditions.
-    pub(crate) fn look(&self, view: &TokenStream) -> TokenStream {
+    pub(crate) fn as_view(&self, view: &TokenStream) -> TokenStream {
         let name = self.ident();
         quote! {
-            impl runtime::rule::Look for #name {
-                fn look(&self) -> runtime::rule::View<'_> {
+            impl runtime::rule::AsView for #name {
+                fn as_view(&self) -> runtime::rule::View<'_> {
                     #view
                 }
             }
@@ -79,7 +79,7 @@ impl Model<'_> {
 
 /// The code of a type: additional items, and its implementations.
 #[derive(Default)]
-pub(crate) struct Made {
+pub(crate) struct DerivedCode {
     /// Types that users name.
     pub(crate) beside: TokenStream,
     pub(crate) implementations: TokenStream,
@@ -90,10 +90,11 @@ pub(crate) struct Made {
 /// Derives the type, by the shape of its declaration.
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let arguments = Arguments::read(&input.attrs, "model", input.ident.span())?;
-    let clause =
-        arguments.name()?.map_or_else(|| input.ident.unraw().to_string(), |own| own.value());
+    let clause = arguments
+        .name()?
+        .map_or_else(|| input.ident.unraw().to_string(), |literal| literal.value());
     let model = Model { input, arguments, clause };
-    let Made { beside, implementations, types } = match &input.data {
+    let DerivedCode { beside, implementations, types } = match &input.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => structure::derive(&model, fields)?,
             Fields::Unnamed(fields) if model.arguments.flag("tuple") => {

@@ -6,7 +6,7 @@ use syn::{DataEnum, Error, Fields, Type};
 
 use crate::attribute::Arguments;
 use crate::check::Check;
-use crate::model::{Made, Model};
+use crate::model::{DerivedCode, Model};
 use crate::rust_type::Kind;
 
 /// An enum variant that holds one kind of JSON value.
@@ -32,7 +32,7 @@ const JSON_TYPES: [(&str, &str, &str); 6] = [
 ];
 
 /// Emits the methods of the enum and its check.
-pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
+pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<DerivedCode> {
     let (mut all, mut other) = (Vec::new(), None);
     for variant in &data.variants {
         let arguments = Arguments::read(&variant.attrs, "model", variant.ident.span())?;
@@ -64,11 +64,11 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
         quote!(static #constant: #rust_type = #made;)
     });
     let reading = model.reading(
-        &quote!(decode::one_of(deserializer, at, found)),
+        &quote!(decode::one_of(deserializer, at, sink)),
         &quote! {
             match self {
-                #(Self::#names(value) => decode::Check::validate(&#checks, value, at, found),)*
-                Self::#other(value) => decode::other::<Self>(value, at, found),
+                #(Self::#names(value) => decode::Check::validate(&#checks, value, at, sink),)*
+                Self::#other(value) => decode::other::<Self>(value, at, sink),
             }
         },
     );
@@ -78,19 +78,19 @@ pub(crate) fn derive(model: &Model<'_>, data: &DataEnum) -> syn::Result<Made> {
             Self::#other(value) => serde::Serialize::serialize(value, serializer),
         }
     });
-    let look = model.look(&quote! {
+    let as_view = model.as_view(&quote! {
         match self {
-            #(Self::#names(value) => runtime::rule::Look::look(value),)*
-            Self::#other(value) => runtime::rule::Look::look(value),
+            #(Self::#names(value) => runtime::rule::AsView::as_view(value),)*
+            Self::#other(value) => runtime::rule::AsView::as_view(value),
         }
     });
     let decoding = decoding(model.ident(), &all, other);
     let conversions = conversions(model.ident(), &all);
-    let implementations = quote!(#(#statics)* #reading #writing #decoding #look #conversions);
+    let implementations = quote!(#(#statics)* #reading #writing #decoding #as_view #conversions);
     let mut types = Vec::new();
     all.iter().for_each(|one| one.kind.named(&mut types));
     let types = types.into_iter().cloned().collect();
-    Ok(Made { implementations, types, ..Made::default() })
+    Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
 /// Returns the JSON type of an alternative, from its Rust type or its attribute.
@@ -138,11 +138,11 @@ fn decoding(name: &Ident, all: &[Alternative<'_>], other: &Ident) -> TokenStream
                 kind: decode::Kind,
                 deserializer: D,
                 at: &decode::JsonPath<'_>,
-                found: &mut decode::ViolationSink,
+                sink: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, D::Error> {
                 Ok(match kind {
                     #(decode::Kind::#kinds => {
-                        decode::Check::decode(&#checks, deserializer, at, found)?.map(Self::#names)
+                        decode::Check::decode(&#checks, deserializer, at, sink)?.map(Self::#names)
                     })*
                     _ => None,
                 })

@@ -98,13 +98,13 @@ impl Kind {
     }
 
     /// Collects the named types inside.
-    pub(crate) fn named<'k>(&'k self, found: &mut Vec<&'k Type>) {
+    pub(crate) fn named<'k>(&'k self, types: &mut Vec<&'k Type>) {
         match self {
-            Self::Named(ty) => found.push(ty),
+            Self::Named(ty) => types.push(ty),
             Self::List(inner)
             | Self::Dictionary(inner)
             | Self::Nullable(inner)
-            | Self::Boxed(inner) => inner.named(found),
+            | Self::Boxed(inner) => inner.named(types),
             Self::Boolean | Self::Integer | Self::Number | Self::Text | Self::Any => {}
         }
     }

@@ -19,11 +19,11 @@ pub(crate) fn emit(model: &Model<'_>, types: &[Type]) -> syn::Result<TokenStream
     };
     let (text, pointer) = match model.arguments.string("schema")? {
         None => (file(&name), String::new()),
-        Some(own) if own.value().starts_with('/') => {
+        Some(path) if path.value().starts_with('/') => {
             let owner = model.clause.split('.').next().unwrap_or_default();
-            (file(owner), own.value())
+            (file(owner), path.value())
         }
-        Some(own) => (quote!(#own), String::new()),
+        Some(expression) => (quote!(#expression), String::new()),
     };
     let mut references: Vec<TokenStream> = Vec::new();
     let mut seen: Vec<String> = Vec::new();

@@ -7,7 +7,7 @@ use syn::{Attribute, Error, FieldsNamed, LitStr, Type};
 
 use crate::attribute::Arguments;
 use crate::check::Check;
-use crate::model::{Made, Model, doc_attributes};
+use crate::model::{DerivedCode, Model, doc_attributes};
 use crate::rust_type::{Kind, Presence, ThreeState, presence};
 use crate::typed::Typed;
 use crate::{builder, members, typed};
@@ -86,15 +86,15 @@ impl Tag {
 }
 
 /// Emits the implementations of the struct.
-pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Made> {
+pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<DerivedCode> {
     let structure = read(model, fields)?;
     let name = model.ident();
-    let decode = quote!(decode::object(deserializer, at, found));
+    let decode = quote!(decode::object(deserializer, at, sink));
     let reading = model.reading(&decode, &members::validation(model, &structure)?);
     let decoding = members::decoding(model, &structure)?;
     let statics = statics(model, &structure);
     let writing = writing(model, &structure);
-    let look = look(model, &structure);
+    let as_view = as_view(model, &structure);
     let accessors: Vec<_> = structure
         .fields
         .iter()
@@ -105,14 +105,14 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Mad
     let builder_type = builder.beside;
     let methods = builder.implementations;
     let implementations = quote! {
-        #statics #reading #decoding #writing #look
+        #statics #reading #decoding #writing #as_view
         impl #name { #(#accessors)* }
         #methods
     };
     let mut types = Vec::new();
     structure.fields.iter().for_each(|field| field.kind.named(&mut types));
     let types = types.into_iter().cloned().collect();
-    Ok(Made { beside: builder_type, implementations, types })
+    Ok(DerivedCode { beside: builder_type, implementations, types })
 }
 
 fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Result<Structure<'i>> {
@@ -183,8 +183,8 @@ fn rules(model: &Model<'_>) -> syn::Result<Option<TokenStream>> {
         let requires = rule.tokens("requires").ok_or_else(missing)?;
         let unless = rule.tokens("unless").map(|unless| quote!(.unless(#unless)));
         rule.finish()?;
-        let says = format!("breaks a rule: {}", says.value());
-        rules.extend(quote!(Rule::new(#clause, #id, #says, #when, #requires) #unless,));
+        let message = format!("breaks a rule: {}", says.value());
+        rules.extend(quote!(Rule::new(#clause, #id, #message, #when, #requires) #unless,));
     }
     Ok((!rules.is_empty()).then_some(rules))
 }
@@ -290,18 +290,18 @@ fn view(Field { ident, presence, .. }: &Field<'_>) -> TokenStream {
     match presence {
         Presence::Optional => quote!(runtime::rule::given_field(&self.#ident)),
         Presence::RequiredNullable | Presence::Required | Presence::ThreeState(_) => {
-            quote!(runtime::rule::Look::look(&self.#ident))
+            quote!(runtime::rule::AsView::as_view(&self.#ident))
         }
     }
 }
 
 /// Emits the view of a struct: an object with its listed properties.
-fn look(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
+fn as_view(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
     let name = model.ident();
     let properties = structure.fields.iter().map(|field| &field.property);
     let views = structure.fields.iter().map(|field| view(field));
     let is_empty = is_empty(structure);
-    let look = model.look(&quote!(runtime::rule::View::Object(self)));
+    let as_view = model.as_view(&quote!(runtime::rule::View::Object(self)));
     quote! {
         impl runtime::rule::Members for #name {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
@@ -315,7 +315,7 @@ fn look(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
                 #is_empty
             }
         }
-        #look
+        #as_view
     }
 }
 

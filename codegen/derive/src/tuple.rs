@@ -6,11 +6,11 @@ use syn::{Error, FieldsUnnamed, Type};
 
 use crate::attribute::Arguments;
 use crate::check::{Check, place};
-use crate::model::{Made, Model};
+use crate::model::{DerivedCode, Model};
 use crate::rust_type::Kind;
 
 /// Emits a named value.
-pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
+pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<DerivedCode> {
     let name = model.ident();
     let [field] = fields.unnamed.iter().collect::<Vec<_>>()[..] else {
         return Err(Error::new(name.span(), "one value is expected"));
@@ -20,19 +20,19 @@ pub(crate) fn wrapper(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<
     let Check { rust_type, made } = Check::read(&kind, &model.clause, &limits)?;
     limits.finish()?;
     let reading = model.reading(
-        &quote!(Ok(decode::Check::decode(&CHECK, deserializer, at, found)?.map(Self))),
-        &quote!(decode::Check::validate(&CHECK, &self.0, at, found);),
+        &quote!(Ok(decode::Check::decode(&CHECK, deserializer, at, sink)?.map(Self))),
+        &quote!(decode::Check::validate(&CHECK, &self.0, at, sink);),
     );
     let writing = model.writing(&quote!(serde::Serialize::serialize(&self.0, serializer)));
-    let look = model.look(&quote!(runtime::rule::Look::look(&self.0)));
+    let as_view = model.as_view(&quote!(runtime::rule::AsView::as_view(&self.0)));
     let implementations = quote! {
         static CHECK: #rust_type = #made;
-        #reading #writing #look
+        #reading #writing #as_view
     };
     let mut types = Vec::new();
     kind.named(&mut types);
     let types = types.into_iter().cloned().collect();
-    Ok(Made { implementations, types, ..Made::default() })
+    Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
 /// An item of a list whose items have different types.
@@ -44,9 +44,9 @@ struct Item {
 }
 
 /// Emits a list whose items have different types. Optional items at the end are `Option`s.
-pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<Made> {
-    let least = match model.arguments.tokens("least") {
-        Some(least) => syn::parse2::<syn::LitInt>(least.clone())?.base10_parse()?,
+pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<DerivedCode> {
+    let min_length = match model.arguments.tokens("least") {
+        Some(literal) => syn::parse2::<syn::LitInt>(literal.clone())?.base10_parse()?,
         None => 0,
     };
     let mut items = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<M
         let limits = Arguments::read(&field.attrs, "model", model.ident().span())?;
         let mut kind = Kind::read(&field.ty);
         if let Kind::Nullable(inner) = &kind
-            && index >= least
+            && index >= min_length
         {
             kind = (**inner).clone();
         }
@@ -66,37 +66,37 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsUnnamed) -> syn::Result<M
     let statics = items.iter().map(|Item { check: Check { rust_type, made }, constant, .. }| {
         quote!(static #constant: #rust_type = #made;)
     });
-    let decode = quote!(decode::tuple(deserializer, at, found));
-    let reading = model.reading(&decode, &validation(&items, least));
-    let writing = model.writing(&writing(&items, least));
-    let decoding = decoding(model, &items, least);
+    let decode = quote!(decode::tuple(deserializer, at, sink));
+    let reading = model.reading(&decode, &validation(&items, min_length));
+    let writing = model.writing(&writing(&items, min_length));
+    let decoding = decoding(model, &items, min_length);
     let conversion = conversion(model, fields);
-    let look = look(model, &items, least);
-    let implementations = quote!(#(#statics)* #reading #writing #decoding #conversion #look);
+    let as_view = as_view(model, &items, min_length);
+    let implementations = quote!(#(#statics)* #reading #writing #decoding #conversion #as_view);
     let mut types = Vec::new();
     items.iter().for_each(|item| item.kind.named(&mut types));
     let types = types.into_iter().cloned().collect();
-    Ok(Made { implementations, types, ..Made::default() })
+    Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
 /// Emits whether any item from an index on is present, or returns `None` if there are no such items.
 fn any_from(items: &[Item], from: usize) -> Option<TokenStream> {
-    let given = (from..items.len()).map(|index| {
+    let later_items = (from..items.len()).map(|index| {
         let field = place(index);
         quote!(self.#field.is_some())
     });
-    let given: Vec<_> = given.collect();
-    (!given.is_empty()).then(|| quote!(#(#given)||*))
+    let later_items: Vec<_> = later_items.collect();
+    (!later_items.is_empty()).then(|| quote!(#(#later_items)||*))
 }
 
 /// Emits the validation of each item. An absent item before a present one would be serialized as null, and is
 /// a violation.
-fn validation(items: &[Item], least: usize) -> TokenStream {
+fn validation(items: &[Item], min_length: usize) -> TokenStream {
     let each = items.iter().enumerate().map(|(index, Item { kind, constant, clause, .. })| {
         let field = place(index);
         let validate =
-            |item| quote!(decode::Check::validate(&#constant, #item, &at.item(#field), found));
-        if index < least {
+            |item| quote!(decode::Check::validate(&#constant, #item, &at.item(#field), sink));
+        if index < min_length {
             let validate = validate(quote!(&self.#field));
             return quote!(#validate;);
         }
@@ -107,7 +107,7 @@ fn validation(items: &[Item], least: usize) -> TokenStream {
             Some(later) => quote! {
                 match &self.#field {
                     Some(item) => #validate,
-                    None if #later => decode::left_out(#clause, &at.item(#field), found),
+                    None if #later => decode::left_out(#clause, &at.item(#field), sink),
                     None => {}
                 }
             },
@@ -116,23 +116,23 @@ fn validation(items: &[Item], least: usize) -> TokenStream {
     each.collect()
 }
 
-fn decoding(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
-    let (name, most) = (model.ident(), items.len());
-    let variables: Vec<_> = (0..most).map(|index| format_ident!("item_{index}")).collect();
+fn decoding(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream {
+    let (name, length) = (model.ident(), items.len());
+    let variables: Vec<_> = (0..length).map(|index| format_ident!("item_{index}")).collect();
     let checks = items.iter().map(|item| &item.constant);
-    let needed = &variables[..least.min(most)];
+    let needed = &variables[..min_length.min(length)];
     let unpack = (!needed.is_empty())
         .then(|| quote!(let (#(Some(#needed),)*) = (#(#needed,)*) else { return Ok(None) };));
     quote! {
         impl decode::Tuple for #name {
-            const LEAST: usize = #least;
-            const MOST: usize = #most;
+            const LEAST: usize = #min_length;
+            const MOST: usize = #length;
 
             fn decode_items<'de, A: serde::de::SeqAccess<'de>>(
                 items: &mut decode::Items<'_, A>,
-                found: &mut decode::ViolationSink,
+                sink: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
-                #(let #variables = items.read(&#checks, found)?;)*
+                #(let #variables = items.read(&#checks, sink)?;)*
                 #unpack
                 Ok(Some(Self(#(#variables),*)))
             }
@@ -140,11 +140,11 @@ fn decoding(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
     }
 }
 
-fn writing(items: &[Item], least: usize) -> TokenStream {
+fn writing(items: &[Item], min_length: usize) -> TokenStream {
     let writes = (0..items.len()).map(|index| {
         let field = place(index);
         let write = quote!(items.serialize_element(&self.#field)?;);
-        match any_from(items, index).filter(|_| index >= least) {
+        match any_from(items, index).filter(|_| index >= min_length) {
             Some(given) => quote!(if #given { #write }),
             None => write,
         }
@@ -175,24 +175,24 @@ fn conversion(model: &Model<'_>, fields: &FieldsUnnamed) -> TokenStream {
 }
 
 /// Emits the view of a tuple: the list of its present items.
-fn look(model: &Model<'_>, items: &[Item], least: usize) -> TokenStream {
+fn as_view(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream {
     let name = model.ident();
     let each = (0..items.len()).map(|index| {
         let field = place(index);
-        match index < least {
-            true => quote!(meets(runtime::rule::Look::look(&self.#field))),
+        match index < min_length {
+            true => quote!(meets(runtime::rule::AsView::as_view(&self.#field))),
             false => quote!(self.#field.as_ref().is_some_and(|item| {
-                meets(runtime::rule::Look::look(item))
+                meets(runtime::rule::AsView::as_view(item))
             })),
         }
     });
-    let look = model.look(&quote!(runtime::rule::View::List(self)));
+    let as_view = model.as_view(&quote!(runtime::rule::View::List(self)));
     quote! {
         impl runtime::rule::Items for #name {
             fn any_item(&self, meets: &mut dyn FnMut(runtime::rule::View<'_>) -> bool) -> bool {
                 #(#each)||*
             }
         }
-        #look
+        #as_view
     }
 }

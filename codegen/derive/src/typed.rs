@@ -80,7 +80,7 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         true => quote!(#text.iter().map(|text| #parse(text)).collect()),
         false => quote!(#parse(#text)),
     };
-    let (given, absence) = match presence {
+    let (is_given, absence) = match presence {
         Presence::Required => (None, ""),
         Presence::Optional => {
             (Some(quote!(self.#ident.as_ref())), "; returns `None` if the property is absent")
@@ -94,7 +94,7 @@ pub(crate) fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         ),
     };
     let about = format!("Parses `{property}` as {called}{absence}.");
-    let (result, body) = match (given, is_list) {
+    let (result, body) = match (is_given, is_list) {
         (Some(given), _) => {
             let parsed = parsed(quote!(given));
             (quote!(Option<#rust_type>), quote!(#given.map(|given| #parsed).transpose()))

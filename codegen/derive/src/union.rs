@@ -5,7 +5,7 @@ use quote::{ToTokens as _, quote};
 use syn::{DataEnum, Error, Fields, Ident, LitStr, Type};
 
 use crate::attribute::Arguments;
-use crate::model::{Made, Model, text_of};
+use crate::model::{DerivedCode, Model, text_of};
 use crate::rust_type::Kind;
 
 /// A variant of a union.
@@ -22,7 +22,7 @@ pub(crate) fn derive(
     model: &Model<'_>,
     data: &DataEnum,
     discriminator: &LitStr,
-) -> syn::Result<Made> {
+) -> syn::Result<DerivedCode> {
     let (mut variants, mut other) = (Vec::new(), None);
     for variant in &data.variants {
         let arguments = Arguments::read(&variant.attrs, "model", variant.ident.span())?;
@@ -58,11 +58,11 @@ pub(crate) fn derive(
         }
     };
     let reading = model.reading(
-        &quote!(decode::union(deserializer, at, found)),
+        &quote!(decode::union(deserializer, at, sink)),
         &quote! {
             match self {
-                #(Self::#names(value) => <#types as decode::Model>::validate_at(value, at, found),)*
-                Self::#other(value) => decode::other::<Self>(value, at, found),
+                #(Self::#names(value) => <#types as decode::Model>::validate_at(value, at, sink),)*
+                Self::#other(value) => decode::other::<Self>(value, at, sink),
             }
         },
     );
@@ -78,8 +78,8 @@ pub(crate) fn derive(
             Self::#other(value) => serde::Serialize::serialize(value, serializer),
         }
     });
-    let view = model.look(&quote!(runtime::rule::View::Object(self)));
-    let look = quote! {
+    let view = model.as_view(&quote!(runtime::rule::View::Object(self)));
+    let as_view = quote! {
         impl runtime::rule::Members for #name {
             fn member(&self, name: &str) -> runtime::rule::View<'_> {
                 if name == #discriminator {
@@ -101,9 +101,9 @@ pub(crate) fn derive(
     };
     let decoding = decoding(name, other, discriminator, &variants);
     let conversions = conversions(name, &variants);
-    let implementations = quote!(#inherent #reading #writing #decoding #look #conversions);
+    let implementations = quote!(#inherent #reading #writing #decoding #as_view #conversions);
     let types = variants.into_iter().map(|variant| variant.holds).collect();
-    Ok(Made { implementations, types, ..Made::default() })
+    Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
 }
 
 fn held(name: &Ident, fields: &Fields) -> syn::Result<(Type, bool)> {
@@ -131,7 +131,7 @@ fn decoding(
         let boxed = boxed.then(|| quote!(.map(Box::new)));
         quote! {
             #value => {
-                <#holds as decode::Object>::decode_members(members, at, found)? #boxed .map(Self::#name)
+                <#holds as decode::Object>::decode_members(members, at, sink)? #boxed .map(Self::#name)
             }
         }
     });
@@ -148,7 +148,7 @@ fn decoding(
                 value: &str,
                 members: decode::Members<'_, 'de, A>,
                 at: &decode::JsonPath<'_>,
-                found: &mut decode::ViolationSink,
+                sink: &mut decode::ViolationSink,
             ) -> Result<Option<Self>, A::Error> {
                 Ok(match value {
                     #(#arms)*

@@ -7,16 +7,16 @@ use crate::{ErrorRow, Violations};
 
 /// The errors of a service, as an enum.
 pub trait Catalogue: Copy + fmt::Debug + Eq + Send + Sync + 'static {
-    /// The media type, headers and errors that all responses share.
-    const ANSWERS: &'static Answers<Self>;
+    /// The rules that all responses of the service follow.
+    const RESPONSE_RULES: &'static ResponseRules<Self>;
 
     /// Returns the row of the catalogue.
     fn row(self) -> &'static ErrorRow;
 }
 
-/// The media type, headers and errors that all responses of a service share.
+/// The rules for all responses of a service: media type, headers and errors.
 #[derive(Debug)]
-pub struct Answers<K: 'static> {
+pub struct ResponseRules<K: 'static> {
     /// The media type of every body.
     pub media_type: &'static str,
     /// The form of error bodies, unless an operation has its own.
@@ -50,12 +50,12 @@ pub struct ErrorMembers {
 /// that reads only the error, while the validation failure is true of all of them. It also makes the response
 /// independent of the order of properties.
 pub fn error_of<K: Catalogue>(violations: &Violations) -> K {
-    let answers = K::ANSWERS;
+    let rules = K::RESPONSE_RULES;
     let named = |clause: &str| {
         let (owner, _word) = clause.rsplit_once('.')?;
-        answers.by_clause.iter().find(|(path, _)| *path == owner).map(|(_, kind)| *kind)
+        rules.by_clause.iter().find(|(path, _)| *path == owner).map(|(_, kind)| *kind)
     };
     let mut earned = violations.iter().map(|violation| named(&violation.clause));
-    let Some(Some(first)) = earned.next() else { return answers.validation_failure };
-    if earned.all(|other| other == Some(first)) { first } else { answers.validation_failure }
+    let Some(Some(first)) = earned.next() else { return rules.validation_failure };
+    if earned.all(|other| other == Some(first)) { first } else { rules.validation_failure }
 }

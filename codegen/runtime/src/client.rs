@@ -2,10 +2,14 @@
 //! the contract says, and reading the response. This module knows no contract.
 //!
 //! ```text
-//! call ─ request ─ path       the request and its URL  builder ─ base_url ─ key    the configuration of a client
-//! attempts ─ retry ─ pace     one or more attempts     service ─ config_error      the contract's facts, and mistakes
-//! hook ─ timeouts ─ trace     around each attempt      caller ─ secret             the state of a client, never shown
-//! response ─ refusal ─ error  the result               pages ─ waiting ─ blocking  many calls, and calls without async
+//! call ─ request ─ path              the request and its URL
+//! attempts ─ retry ─ pace            one or more attempts
+//! hook ─ timeouts ─ trace            around each attempt
+//! response ─ error_response ─ error  the result
+//! builder ─ base_url ─ key           the configuration of a client
+//! service ─ config_error             the contract's facts, and mistakes
+//! caller ─ secret                    the state of a client, never shown
+//! pages ─ waiting ─ blocking         many calls, and calls without async
 //! ```
 //!
 //! Everything happens within the future that the caller polls: there is no task, no thread and no lock.
@@ -20,12 +24,12 @@ mod call;
 mod caller;
 mod config_error;
 mod error;
+mod error_response;
 mod hook;
 mod key;
 mod pace;
 mod pages;
 mod path;
-mod refusal;
 mod request;
 mod response;
 mod retry;
@@ -46,12 +50,12 @@ pub use call::Call;
 pub use caller::Caller;
 pub use config_error::ConfigError;
 pub use error::Error;
+pub use error_response::{Bytes, ErrorResponse};
 pub use futures_core::Stream;
 pub use hook::{AfterRequest, BeforeRequest, Hook, HookError, HookFuture};
 pub use pace::{Clock, Pace, Wait};
 pub use pages::{Items, PagedBy, Pages, Paging};
 pub use path::ParameterFault;
-pub use refusal::{Bytes, Refusal};
 pub use reqwest::Method;
 pub use service::{RetryRules, Service};
 pub use timeouts::TimeoutKind;

@@ -13,6 +13,6 @@ pub use table::{Charge, Charged, Earner, Inside, Table, Unit};
 /// Estimates the charges of a value by a table.
 #[must_use]
 pub fn estimate<T: Charged>(table: &'static Table, value: &T, counts: &Counts) -> Estimate {
-    let earned = walk::earned(table, T::TYPE, value.look());
+    let earned = walk::earned(table, T::TYPE, value.as_view());
     Estimate::new(table, &earned, counts)
 }

@@ -74,11 +74,11 @@ pub trait Check {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error>;
 
     /// Validates a value that was built in Rust or decoded by plain `serde`.
-    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink);
+    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink);
 }
 
 /// A named type of a contract.
@@ -93,11 +93,11 @@ pub trait Model: Sized {
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self>, D::Error>;
 
     /// As [`Check::validate`].
-    fn validate_at(&self, at: &JsonPath<'_>, found: &mut ViolationSink);
+    fn validate_at(&self, at: &JsonPath<'_>, sink: &mut ViolationSink);
 }
 
 /// Decodes and validates JSON text.
@@ -108,16 +108,16 @@ pub fn parse<T: Model>(json: &[u8]) -> Result<T, ParseError> {
     // The reader relies on valid UTF-8, and does not check each string again.
     let json = std::str::from_utf8(json).map_err(|error| ParseError::not_text(json, error))?;
     if !map::numbers_are_text() {
-        let mut found = ViolationSink::of_text();
+        let mut sink = ViolationSink::of_text();
         let mut reader = Reader::new(json, 0);
-        let decoded = T::decode(&mut reader, &JsonPath::ROOT, &mut found);
+        let decoded = T::decode(&mut reader, &JsonPath::ROOT, &mut sink);
         match decoded {
             // The common case, in which the value is moved once.
-            Ok(Some(value)) if found.noted() == 0 && !found.rereads() && reader.is_at_end() => {
+            Ok(Some(value)) if sink.noted() == 0 && !sink.rereads() && reader.is_at_end() => {
                 return Ok(value);
             }
-            Ok(value) if !found.rereads() && reader.is_at_end() => {
-                return Ok(complete(value, found)?);
+            Ok(value) if !sink.rereads() && reader.is_at_end() => {
+                return Ok(complete(value, sink)?);
             }
             Ok(_) if reader.is_at_end() => {}
             _ => well_formed(json)?,
@@ -149,13 +149,13 @@ fn value(json: &str) -> Result<Value, serde_json::Error> {
 /// # Errors
 /// Every violation, up to [`MOST_KEPT`] of them.
 pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
-    let mut found = ViolationSink::strict();
-    match T::decode(value, &JsonPath::ROOT, &mut found) {
-        Ok(value) => complete(value, found),
+    let mut sink = ViolationSink::strict();
+    match T::decode(value, &JsonPath::ROOT, &mut sink) {
+        Ok(value) => complete(value, sink),
         // Only a value that no JSON text can express fails here.
         Err(error) => {
-            JsonPath::ROOT.note(&mut found, T::CLAUSE, "type", format!("has {error}"));
-            Err(found.into_violations())
+            JsonPath::ROOT.note(&mut sink, T::CLAUSE, "type", format!("has {error}"));
+            Err(sink.into_violations())
         }
     }
 }
@@ -166,9 +166,9 @@ pub fn check<T: Model>(value: &Value) -> Result<T, Violations> {
 /// # Errors
 /// Those of the deserializer, or every value of another JSON type and every missing property.
 pub fn read<'de, T: Model, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut found = ViolationSink::lenient();
-    let value = T::decode(deserializer, &JsonPath::ROOT, &mut found)?;
-    complete(value, found).map_err(D::Error::custom)
+    let mut sink = ViolationSink::lenient();
+    let value = T::decode(deserializer, &JsonPath::ROOT, &mut sink)?;
+    complete(value, sink).map_err(D::Error::custom)
 }
 
 /// Returns every violation of a JSON value as a value of a type, up to [`MOST_KEPT`] of them.
@@ -182,21 +182,21 @@ pub fn violations<T: Model>(value: &Value) -> Violations {
 /// # Errors
 /// Every violation, up to [`MOST_KEPT`] of them.
 pub fn validate<T: Model>(value: &T) -> Result<(), Violations> {
-    let mut found = ViolationSink::strict();
-    value.validate_at(&JsonPath::ROOT, &mut found);
-    found.into_violations().or(())
+    let mut sink = ViolationSink::strict();
+    value.validate_at(&JsonPath::ROOT, &mut sink);
+    sink.into_violations().or(())
 }
 
 /// Returns the value or its violations. A missing value always comes with a violation; if a check ever failed
 /// to note one, the missing value would be noted here.
-fn complete<T: Model>(value: Option<T>, found: ViolationSink) -> Result<T, Violations> {
-    let violations = found.into_violations();
+fn complete<T: Model>(value: Option<T>, sink: ViolationSink) -> Result<T, Violations> {
+    let violations = sink.into_violations();
     match value {
         Some(value) => violations.or(value),
         None if violations.is_empty() => {
-            let mut found = ViolationSink::strict();
-            JsonPath::ROOT.note(&mut found, T::CLAUSE, "type", "could not be read");
-            Err(found.into_violations())
+            let mut sink = ViolationSink::strict();
+            JsonPath::ROOT.note(&mut sink, T::CLAUSE, "type", "could not be read");
+            Err(sink.into_violations())
         }
         None => Err(violations),
     }
@@ -206,13 +206,13 @@ fn complete<T: Model>(value: Option<T>, found: ViolationSink) -> Result<T, Viola
 struct Seed<'s, C> {
     check: &'s C,
     at: &'s JsonPath<'s>,
-    found: &'s mut ViolationSink,
+    sink: &'s mut ViolationSink,
 }
 
 impl<'de, C: Check> DeserializeSeed<'de> for Seed<'_, C> {
     type Value = Option<C::Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        self.check.decode(deserializer, self.at, self.found)
+        self.check.decode(deserializer, self.at, self.sink)
     }
 }

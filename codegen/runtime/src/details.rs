@@ -14,11 +14,11 @@ impl Violations {
     /// parameters; `clause` names the broken clause; `message` is for people.
     #[must_use]
     pub fn details(&self) -> Value {
-        let entry = |found: &crate::Violation| {
+        let entry = |violation: &crate::Violation| {
             json!({
-                "pointer": found.pointer,
-                "clause": found.clause,
-                "message": found.message,
+                "pointer": violation.pointer,
+                "clause": violation.clause,
+                "message": violation.message,
             })
         };
         let more = (self.left_out() > 0)

@@ -27,7 +27,7 @@ pub enum ErrorText {
     /// This text is sent, or another message of the service.
     Free(&'static str),
     /// A message with this meaning is sent.
-    Saying(&'static str),
+    Described(&'static str),
     /// The contract does not show the text.
     NotShown,
 }
@@ -38,7 +38,7 @@ impl ErrorText {
     pub const fn shown(self) -> Option<&'static str> {
         match self {
             Self::Exact(text) | Self::Free(text) => Some(text),
-            Self::Saying(_) | Self::NotShown => None,
+            Self::Described(_) | Self::NotShown => None,
         }
     }
 
@@ -46,7 +46,7 @@ impl ErrorText {
     fn admits(self, text: Option<&str>) -> bool {
         match self {
             Self::Exact(exact) => text == Some(exact),
-            Self::Free(_) | Self::Saying(_) | Self::NotShown => true,
+            Self::Free(_) | Self::Described(_) | Self::NotShown => true,
         }
     }
 }

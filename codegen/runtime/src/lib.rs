@@ -2,9 +2,10 @@
 //!
 //! The library knows no contract: generated code passes every limit, path and error as an argument.
 
+mod api_error;
 #[cfg(feature = "axum")]
 pub mod axum;
-pub mod build;
+pub mod builder;
 mod catalogue;
 #[cfg(feature = "client")]
 pub mod client;
@@ -24,7 +25,6 @@ mod patch;
 mod pattern;
 #[cfg(feature = "redaction")]
 pub mod redaction;
-mod refusal;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
@@ -43,14 +43,14 @@ pub use ::jiff;
 pub use ::url;
 #[cfg(feature = "uuid")]
 pub use ::uuid;
-pub use catalogue::{Answers, Catalogue, ErrorMembers, error_of};
+pub use api_error::ApiError;
+pub use catalogue::{Catalogue, ErrorMembers, ResponseRules, error_of};
 pub use error_row::{ErrorRow, ErrorText, Retry, identify};
 pub use nullable::Nullable;
 pub use operation::{Authentication, Endpoint, Operation, concat};
 pub use parse_error::ParseError;
 pub use patch::Patch;
 pub use pattern::Pattern;
-pub use refusal::Refusal;
 pub use schemars;
 pub use validator::{UpdateCheck, Validator};
 pub use violation::{ClauseId, Message, Violation, Violations};

@@ -87,13 +87,13 @@ pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>
     // A map, since the client decides how many names there are.
     let mut texts: Map<String, Value> = Map::new();
     for (name, text) in pairs {
-        let own = texts.entry(name).or_insert_with(|| Value::Array(Vec::new()));
-        own.as_array_mut().into_iter().for_each(|own| own.push(Value::from(text.as_str())));
+        let list = texts.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+        list.as_array_mut().into_iter().for_each(|items| items.push(Value::from(text.as_str())));
     }
     let members = texts.into_iter().filter_map(|(name, texts)| {
         let texts: Vec<&str> =
             texts.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let listed = T::PARAMETERS.iter().find(|own| own.name == name);
+        let listed = T::PARAMETERS.iter().find(|parameter| parameter.name == name);
         let unlisted = Parameter { name: "", form: Form::Text, is_list: false };
         let value = listed.unwrap_or(&unlisted).read(&texts)?;
         Some((name, value))
@@ -123,14 +123,14 @@ pub(crate) fn written<T: Parameters + Serialize>(
     value: &T,
 ) -> Result<Vec<(String, Vec<String>)>, serde_json::Error> {
     let mut members: Map<String, Value> = serde_json::from_value(serde_json::to_value(value)?)?;
-    let listed = T::PARAMETERS.iter().filter_map(|own| members.remove_entry(own.name));
-    let mut given: Vec<(String, Value)> = listed.collect();
-    given.extend(members);
+    let listed = T::PARAMETERS.iter().filter_map(|parameter| members.remove_entry(parameter.name));
+    let mut parameters: Vec<(String, Value)> = listed.collect();
+    parameters.extend(members);
     let texts = |value: Value| match value {
         Value::Array(items) => items.iter().filter_map(text).collect(),
         value => text(&value).into_iter().collect(),
     };
-    Ok(given.into_iter().map(|(name, value)| (name, texts(value))).collect())
+    Ok(parameters.into_iter().map(|(name, value)| (name, texts(value))).collect())
 }
 
 /// Returns the text of a value; `None` for null, which is not sent.

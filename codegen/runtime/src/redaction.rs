@@ -74,13 +74,13 @@ impl Redactor {
     /// byte for byte.
     #[must_use]
     pub fn redact_body(&self, bytes: Vec<u8>) -> (Vec<u8>, Option<Value>) {
-        let found = self.replaced(&bytes);
+        let redacted = self.replaced(&bytes);
         let Ok(mut json) = serde_json::from_slice(&bytes) else {
-            return (found.unwrap_or(bytes), None);
+            return (redacted.unwrap_or(bytes), None);
         };
         let replaced = self.redact_value(&mut json);
         // Of properties with the same name, the value has the last one, and the bytes have all.
-        let bytes = match replaced || found.is_some() {
+        let bytes = match replaced || redacted.is_some() {
             true => json.to_string().into_bytes(),
             false => bytes,
         };
@@ -106,39 +106,46 @@ impl Redactor {
                 replaced.is_some()
             }
             Value::Array(items) => {
-                items.iter_mut().fold(false, |found, item| self.redact_value(item) | found)
+                items.iter_mut().fold(false, |changed, item| self.redact_value(item) | changed)
             }
             Value::Object(members) => {
-                let mut found = false;
+                let mut changed = false;
                 let mut redacted = serde_json::Map::new();
                 for (name, mut value) in std::mem::take(members) {
-                    found |= self.redact_value(&mut value);
-                    found |= self.replaced(name.as_bytes()).is_some();
+                    changed |= self.redact_value(&mut value);
+                    changed |= self.replaced(name.as_bytes()).is_some();
                     redacted.insert(self.redact(name), value);
                 }
                 *members = redacted;
-                found
+                changed
             }
         }
     }
 
     /// Returns the bytes with labels, if there is a secret.
     fn replaced(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let found = self.patterns.as_ref().map(|patterns| search(patterns, bytes));
-        let Some(Ok(mut found)) = found else { return Some(WITHHELD.as_bytes().to_vec()) };
+        let matches = self.patterns.as_ref().map(|patterns| search(patterns, bytes));
+        let Some(Ok(mut matches)) = matches else { return Some(WITHHELD.as_bytes().to_vec()) };
         // The longest match at a place wins; of equally long ones, the exact one.
-        found.sort_by_key(|own| (own.start, std::cmp::Reverse(own.end), !own.is_exact, own.secret));
+        matches.sort_by_key(|occurrence| {
+            (
+                occurrence.start,
+                std::cmp::Reverse(occurrence.end),
+                !occurrence.is_exact,
+                occurrence.secret,
+            )
+        });
         let mut replaced = Vec::new();
         let mut kept = 0;
         let mut last = None;
-        for own in &found {
-            if own.start >= kept {
-                replaced.extend_from_slice(&bytes[kept..own.start]);
-                replaced.extend_from_slice(self.labels[own.secret].as_bytes());
-                kept = own.end;
-                last = Some(own.secret);
-            } else if last == Some(own.secret) {
-                kept = kept.max(own.end);
+        for occurrence in &matches {
+            if occurrence.start >= kept {
+                replaced.extend_from_slice(&bytes[kept..occurrence.start]);
+                replaced.extend_from_slice(self.labels[occurrence.secret].as_bytes());
+                kept = occurrence.end;
+                last = Some(occurrence.secret);
+            } else if last == Some(occurrence.secret) {
+                kept = kept.max(occurrence.end);
             }
         }
         last?;

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Violations;
 use crate::decode::{JsonPath, ViolationSink};
 
-pub use view::{Items, Literal, Look, Members, View, given_field, json, nullable};
+pub use view::{AsView, Items, Literal, Members, View, given_field, json, nullable};
 
 /// If `when` holds and `unless` does not, `requires` must hold.
 #[derive(Debug, Clone, Copy)]
@@ -135,14 +135,14 @@ pub enum Test {
 }
 
 /// Reports each rule that an object breaks. Rules about properties that could not be read are skipped.
-pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, found: &mut ViolationSink) {
-    if found.is_lenient() {
+pub fn judge(rules: &[Rule], object: &dyn Members, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    if sink.is_lenient() {
         return;
     }
     for rule in rules {
         let applies = applies(&rule.when, rule.unless.as_ref(), object);
         if applies == Some(true) && holds(&rule.requires, object) == Some(false) {
-            at.note(found, rule.clause, rule.id, rule.message);
+            at.note(sink, rule.clause, rule.id, rule.message);
         }
     }
 }
@@ -152,9 +152,9 @@ pub fn judge_members<'m>(
     rules: &[Rule],
     member: impl Fn(&str) -> View<'m>,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
-    judge(rules, &Loose { member, views: PhantomData }, at, found);
+    judge(rules, &Loose { member, views: PhantomData }, at, sink);
 }
 
 /// Properties that a function returns.
@@ -181,9 +181,9 @@ pub fn judge_update(
     update: &dyn Members,
     stored: &dyn Members,
 ) -> Violations {
-    let mut found = ViolationSink::strict();
-    judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT, &mut found);
-    found.into_violations()
+    let mut sink = ViolationSink::strict();
+    judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT, &mut sink);
+    sink.into_violations()
 }
 
 /// Reports each rule that stored objects would break after updates, each at the place of its update in a
@@ -193,11 +193,11 @@ pub fn judge_updates<'u, 's, U: Members + 'u, S: Members + 's>(
     sets: &[Sets],
     updates: impl IntoIterator<Item = (&'u U, &'s S)>,
 ) -> Violations {
-    let mut found = ViolationSink::strict();
+    let mut sink = ViolationSink::strict();
     for (index, (update, stored)) in updates.into_iter().enumerate() {
-        judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT.item(index), &mut found);
+        judge(rules, &Updated { sets, update, stored }, &JsonPath::ROOT.item(index), &mut sink);
     }
-    found.into_violations()
+    sink.into_violations()
 }
 
 /// As [`judge_updates`], on lists of JSON; the stored values are in the order of the updates.

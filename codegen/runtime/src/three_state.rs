@@ -102,12 +102,12 @@ macro_rules! three_state {
             }
         }
 
-        impl<T: $crate::rule::Look> $crate::rule::Look for $name<T> {
-            fn look(&self) -> $crate::rule::View<'_> {
+        impl<T: $crate::rule::AsView> $crate::rule::AsView for $name<T> {
+            fn as_view(&self) -> $crate::rule::View<'_> {
                 match self {
                     Self::Absent => $crate::rule::View::Absent,
                     Self::Null => $crate::rule::View::Null,
-                    Self::Value(value) => value.look(),
+                    Self::Value(value) => value.as_view(),
                 }
             }
         }

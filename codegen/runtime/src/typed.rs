@@ -60,8 +60,8 @@ mod tests {
             ("9999-12-31T23:59:59Z", None),
         ] {
             assert_eq!(StringFormat::DateTime.check(text), Ok(()), "{text}");
-            let found = super::timestamp(text).ok().map(|found| found.to_string());
-            assert_eq!(found.as_deref(), expected, "{text}: {:?}", super::timestamp(text));
+            let timestamp = super::timestamp(text).ok().map(|time| time.to_string());
+            assert_eq!(timestamp.as_deref(), expected, "{text}: {:?}", super::timestamp(text));
         }
         super::timestamp("yesterday").expect_err("is not a date and time");
     }
@@ -73,8 +73,8 @@ mod tests {
             assert_eq!(StringFormat::Uri.check(text), Ok(()), "{text}");
             super::url(text).expect(text);
         }
-        let found = super::url("/relative");
-        assert_eq!(found, Err(url::ParseError::RelativeUrlWithoutBase));
+        let url = super::url("/relative");
+        assert_eq!(url, Err(url::ParseError::RelativeUrlWithoutBase));
     }
 
     #[cfg(feature = "uuid")]
@@ -83,8 +83,8 @@ mod tests {
         for text in ["6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "6F2C1A52-6F0E-4B7E-9D3B-0C8F4A4B1D11"]
         {
             assert_eq!(StringFormat::Uuid.check(text), Ok(()), "{text}");
-            let found = super::uuid(text).expect(text);
-            assert_eq!(found.to_string(), text.to_lowercase());
+            let uuid = super::uuid(text).expect(text);
+            assert_eq!(uuid.to_string(), text.to_lowercase());
         }
         super::uuid("6f2c1a52").expect_err("is not a UUID");
     }

@@ -119,9 +119,9 @@ impl<E: DeliveredEvent> Receiver<E> {
     ) -> Result<E, DeliveryError> {
         let headers: Vec<_> = headers.into_iter().collect();
         for (name, expected) in &self.headers {
-            let own = |given: &&(N, V)| given.0.as_ref().eq_ignore_ascii_case(name);
+            let has_name = |given: &&(N, V)| given.0.as_ref().eq_ignore_ascii_case(name);
             let same = |(_, value): &(N, V)| is_same(value.as_ref(), expected.as_bytes());
-            if !headers.iter().filter(own).any(same) {
+            if !headers.iter().filter(has_name).any(same) {
                 return Err(DeliveryError::Unauthorized { header: name.clone() });
             }
         }
@@ -160,7 +160,8 @@ impl<E> std::fmt::Debug for Receiver<E> {
 
 /// Compares two values in constant time.
 fn is_same(given: &[u8], expected: &[u8]) -> bool {
-    let differing = given.iter().zip(expected).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
+    let differing =
+        given.iter().zip(expected).fold(0, |difference, (a, b)| black_box(difference | (a ^ b)));
     given.len() == expected.len() && differing == 0
 }
 

@@ -17,14 +17,14 @@ pub(super) struct Item {
 }
 
 /// Adds the public items of a module.
-pub(super) fn collect(module: &str, items: &[Syntax], found: &mut BTreeMap<String, Item>) {
-    let mut list = Collector { module, found };
+pub(super) fn collect(module: &str, items: &[Syntax], api: &mut BTreeMap<String, Item>) {
+    let mut list = Collector { module, api };
     items.iter().for_each(|item| list.item(item));
 }
 
 struct Collector<'l> {
     module: &'l str,
-    found: &'l mut BTreeMap<String, Item>,
+    api: &'l mut BTreeMap<String, Item>,
 }
 
 impl Collector<'_> {
@@ -37,7 +37,7 @@ impl Collector<'_> {
         let signature = to_code(signature);
         let deprecated = attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
         let item = Item { signature, deprecated, part_of: None, breaks_when_new: None };
-        self.found.insert(path, item);
+        self.api.insert(path, item);
     }
 
     /// Adds a part of an item. `breaks` is the reason why adding the part breaks users of the whole.
@@ -49,7 +49,7 @@ impl Collector<'_> {
         breaks: Option<&'static str>,
     ) {
         self.add(path.clone(), attributes, signature);
-        if let Some(item) = self.found.get_mut(&path) {
+        if let Some(item) = self.api.get_mut(&path) {
             item.part_of = Some(whole.to_owned());
             item.breaks_when_new = breaks;
         }
@@ -183,8 +183,9 @@ fn is_optional(field: &syn::Field) -> bool {
     let syn::Type::Path(path) = &field.ty else { return false };
     let last = path.path.segments.last().map(|segment| segment.ident.to_string());
     let has_argument = |word: &str| {
-        let mut own = field.attrs.iter().filter(|attribute| attribute.path().is_ident("model"));
-        own.any(|attribute| to_code(&attribute.meta).contains(word))
+        let mut arguments =
+            field.attrs.iter().filter(|attribute| attribute.path().is_ident("model"));
+        arguments.any(|attribute| to_code(&attribute.meta).contains(word))
     };
     match last.as_deref() {
         Some("Option") => !has_argument("nullable"),

@@ -29,7 +29,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         )
     });
     let spec = layout.spec;
-    let with_headers = spec.operations.values().any(|own| own.response_headers().is_some());
+    let with_headers =
+        spec.operations.values().any(|operation| operation.response_headers().is_some());
     let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let methods = methods::all(layout);
     let is = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
@@ -133,7 +134,7 @@ fn introduction(layout: &Layout<'_>) -> String {
     );
     paragraphs.push(
         "Dropping the future of a call cancels the call, even while it waits. \
-         Redirections are not followed, so that a key goes to no other host. Neither `Debug` nor \
+         Redirects are not followed, so that a key goes to no other host. Neither `Debug` nor \
          errors show keys: if an error quotes a response with a key of at least 8 bytes, the key is replaced."
             .to_owned(),
     );
@@ -176,7 +177,7 @@ fn types(error_body: &TokenStream) -> [TokenStream; 3] {
         },
         quote! {
             /// An error response that the client received.
-            pub type Refusal = runtime::Refusal<ErrorKind, #error_body>;
+            pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, #error_body>;
         },
         quote! {
             /// Configures a client.
@@ -223,11 +224,11 @@ fn facts(layout: &Layout<'_>) -> TokenStream {
 
 fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
     let service = &layout.spec.service;
-    let (base_doc, key, argument, given) = if service.authentication.is_empty() {
+    let (base_doc, key, argument, key_option) = if service.authentication.is_empty() {
         ("", quote!(), quote!(), quote!(None))
     } else {
-        let says = ", and `key` is sent with each request that needs one";
-        (says, quote!(, key: &str), quote!(, key), quote!(Some(key)))
+        let key_doc = ", and `key` is sent with each request that needs one";
+        (key_doc, quote!(, key: &str), quote!(, key), quote!(Some(key)))
     };
     let example = service.base_path.trim_end_matches('/');
     let base_doc = format!(
@@ -267,7 +268,7 @@ fn client(layout: &Layout<'_>, error_body: &TokenStream) -> [TokenStream; 3] {
 
                 #builder_doc
                 pub fn builder(base_url: &str #key) -> Builder {
-                    Builder::new(&SERVICE, base_url, #given)
+                    Builder::new(&SERVICE, base_url, #key_option)
                 }
             }
         },

@@ -69,11 +69,11 @@ pub(crate) fn sets(operation: &Operation) -> Result<TokenStream, GenerateError> 
     Ok(quote!(#(#elements),*))
 }
 
-fn optional(found: Option<&Condition>, clause: &ClauseId) -> Result<TokenStream, GenerateError> {
-    match found {
-        Some(found) => {
-            let found = condition(found, clause)?;
-            Ok(quote!(.unless(#found)))
+fn optional(unless: Option<&Condition>, clause: &ClauseId) -> Result<TokenStream, GenerateError> {
+    match unless {
+        Some(unless) => {
+            let tokens = condition(unless, clause)?;
+            Ok(quote!(.unless(#tokens)))
         }
         None => Ok(TokenStream::new()),
     }
@@ -81,11 +81,11 @@ fn optional(found: Option<&Condition>, clause: &ClauseId) -> Result<TokenStream,
 
 /// Emits a condition as a call of its constructor.
 pub(crate) fn condition(
-    found: &Condition,
+    condition_spec: &Condition,
     clause: &ClauseId,
 ) -> Result<TokenStream, GenerateError> {
-    let path = path(&found.path.0);
-    Ok(match &found.test {
+    let path = path(&condition_spec.path.0);
+    Ok(match &condition_spec.test {
         Test::Equals(value) => {
             let value = literal(value, clause)?;
             quote!(equals(#path, #value))

@@ -42,7 +42,7 @@ pub fn contracts(
             text: page.text.clone(),
         }));
     }
-    files.sort_by(|one, other| one.path.cmp(&other.path));
+    files.sort_by(|left, right| left.path.cmp(&right.path));
     Ok(files)
 }
 

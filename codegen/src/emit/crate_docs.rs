@@ -180,23 +180,23 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
 /// Returns a call of the request's builder that makes the sample, if its properties are plain values.
 fn builder_call(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let name = &example.request.name;
-    let Kind::Struct(found) = &layout.item(name)?.kind else { return None };
-    found.builder.as_ref()?;
+    let Kind::Struct(structure) = &layout.item(name)?.kind else { return None };
+    structure.builder.as_ref()?;
     let members = example.body.as_object()?;
     let is_argument =
-        |f: &&Field<'_>| f.presence.is_required() && found.constructor == Constructor::Builder;
-    let given = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
-    let arguments = found.fields.iter().filter(is_argument).map(given);
+        |f: &&Field<'_>| f.presence.is_required() && structure.constructor == Constructor::Builder;
+    let literal_of = |f: &Field<'_>| literal(layout, f, members.get(f.property)?);
+    let arguments = structure.fields.iter().filter(is_argument).map(literal_of);
     let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
     let mut calls = String::new();
-    for field in found.fields.iter().filter(|f| !is_argument(f)) {
+    for field in structure.fields.iter().filter(|f| !is_argument(f)) {
         if members.contains_key(field.property) {
             // The example skips setters whose name differs from their field.
             if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
                 return None;
             }
             let method = ident(&field.name);
-            calls.push_str(&format!(".{method}({})", given(field)?));
+            calls.push_str(&format!(".{method}({})", literal_of(field)?));
         }
     }
     Some(format!("{name}::builder({arguments}){calls}.build()?"))
@@ -256,13 +256,13 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
             "```no_run\n\
              # #[cfg(feature = \"server\")]\n\
              # mod example {{\n\
-             use {root}::error_catalogue::{{ErrorKind, Refusal}};\n\
+             use {root}::error_catalogue::{{ApiError, ErrorKind}};\n\
              {imports}\n\
              use {root}::server::Service;\n\n\
              struct Vendor;\n\n\
              impl Service for Vendor {{\n    \
                  type Caller = String;\n\n    \
-                 async fn authenticate(&self, key: &str) -> Result<String, Refusal> {{\n        \
+                 async fn authenticate(&self, key: &str) -> Result<String, ApiError> {{\n        \
                      // Whose key is it?\n        \
                      Err(ErrorKind::{rejected}.into())\n    \
                  }}\n\n    \
@@ -270,7 +270,7 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
                      &self,\n        \
                      caller: String,\n        \
                      {parameters}body: {body},\n    \
-                 ) -> Result<{response}, Refusal> {{\n        \
+                 ) -> Result<{response}, ApiError> {{\n        \
                      // Find the resource of the caller, change it, and return it.\n        \
                      Err(ErrorKind::{missing}.into())\n    \
                  }}\n\

@@ -60,7 +60,8 @@ fn imports(layout: &Layout<'_>, tables: &[TokenStream]) -> TokenStream {
 
 fn charge(charge: &Charge) -> TokenStream {
     let (id, doc) = (&charge.id, &charge.doc);
-    let credits = charge.credits.map(Literal::u32_unsuffixed).map(|own| quote!(.credits(#own)));
+    let credits =
+        charge.credits.map(Literal::u32_unsuffixed).map(|credits| quote!(.credits(#credits)));
     let per = match charge.per {
         Unit::Request => TokenStream::new(),
         Unit::Url => quote!(.per(Unit::Url)),
@@ -103,7 +104,7 @@ fn estimate(layout: &Layout<'_>) -> TokenStream {
 }
 
 fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
-    let types = layout.charged_types.iter().map(|found| charged_type(layout, found));
+    let types = layout.charged_types.iter().map(|charged| charged_type(layout, charged));
     let types = types.collect::<Result<Vec<_>, _>>()?;
     Ok(quote! {
         static TABLE: Table = Table { charges: CHARGES, types: &[#(#types),*] };
@@ -112,17 +113,17 @@ fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
 
 fn charged_type(
     layout: &Layout<'_>,
-    found: &ChargedType<'_>,
+    charged: &ChargedType<'_>,
 ) -> Result<TokenStream, GenerateError> {
-    let charges = found.charges.iter().map(|(at, charge, when)| {
+    let charges = charged.charges.iter().map(|(at, charge, when)| {
         let clause = ClauseId::new(format!("charges.{}", charge.id));
         let (at, when) = (Literal::usize_unsuffixed(*at), conditions::condition(when, &clause)?);
         Ok(quote!((#at, #when)))
     });
     let charges = charges.collect::<Result<Vec<_>, GenerateError>>()?;
-    let inside = found.inner_values.iter().map(|found| inner_value(layout, found));
+    let inside = charged.inner_values.iter().map(|value| inner_value(layout, value));
     let inside = inside.collect::<Result<Vec<_>, _>>()?;
-    let defaults = found.defaults.iter().map(|(name, default)| {
+    let defaults = charged.defaults.iter().map(|(name, default)| {
         let default = default.to_string();
         quote!((#name, #default))
     });
@@ -137,16 +138,16 @@ fn charged_type(
     Ok(quote!(Earner { #(#parts,)* #rest }))
 }
 
-fn inner_value(layout: &Layout<'_>, found: &InnerValue) -> Result<TokenStream, GenerateError> {
-    let path = conditions::path(&found.path);
-    let when = match &found.when {
+fn inner_value(layout: &Layout<'_>, value: &InnerValue) -> Result<TokenStream, GenerateError> {
+    let path = conditions::path(&value.path);
+    let when = match &value.when {
         Some(when) => {
             let when = conditions::condition(when, &ClauseId::new("charges"))?;
             quote!(.when(#when))
         }
         None => TokenStream::new(),
     };
-    let of = layout.charged_types.iter().position(|charged_type| charged_type.item == found.item);
+    let of = layout.charged_types.iter().position(|charged_type| charged_type.item == value.item);
     let of = Literal::usize_unsuffixed(of.unwrap_or(usize::MAX));
     Ok(quote!(Inside::new(#path, #of) #when))
 }

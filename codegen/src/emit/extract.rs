@@ -11,7 +11,7 @@ pub(crate) fn emit() -> Result<GeneratedFile, GenerateError> {
     let imports = quote! {
         use webdata_runtime::axum::{FromRequest, Request};
         use webdata_runtime::decode::Model;
-        use super::error_catalogue::Refusal;
+        use super::error_catalogue::ApiError;
     };
     let valid = quote! {
         /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
@@ -26,9 +26,9 @@ pub(crate) fn emit() -> Result<GeneratedFile, GenerateError> {
     };
     let from_request = quote! {
         impl<S: Send + Sync, T: Model> FromRequest<S> for Valid<T> {
-            type Rejection = Refusal;
+            type Rejection = ApiError;
 
-            async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
+            async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
                 webdata_runtime::axum::read(request).await.map(Self)
             }
         }

@@ -15,8 +15,8 @@ use crate::rust_file::rust_file;
 /// Emits the limits of all types, of path parameters, and of the service.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let mut limits = Limits { scope: Scope::default(), constants: Vec::new() };
-    for found in spec.types.values() {
-        limits.schema(&found.schema);
+    for named_type in spec.types.values() {
+        limits.schema(&named_type.schema);
     }
     for operation in spec.operations.values() {
         for parameter in operation.parameters.values() {

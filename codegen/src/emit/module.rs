@@ -30,12 +30,12 @@ pub(crate) fn emit(
     let mut items = vec![imports(layout, module)];
     for item in &module.items {
         items.push(match &item.kind {
-            Kind::Struct(found) => structure::emit(layout, item, found)?,
+            Kind::Struct(structure) => structure::emit(layout, item, structure)?,
             Kind::Choice(variants) => choice::emit(layout, item, variants),
-            Kind::Union(found) => union::emit(layout, item, found),
-            Kind::OneOf(found) => one_of::emit(layout, item, found),
-            Kind::Tuple(found) => tuple::emit(layout, item, found),
-            Kind::Wrapper(found) => tuple::wrapper(layout, item, found),
+            Kind::Union(union) => union::emit(layout, item, union),
+            Kind::OneOf(one_of) => one_of::emit(layout, item, one_of),
+            Kind::Tuple(tuple) => tuple::emit(layout, item, tuple),
+            Kind::Wrapper(wrapper) => tuple::wrapper(layout, item, wrapper),
         });
     }
     let doc = format!("The types of the page `types/{}.toml`.", module.page);

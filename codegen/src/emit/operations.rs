@@ -34,7 +34,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         )
     });
     let shared = Shared::new(&operations);
-    let concat = operations.iter().any(|own| shared.has_own(own)).then(|| quote!(concat,));
+    let concat =
+        operations.iter().any(|operation| shared.has_own(operation)).then(|| quote!(concat,));
     let violations = updates.then(|| quote!(Violations, rule,));
     let mut items = vec![structure(), shared.emit(layout)];
     for (operation, name) in operations.iter().zip(&names) {
@@ -85,7 +86,7 @@ impl<'s> Shared<'s> {
         let mut lists = operations.iter().map(|operation| operation.errors.as_slice());
         let first = lists.next().unwrap_or_default();
         let common = lists.fold(first, |common, list| {
-            let same = common.iter().zip(list).take_while(|(one, other)| one == other).count();
+            let same = common.iter().zip(list).take_while(|(left, right)| left == right).count();
             &common[..same]
         });
         let worth = operations.len() > 1 && common.len() > 1;
@@ -125,14 +126,14 @@ impl<'s> Shared<'s> {
             let all = operation.errors.iter().map(name);
             return (quote!(&[#(#all),*]), TokenStream::new());
         };
-        let own = operation.errors.iter().skip(shared.len()).map(name);
-        if own.len() == 0 {
+        let own_errors = operation.errors.iter().skip(shared.len()).map(name);
+        if own_errors.len() == 0 {
             return (quote!(SHARED_ERRORS), TokenStream::new());
         }
         let count = proc_macro2::Literal::usize_unsuffixed(operation.errors.len());
         let name = ident(&format!("{}_ERRORS", shouty_snake(&operation.id)));
         let list = quote! {
-            const #name: [ErrorKind; #count] = concat(SHARED_ERRORS, &[#(#own),*]);
+            const #name: [ErrorKind; #count] = concat(SHARED_ERRORS, &[#(#own_errors),*]);
         };
         (quote!(&#name), list)
     }
@@ -237,8 +238,8 @@ pub(super) fn updates<'s>(layout: &Layout<'s>) -> HashMap<&'s str, Vec<&'s Opera
 
 /// Returns the call that checks an operation's request together with the stored resource.
 pub(super) fn after_update(layout: &Layout<'_>, operation: &Operation) -> Option<String> {
-    let rules =
-        StoredRules::from_spec(layout, operation).filter(|own| !own.needs_no_stored_resource())?;
+    let rules = StoredRules::from_spec(layout, operation)
+        .filter(|rules| !rules.needs_no_stored_resource())?;
     Some(format!("body.{}(&stored).or(())?", rules.method(layout, operation)))
 }
 

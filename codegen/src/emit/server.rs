@@ -26,7 +26,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let named = statics.to_string();
     let decode = named.contains("decode ::").then(|| quote!(decode,));
     let own = named.contains("runtime ::").then(|| quote!(self as runtime,));
-    let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
+    let with_headers =
+        layout.spec.operations.values().any(|operation| operation.response_headers().is_some());
     let with_headers = with_headers.then(|| {
         quote!(
             pub use webdata_runtime::WithHeaders;
@@ -35,7 +36,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let items = [
         quote! {
             use webdata_runtime::{#own #decode server};
-            use super::error_catalogue::{ErrorKind, Refusal};
+            use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
             pub use webdata_runtime::server::{BindError, Router, axum};
@@ -184,7 +185,7 @@ impl<'p, 's> Server<'p, 's> {
                 fn #method(
                     &self,
                     key: &str,
-                ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+                ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
             }
         });
         let methods = self.calls.iter().map(|called| self.method(called));
@@ -225,14 +226,16 @@ impl<'p, 's> Server<'p, 's> {
         }
         paragraphs.push("# Errors".to_owned());
         let resource = operation.resource.as_ref();
-        paragraphs.push(match resource.and_then(|own| own.unknown.as_ref().zip(Some(own))) {
-            Some((unknown, resource)) => format!(
-                "`ErrorKind::{}` if there is no such `{}`, and any other rejection.",
-                ident(&upper_camel(unknown)),
-                resource.type_name
-            ),
-            None => "Any rejection.".to_owned(),
-        });
+        paragraphs.push(
+            match resource.and_then(|resource| resource.unknown.as_ref().zip(Some(resource))) {
+                Some((unknown, resource)) => format!(
+                    "`ErrorKind::{}` if there is no such `{}`, and any other rejection.",
+                    ident(&upper_camel(unknown)),
+                    resource.type_name
+                ),
+                None => "Any rejection.".to_owned(),
+            },
+        );
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
         let names = arguments.iter().map(|(name, _)| name);
@@ -243,7 +246,7 @@ impl<'p, 's> Server<'p, 's> {
             fn #method(
                 &self,
                 #(#typed),*
-            ) -> impl Future<Output = Result<#response, Refusal>> + Send {
+            ) -> impl Future<Output = Result<#response, ApiError>> + Send {
                 server::not_offered((#(#names,)*))
             }
         }
@@ -281,8 +284,8 @@ impl<'p, 's> Server<'p, 's> {
         let structs = self.calls.iter().filter_map(|ServiceMethod { operation, path, .. }| {
             let (_, name) = path.as_ref()?;
             let fields = operation.parameters.values();
-            let fields =
-                fields.map(|own| (rust_type(self.layout, own), vec![describe_parameter(own)]));
+            let fields = fields
+                .map(|field| (rust_type(self.layout, field), vec![describe_parameter(field)]));
             let derives = quote!(Debug, Clone, PartialEq);
             Some(path_struct::emit(operation, &quote!(#name), &derives, fields))
         });
@@ -328,7 +331,8 @@ fn rust_type(layout: &Layout<'_>, parameter: &Parameter) -> TokenStream {
 
 /// Returns whether two path parameters of an operation have the same type.
 fn can_be_swapped(layout: &Layout<'_>, operation: &Operation) -> bool {
-    let types = operation.parameters.values().map(|own| rust_type(layout, own).to_string());
+    let types =
+        operation.parameters.values().map(|parameter| rust_type(layout, parameter).to_string());
     types.collect::<HashSet<_>>().len() < operation.parameters.len()
 }
 

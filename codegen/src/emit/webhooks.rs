@@ -21,8 +21,8 @@ pub(crate) fn has_any(layout: &Layout<'_>) -> bool {
     channels_with_names(layout).next().is_some()
 }
 
-/// Returns whether a receiver can be made of a subscription to a channel.
-pub(crate) fn is_subscribed_to(layout: &Layout<'_>, channel: &Channel) -> bool {
+/// Returns whether the contract has a type for subscriptions to a channel, from which a receiver is made.
+pub(crate) fn has_subscription_type(layout: &Layout<'_>, channel: &Channel) -> bool {
     subscription(layout, channel, &ident("Receiver")).is_some()
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Generat
 
 fn channels_with_names<'l>(layout: &Layout<'l>) -> impl Iterator<Item = &'l Channel> {
     let channels = layout.spec.channels.values();
-    channels.filter(|own| own.transport == Transport::Webhook && !own.events.is_empty())
+    channels.filter(|channel| channel.transport == Transport::Webhook && !channel.events.is_empty())
 }
 
 fn receiver(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStream> {
@@ -96,43 +96,43 @@ fn subscription(
     receiver: &proc_macro2::Ident,
 ) -> Option<TokenStream> {
     let TypeName { module, name } = layout.type_name(channel.type_name.as_ref()?)?;
-    let Kind::Struct(found) = &layout.item(&name)?.kind else { return None };
+    let Kind::Struct(structure) = &layout.item(&name)?.kind else { return None };
     let (module, name) = (ident(&module), ident(&name));
     let stated = |behaviour: &str| channel.behaviour.contains_key(behaviour);
     let mut expected = Vec::new();
     let mut expectations = Vec::new();
-    let headers = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
+    let headers = property(structure, |kind| is_map(kind, |each| matches!(each, TypeKind::Text)));
     if let Some(field) = headers.filter(|_| stated("delivered")) {
-        let given = if_present(field, |values| {
+        let headers_given = if_present(field, |values| {
             quote! {
                 for (name, value) in #values {
                     receiver = receiver.expect_header(name, value);
                 }
             }
         });
-        expected.extend(given);
+        expected.extend(headers_given);
         expectations.push(format!("the headers (`{}`)", field.property));
     }
-    let metadata = property(found, |kind| is_map(kind, |each| matches!(each, TypeKind::Any)));
+    let metadata = property(structure, |kind| is_map(kind, |each| matches!(each, TypeKind::Any)));
     if let Some(field) = metadata.filter(|_| stated("metadata")) {
-        let given = if_present(field, |values| {
+        let metadata_given = if_present(field, |values| {
             quote! {
                 for (property, value) in #values {
                     receiver = receiver.expect_metadata(property, value.clone());
                 }
             }
         });
-        expected.extend(given);
+        expected.extend(metadata_given);
         expectations.push(format!("the data (`{}`)", field.property));
     }
-    let events = found.fields.iter().find_map(|field| lists_events(field, channel));
+    let events = structure.fields.iter().find_map(|field| lists_events(field, channel));
     if let Some((field, item)) = events.filter(|_| stated("subscribed")) {
-        let given = if_present(field, |values| {
+        let events_given = if_present(field, |values| {
             quote! {
                 receiver = receiver.expect_events(#values.iter().map(#item::as_str));
             }
         });
-        expected.extend(given);
+        expected.extend(events_given);
         expectations.push(format!("only the events (`{}`)", field.property));
     }
     if expected.is_empty() {
@@ -154,10 +154,10 @@ fn subscription(
 
 /// Returns the first property of a kind.
 fn property<'f, 's>(
-    found: &'f Struct<'s>,
+    structure: &'f Struct<'s>,
     matches: impl Fn(&TypeKind<'s>) -> bool,
 ) -> Option<&'f Field<'s>> {
-    found.fields.iter().find(|field| matches(&field.ty.kind))
+    structure.fields.iter().find(|field| matches(&field.ty.kind))
 }
 
 fn is_map<'s>(kind: &TypeKind<'s>, matches: impl Fn(&TypeKind<'s>) -> bool) -> bool {

@@ -13,8 +13,10 @@ pub(super) fn mark_boxed(modules: &mut [Module<'_>]) {
     let holds = direct_contents(modules);
     for item in modules.iter_mut().flat_map(|module| &mut module.items) {
         let held: Vec<&mut FieldType<'_>> = match &mut item.kind {
-            Kind::Struct(found) => found.fields.iter_mut().map(|field| &mut field.ty).collect(),
-            Kind::Tuple(found) => found.items.iter_mut().collect(),
+            Kind::Struct(structure) => {
+                structure.fields.iter_mut().map(|field| &mut field.ty).collect()
+            }
+            Kind::Tuple(tuple) => tuple.items.iter_mut().collect(),
             Kind::Choice(_) | Kind::Union(_) | Kind::OneOf(_) | Kind::Wrapper(_) => Vec::new(),
         };
         for ty in held {
@@ -55,7 +57,9 @@ fn direct_contents(modules: &[Module<'_>]) -> Contents {
             _ => None,
         };
         let contents = match &item.kind {
-            Kind::Struct(found) => found.fields.iter().filter_map(|f| named(&f.ty)).collect(),
+            Kind::Struct(structure) => {
+                structure.fields.iter().filter_map(|f| named(&f.ty)).collect()
+            }
             Kind::Union(union) => {
                 union.variants.iter().map(|variant| variant.type_name.name.clone()).collect()
             }
@@ -103,8 +107,8 @@ const DEEPEST: usize = 16;
 fn size_of_item(name: &str, items: &BTreeMap<&str, &Kind<'_>>, depth: usize) -> usize {
     match items.get(name) {
         _ if depth > DEEPEST => LARGE,
-        Some(Kind::Struct(found)) => {
-            found.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
+        Some(Kind::Struct(structure)) => {
+            structure.fields.iter().map(|field| size_of_field(field, items, depth + 1)).sum()
         }
         Some(Kind::Tuple(tuple)) => {
             tuple.items.iter().map(|one| size_of_type(one, items, depth + 1)).sum()

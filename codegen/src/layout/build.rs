@@ -39,8 +39,8 @@ pub(super) fn modules(spec: &Spec) -> Result<Vec<Module<'_>>, GenerateError> {
         builder.types.claim(name.clone());
     }
     let mut pages: IndexMap<&str, Vec<&Type>> = IndexMap::new();
-    for found in spec.types.values() {
-        pages.entry(&found.module).or_default().push(found);
+    for named_type in spec.types.values() {
+        pages.entry(&named_type.module).or_default().push(named_type);
     }
     pages.into_iter().map(|(page, types)| builder.module(page, &types)).collect()
 }
@@ -66,11 +66,11 @@ impl<'s> ItemBuilder<'s> {
             return Err(GenerateError::ReservedModule { page: page.to_owned() });
         }
         let mut module_items = ModuleItems { module: name.clone(), items: Vec::new() };
-        for found in types {
-            if found.schema.nullable {
-                return Err(GenerateError::NullableType { name: found.name.clone() });
+        for named_type in types {
+            if named_type.schema.nullable {
+                return Err(GenerateError::NullableType { name: named_type.name.clone() });
             }
-            self.item(found.name.clone(), &found.schema, &mut module_items)?;
+            self.item(named_type.name.clone(), &named_type.schema, &mut module_items)?;
         }
         Ok(Module { page: page.to_owned(), name, items: module_items.items })
     }
@@ -102,19 +102,19 @@ impl<'s> ItemBuilder<'s> {
         page: &mut ModuleItems<'s>,
     ) -> Result<Struct<'s>, GenerateError> {
         let (mut fields, mut tag, mut scope) = (Vec::new(), None, Scope::default());
-        for (property, found) in &object.properties {
-            let schema = &found.schema;
+        for (property, property_spec) in &object.properties {
+            let schema = &property_spec.schema;
             if self.tags.get(name) == Some(&property.as_str()) {
                 let Shape::Enum(values) = &schema.shape else {
                     let clause = schema.clause.to_string();
                     return Err(GenerateError::DiscriminatorIsNoEnum { clause });
                 };
-                tag = Some(TagField { property, values, required: found.required });
+                tag = Some(TagField { property, values, required: property_spec.required });
                 continue;
             }
             let own_name = format!("{name}{}", names::upper_camel(property));
             let ty = self.field_type(&own_name, schema, page)?;
-            let presence = match (found.required, ty.nullable()) {
+            let presence = match (property_spec.required, ty.nullable()) {
                 (true, false) => Presence::Required,
                 (true, true) => Presence::RequiredNullable,
                 (false, false) => Presence::Optional,
@@ -159,9 +159,9 @@ impl<'s> ItemBuilder<'s> {
             )?)),
             Shape::Ref(name) => {
                 // The reader rejects dangling references, so the type exists.
-                let found = self.spec.types.get(name);
-                found.map_or(TypeKind::Any, |found| TypeKind::Named {
-                    name: TypeName::from_spec(found),
+                let named_type = self.spec.types.get(name);
+                named_type.map_or(TypeKind::Any, |named_type| TypeKind::Named {
+                    name: TypeName::from_spec(named_type),
                     boxed: false,
                 })
             }
@@ -243,9 +243,10 @@ impl<'s> ItemBuilder<'s> {
         let mut scope = Scope::default();
         let mut variants = Vec::new();
         for (value, type_of_variant) in &union.variants {
-            let found = self.spec.types.get(type_of_variant);
-            let found = found.filter(|found| matches!(found.schema.shape, Shape::Object(_)));
-            let Some(found) = found else {
+            let variant = self.spec.types.get(type_of_variant);
+            let variant =
+                variant.filter(|variant| matches!(variant.schema.shape, Shape::Object(_)));
+            let Some(found_variant) = variant else {
                 return Err(GenerateError::VariantIsNoObject {
                     union: schema.clause.to_string(),
                     variant: type_of_variant.clone(),
@@ -254,7 +255,7 @@ impl<'s> ItemBuilder<'s> {
             let variant = Variant { value, name: scope.claim(names::upper_camel(value)) };
             variants.push(UnionVariant {
                 variant,
-                type_name: TypeName::from_spec(found),
+                type_name: TypeName::from_spec(found_variant),
                 boxed: false,
             });
         }
@@ -298,13 +299,13 @@ fn check_pattern(schema: &Schema) -> Result<(), GenerateError> {
 
 /// Returns the discriminators of types that are variants of a union, by type name.
 fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
-    let mut found = IndexMap::new();
-    let mut open: Vec<&Schema> = spec.types.values().map(|found| &found.schema).collect();
+    let mut tags = IndexMap::new();
+    let mut open: Vec<&Schema> = spec.types.values().map(|named_type| &named_type.schema).collect();
     while let Some(schema) = open.pop() {
         match &schema.shape {
             Shape::Union(union) => {
                 let variants = union.variants.values();
-                found.extend(variants.map(|name| (name.as_str(), union.discriminator.as_str())));
+                tags.extend(variants.map(|name| (name.as_str(), union.discriminator.as_str())));
             }
             Shape::Array { items } => open.push(items),
             Shape::Map(values) => open.push(values),
@@ -315,5 +316,5 @@ fn discriminators(spec: &Spec) -> IndexMap<&str, &str> {
             _ => {}
         }
     }
-    found
+    tags
 }

@@ -30,23 +30,27 @@ pub(super) fn charged_types<'s>(layout: &Layout<'s>) -> Vec<ChargedType<'s>> {
         charged.extend(more);
     }
     let items = layout.items().filter(|item| charged.contains(item.name.as_str()));
-    let mut found: Vec<_> = items.map(|item| charged_type(layout, item, &charged)).collect();
+    let mut charged_types: Vec<_> =
+        items.map(|item| charged_type(layout, item, &charged)).collect();
     // A type that is charged when empty is also charged when it is absent, and so is a type that contains it.
-    while let Some((at, property)) = next_default(layout, &found) {
-        found[at].defaults.push((property, Cow::Owned(json!({}))));
+    while let Some((at, property)) = next_default(layout, &charged_types) {
+        charged_types[at].defaults.push((property, Cow::Owned(json!({}))));
     }
-    found
+    charged_types
 }
 
 /// Returns an optional property that is not among the defaults yet, and whose type may be charged by its own
 /// defaults: the index of the type that has it, and its name.
-fn next_default<'s>(layout: &Layout<'s>, found: &[ChargedType<'s>]) -> Option<(usize, &'s str)> {
+fn next_default<'s>(
+    layout: &Layout<'s>,
+    charged_types: &[ChargedType<'s>],
+) -> Option<(usize, &'s str)> {
     let by_default = |name: &str| {
-        let charged_type = found.iter().find(|charged_type| charged_type.item == name);
+        let charged_type = charged_types.iter().find(|charged_type| charged_type.item == name);
         let may_be_empty = fields(layout, name).all(is_optional);
         may_be_empty && charged_type.is_some_and(|charged_type| !charged_type.defaults.is_empty())
     };
-    found.iter().enumerate().find_map(|(at, charged_type)| {
+    charged_types.iter().enumerate().find_map(|(at, charged_type)| {
         let mut fields = fields(layout, &charged_type.item).filter(|field| is_optional(field));
         let field = fields.find(|field| {
             let is_new = charged_type.defaults.iter().all(|(name, _)| *name != field.property);
@@ -85,26 +89,26 @@ fn charged_type<'s>(
     });
     let mut inner_values = inner_values(item);
     inner_values.retain(|inner| charged.contains(inner.item.as_str()));
-    let mut found = ChargedType {
+    let mut charged = ChargedType {
         item: item.name.clone(),
         charges: charges.collect(),
         inner_values,
         defaults: Vec::new(),
     };
     if let Kind::Struct(structure) = &item.kind {
-        let looked_at: BTreeSet<String> = found.paths().filter_map(first_property).collect();
+        let looked_at: BTreeSet<String> = charged.paths().filter_map(first_property).collect();
         let defaults = structure
             .fields
             .iter()
             .filter(|field| is_optional(field) && looked_at.contains(field.property));
-        found.defaults = defaults
+        charged.defaults = defaults
             .filter_map(|field| {
                 let default = field.ty.schema.default.as_ref()?;
                 Some((field.property, Cow::Borrowed(default)))
             })
             .collect();
     }
-    found
+    charged
 }
 
 fn first_property(path: &[Segment]) -> Option<String> {
@@ -116,22 +120,22 @@ fn first_property(path: &[Segment]) -> Option<String> {
 
 /// Returns the values of named types inside an item.
 fn inner_values(item: &Item<'_>) -> Vec<InnerValue> {
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     match &item.kind {
         Kind::Struct(structure) => {
             for field in &structure.fields {
                 let path = vec![Segment::Property(field.property.to_owned())];
-                found.extend(named_type(&field.ty, path));
+                paths.extend(named_type(&field.ty, path));
             }
         }
         // A value of the `oneOf` is viewed as the value of its alternative.
         Kind::OneOf(one_of) => {
-            found.extend(
+            paths.extend(
                 one_of.alternatives.iter().filter_map(|one| named_type(&one.ty, Vec::new())),
             );
         }
-        Kind::Wrapper(wrapper) => found.extend(named_type(&wrapper.ty, Vec::new())),
-        Kind::Union(union) => found.extend(union.variants.iter().map(|variant| {
+        Kind::Wrapper(wrapper) => paths.extend(named_type(&wrapper.ty, Vec::new())),
+        Kind::Union(union) => paths.extend(union.variants.iter().map(|variant| {
             let path = PropertyPath(vec![Segment::Property(union.union.discriminator.clone())]);
             let test = Test::Equals(variant.variant.value.into());
             InnerValue {
@@ -143,7 +147,7 @@ fn inner_values(item: &Item<'_>) -> Vec<InnerValue> {
         // No path leads to an item of such a list.
         Kind::Choice(_) | Kind::Tuple(_) => {}
     }
-    found
+    paths
 }
 
 /// Returns the named type of a value, or of a list's items. No path can name the values of a map.

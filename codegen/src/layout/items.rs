@@ -42,24 +42,24 @@ pub(crate) struct Item<'s> {
 impl Item<'_> {
     /// Returns the names of the types that it contains.
     pub(crate) fn named_types(&self) -> Vec<&str> {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
         match &self.kind {
-            Kind::Struct(own) => {
-                own.fields.iter().for_each(|field| field.ty.collect_named_types(&mut found));
+            Kind::Struct(structure) => {
+                structure.fields.iter().for_each(|field| field.ty.collect_named_types(&mut names));
             }
-            Kind::Union(own) => {
-                found.extend(own.variants.iter().map(|variant| variant.type_name.name.as_str()));
+            Kind::Union(union) => {
+                names.extend(union.variants.iter().map(|variant| variant.type_name.name.as_str()));
             }
-            Kind::OneOf(own) => {
-                own.alternatives.iter().for_each(|one| one.ty.collect_named_types(&mut found));
+            Kind::OneOf(one_of) => {
+                one_of.alternatives.iter().for_each(|one| one.ty.collect_named_types(&mut names));
             }
-            Kind::Tuple(own) => {
-                own.items.iter().for_each(|one| one.collect_named_types(&mut found));
+            Kind::Tuple(tuple) => {
+                tuple.items.iter().for_each(|one| one.collect_named_types(&mut names));
             }
-            Kind::Wrapper(own) => own.ty.collect_named_types(&mut found),
+            Kind::Wrapper(wrapper) => wrapper.ty.collect_named_types(&mut names),
             Kind::Choice(_) => {}
         }
-        found
+        names
     }
 }
 
@@ -247,8 +247,8 @@ pub(crate) struct TypeName {
 
 impl TypeName {
     /// Returns the generated name of a type of the contract.
-    pub(super) fn from_spec(found: &Type) -> Self {
-        Self { module: names::snake(&found.module), name: found.name.clone() }
+    pub(super) fn from_spec(named_type: &Type) -> Self {
+        Self { module: names::snake(&named_type.module), name: named_type.name.clone() }
     }
 }
 
@@ -288,10 +288,10 @@ impl FieldType<'_> {
     }
 
     /// Adds the names of the named types inside.
-    fn collect_named_types<'t>(&'t self, found: &mut Vec<&'t str>) {
+    fn collect_named_types<'t>(&'t self, names: &mut Vec<&'t str>) {
         match &self.kind {
-            TypeKind::Named { name, .. } => found.push(&name.name),
-            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.collect_named_types(found),
+            TypeKind::Named { name, .. } => names.push(&name.name),
+            TypeKind::List(inner) | TypeKind::Dictionary(inner) => inner.collect_named_types(names),
             TypeKind::Any
             | TypeKind::Boolean
             | TypeKind::Integer
@@ -355,8 +355,8 @@ impl<'s> Layout<'s> {
 
     /// Returns the generated name of a named type of the contract.
     pub(crate) fn type_name(&self, name: &str) -> Option<TypeName> {
-        let found = self.spec.types.get(name)?;
-        Some(TypeName::from_spec(found))
+        let named_type = self.spec.types.get(name)?;
+        Some(TypeName::from_spec(named_type))
     }
 }
 

@@ -12,16 +12,18 @@ use crate::error::GenerateError;
 pub(super) fn request_types(layout: &Layout<'_>) -> BTreeSet<String> {
     let operations = layout.spec.operations.values();
     let mut open: Vec<&str> = operations
-        .flat_map(|own| [own.request.as_deref(), own.query.as_deref(), own.headers.as_deref()])
+        .flat_map(|operation| {
+            [operation.request.as_deref(), operation.query.as_deref(), operation.headers.as_deref()]
+        })
         .flatten()
         .collect();
-    let mut found = BTreeSet::new();
+    let mut names = BTreeSet::new();
     while let Some(name) = open.pop() {
-        if found.insert(name.to_owned()) {
+        if names.insert(name.to_owned()) {
             open.extend(layout.item(name).into_iter().flat_map(Item::named_types));
         }
     }
-    found
+    names
 }
 
 /// Follows every path of every condition.
@@ -31,8 +33,8 @@ pub(super) fn request_types(layout: &Layout<'_>) -> BTreeSet<String> {
 pub(super) fn check_condition_paths(layout: &Layout<'_>) -> Result<(), GenerateError> {
     let mut checker = PathChecker { layout, visited: BTreeSet::new() };
     for item in layout.items() {
-        let Kind::Struct(found) = &item.kind else { continue };
-        for rule in &found.object.rules {
+        let Kind::Struct(structure) = &item.kind else { continue };
+        for rule in &structure.object.rules {
             if rule.scope == RuleScope::AsSent {
                 for condition in conditions(&rule.when, rule.unless.as_ref(), Some(&rule.requires))
                 {
@@ -95,7 +97,9 @@ fn is_update_request(layout: &Layout<'_>, name: &str) -> bool {
         .operations
         .values()
         .filter(|operation| operation.resource_effect().is_some_and(ResourceEffect::stores));
-    storing.any(|own| layout.request_object(own).is_some_and(|sent| sent.item.name == name))
+    storing.any(|operation| {
+        layout.request_object(operation).is_some_and(|sent| sent.item.name == name)
+    })
 }
 
 fn conditions<'c>(
@@ -150,19 +154,19 @@ impl PathChecker<'_, '_> {
         }
         let Some((Segment::Property(property), rest)) = path.split_first() else { return Ok(()) };
         match &item.kind {
-            Kind::Struct(found) => {
-                if found.tag.as_ref().is_some_and(|tag| tag.property == property) {
+            Kind::Struct(structure) => {
+                if structure.tag.as_ref().is_some_and(|tag| tag.property == property) {
                     let (clause, property) = (clause.to_string(), property.clone());
                     return Err(GenerateError::DiscriminatorInRule { clause, property });
                 }
-                match found.fields.iter().find(|field| field.property == property) {
+                match structure.fields.iter().find(|field| field.property == property) {
                     Some(field) => self.field_type(&field.ty, rest, clause),
                     None => Ok(()),
                 }
             }
-            Kind::Union(found) => {
-                if *property != found.union.discriminator {
-                    for variant in &found.variants {
+            Kind::Union(union) => {
+                if *property != union.union.discriminator {
+                    for variant in &union.variants {
                         self.item(&variant.type_name.name, path, clause)?;
                     }
                 }

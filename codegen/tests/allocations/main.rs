@@ -22,15 +22,15 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 #[test]
 fn parse_allocates_only_the_value() {
     let all = allocation_count::all().expect("all bodies are valid");
-    assert!(all.iter().all(|own| own.value > 0), "nothing is counted");
+    assert!(all.iter().all(|count| count.value > 0), "nothing is counted");
     let wrong: Vec<String> = all
         .iter()
-        .filter(|own| {
-            let [grown, serde_grown] = own.growths;
-            own.parse != own.value + own.reader || grown > serde_grown
+        .filter(|count| {
+            let [grown, serde_grown] = count.growths;
+            count.parse != count.value + count.reader || grown > serde_grown
         })
-        .map(|own| {
-            let AllocationCount { name, parse, value, serde, growths, .. } = own;
+        .map(|count| {
+            let AllocationCount { name, parse, value, serde, growths, .. } = count;
             format!(
                 "{name}: {parse} allocations; value {value}, serde {serde}; growths {growths:?}"
             )

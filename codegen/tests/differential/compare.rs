@@ -126,17 +126,18 @@ fn is_beyond(value: &Value, pointer: &str) -> bool {
 }
 
 /// Returns the keyword of a violation. The reference has one keyword for both limits of `contains`.
-fn keyword(found: &Violation) -> &str {
-    match found.clause.rsplit('.').next().unwrap_or_default() {
+fn keyword(violation: &Violation) -> &str {
+    match violation.clause.rsplit('.').next().unwrap_or_default() {
         "minContains" | "maxContains" => "contains",
         word => word,
     }
 }
 
 /// Returns whether a violation says that the discriminator of a variant has the value of another variant.
-fn is_of_another_variant<T: Model>(found: &Violation) -> bool {
+fn is_of_another_variant<T: Model>(violation: &Violation) -> bool {
     DISCRIMINATORS.iter().any(|name| {
-        found.pointer == format!("/{name}") && found.clause == format!("{}.{name}.enum", T::CLAUSE)
+        violation.pointer == format!("/{name}")
+            && violation.clause == format!("{}.{name}.enum", T::CLAUSE)
     })
 }
 
@@ -157,30 +158,34 @@ where
     let checked = decode::check::<T>(&value);
     match parsed {
         Err(ParseError::Json { .. }) => Ok(GeneratedResult::InvalidJson),
-        Err(ParseError::Violations(found)) => {
+        Err(ParseError::Violations(violations)) => {
             let checked = checked.err().unwrap_or_default();
-            let all = found.left_out() == 0;
-            if found.left_out() != checked.left_out() || all && sorted(&found) != sorted(&checked) {
-                return Err(format!("parse: {found}\ncheck: {checked}"));
+            let all = violations.left_out() == 0;
+            if violations.left_out() != checked.left_out()
+                || all && sorted(&violations) != sorted(&checked)
+            {
+                return Err(format!("parse: {violations}\ncheck: {checked}"));
             }
-            if all && discriminator.is_none() && keeps_invalid_values(&found, &value) {
+            if all && discriminator.is_none() && keeps_invalid_values(&violations, &value) {
                 let built = match decode::read::<T, _>(&value) {
                     Ok(built) => decode::validate(&built).err().unwrap_or_default(),
                     // Outside its union, a variant can only have its own discriminator.
                     Err(error)
-                        if found.iter().any(|one| {
+                        if violations.iter().any(|one| {
                             is_of_another_variant::<T>(one) && one.to_string() == error.to_string()
                         }) =>
                     {
-                        found.clone()
+                        violations.clone()
                     }
-                    Err(error) => return Err(format!("{found}\nplain serde rejects it: {error}")),
+                    Err(error) => {
+                        return Err(format!("{violations}\nplain serde rejects it: {error}"));
+                    }
                 };
-                if sorted(&found) != sorted(&built) {
-                    return Err(format!("parse: {found}\nvalidate: {built}"));
+                if sorted(&violations) != sorted(&built) {
+                    return Err(format!("parse: {violations}\nvalidate: {built}"));
                 }
             }
-            Ok(GeneratedResult::Violations(found))
+            Ok(GeneratedResult::Violations(violations))
         }
         Ok(parsed) => {
             if checked.as_ref() != Ok(&parsed) {
@@ -192,8 +197,10 @@ where
                 Err(error) if error.to_string().contains("is given more than once") => {}
                 other => return Err(format!("parse: {parsed:?}\nplain: {other:?}")),
             }
-            if let Err(found) = decode::validate(&parsed) {
-                return Err(format!("parse accepts the body, validate rejects the value: {found}"));
+            if let Err(violations) = decode::validate(&parsed) {
+                return Err(format!(
+                    "parse accepts the body, validate rejects the value: {violations}"
+                ));
             }
             let text = serde_json::to_string(&parsed).map_err(|error| error.to_string())?;
             let written: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
@@ -222,13 +229,13 @@ where
 
 /// Returns whether plain `serde` keeps every value that breaks the contract. It loses values of another type,
 /// integers beyond 64 bits, and properties that are missing or not allowed.
-fn keeps_invalid_values(found: &Violations, value: &Value) -> bool {
-    found.iter().all(|one| {
+fn keeps_invalid_values(violations: &Violations, value: &Value) -> bool {
+    violations.iter().all(|one| {
         let word = keyword(one);
         let enumerated =
             word != "enum" || value.pointer(&one.pointer).is_some_and(Value::is_string);
         // A tuple has no place for further items, and requires its first ones.
-        let is_tuple = ["Card.seat", "Card.pair"].iter().any(|own| one.clause.starts_with(own));
+        let is_tuple = ["Card.seat", "Card.pair"].iter().any(|place| one.clause.starts_with(place));
         let is_cut = is_tuple && ["minItems", "maxItems"].contains(&word);
         let keeps_invalid_values =
             !["type", "required", "additionalProperties", "discriminator"].contains(&word);
@@ -236,8 +243,8 @@ fn keeps_invalid_values(found: &Violations, value: &Value) -> bool {
     })
 }
 
-fn sorted(found: &Violations) -> Vec<(&str, &str, String)> {
-    let mut all: Vec<_> = found
+fn sorted(violations: &Violations) -> Vec<(&str, &str, String)> {
+    let mut all: Vec<_> = violations
         .iter()
         .map(|one| (one.pointer.as_str(), one.clause.as_str(), one.message.to_string()))
         .collect();

@@ -28,8 +28,8 @@ impl<'s> Generator<'s> {
 
     fn value(&self, schema: &'s Value, rng: &mut Rng, depth: usize) -> Json {
         if let Some(name) = schema["$ref"].as_str() {
-            let found = self.root.pointer(name.trim_start_matches('#'));
-            return self.value(found.unwrap_or(&Value::Null), rng, depth);
+            let schema = self.root.pointer(name.trim_start_matches('#'));
+            return self.value(schema.unwrap_or(&Value::Null), rng, depth);
         }
         if let Some(example) = pick(&schema["examples"], rng).filter(|_| rng.u8(..) < 100) {
             return Json::new(example);
@@ -71,13 +71,13 @@ impl<'s> Generator<'s> {
             let items = items.iter().take(length);
             return Json::List(items.map(|item| self.value(item, rng, depth + 1)).collect());
         }
-        let least = count(&schema["minItems"]).unwrap_or(0);
-        let most = count(&schema["maxItems"]).unwrap_or(least + 4);
+        let min_items = count(&schema["minItems"]).unwrap_or(0);
+        let max_items = count(&schema["maxItems"]).unwrap_or(min_items + 4);
         let length = match rng.u8(..) {
-            0..10 if most <= 60 && depth < 3 => most,
-            10..30 => least,
-            _ if depth > MAX_DEPTH => least,
-            _ => rng.usize(least..=most.min(least + 3)),
+            0..10 if max_items <= 60 && depth < 3 => max_items,
+            10..30 => min_items,
+            _ if depth > MAX_DEPTH => min_items,
+            _ => rng.usize(min_items..=max_items.min(min_items + 3)),
         };
         let wanted = match schema.get("contains") {
             Some(_) => count(&schema["minContains"]).unwrap_or(1),
@@ -194,12 +194,12 @@ fn text(schema: &Value, rng: &mut Rng) -> String {
             known.into_iter().filter(|text| super::reference::matches(pattern, text)).collect();
         return matching.get(rng.usize(..matching.len().max(1))).copied().unwrap_or("").to_owned();
     }
-    let least = count(&schema["minLength"]).unwrap_or(0);
-    let most = count(&schema["maxLength"]).unwrap_or(least + 12);
+    let min_length = count(&schema["minLength"]).unwrap_or(0);
+    let max_length = count(&schema["maxLength"]).unwrap_or(min_length + 12);
     let length = match rng.u8(..) {
-        0..20 => most,
-        20..40 => least,
-        _ => rng.usize(least..=most.min(least + 12)),
+        0..20 => max_length,
+        20..40 => min_length,
+        _ => rng.usize(min_length..=max_length.min(min_length + 12)),
     };
     string_of_length(rng, length)
 }
@@ -207,10 +207,11 @@ fn text(schema: &Value, rng: &mut Rng) -> String {
 fn integer(schema: &Value, rng: &mut Rng) -> Json {
     let above = schema["exclusiveMinimum"].as_i64().map(|limit| limit + 1);
     let below = schema["exclusiveMaximum"].as_i64().map(|limit| limit - 1);
-    let least = schema["minimum"].as_i64().or(above).unwrap_or(-1_000_000);
-    let most = schema["maximum"].as_i64().or(below).unwrap_or(least.max(0) + 1_000_000);
+    let minimum = schema["minimum"].as_i64().or(above).unwrap_or(-1_000_000);
+    let maximum = schema["maximum"].as_i64().or(below).unwrap_or(minimum.max(0) + 1_000_000);
     let step = schema["multipleOf"].as_i64().unwrap_or(1);
-    let value = [least, most, rng.i64(least..=most)][rng.usize(..3)].div_euclid(step) * step;
+    let value =
+        [minimum, maximum, rng.i64(minimum..=maximum)][rng.usize(..3)].div_euclid(step) * step;
     match rng.u8(..) {
         0..20 => Json::plain(format!("{value}.0")),
         20..40 => Json::plain(format!("{value}e0")),
@@ -221,16 +222,17 @@ fn integer(schema: &Value, rng: &mut Rng) -> Json {
 }
 
 fn number(schema: &Value, rng: &mut Rng) -> Json {
-    let least = schema["minimum"].as_f64().or(schema["exclusiveMinimum"].as_f64()).unwrap_or(-1e6);
-    let most = schema["maximum"].as_f64().or(schema["exclusiveMaximum"].as_f64());
-    let most = most.unwrap_or(least.max(0.0) + 1e6);
+    let minimum =
+        schema["minimum"].as_f64().or(schema["exclusiveMinimum"].as_f64()).unwrap_or(-1e6);
+    let maximum = schema["maximum"].as_f64().or(schema["exclusiveMaximum"].as_f64());
+    let maximum = maximum.unwrap_or(minimum.max(0.0) + 1e6);
     if let Some(step) = schema["multipleOf"].as_f64() {
         // Multiples are computed in tenths, as the contracts have them, so that the product is exact.
         let tenths = f64::from(rng.i16(-200..200)) * (step * 10.0);
         return Json::plain(Value::from(tenths.round() / 10.0));
     }
-    let between = least + (most - least) * f64::from(rng.u8(..)) / 256.0;
-    Json::plain(Value::from([least, most, between][rng.usize(..3)]))
+    let between = minimum + (maximum - minimum) * f64::from(rng.u8(..)) / 256.0;
+    Json::plain(Value::from([minimum, maximum, between][rng.usize(..3)]))
 }
 
 fn pick<'v>(list: &'v Value, rng: &mut Rng) -> Option<&'v Value> {

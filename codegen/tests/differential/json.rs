@@ -104,31 +104,31 @@ impl std::fmt::Display for Json {
 
 /// Returns whether two values are the same JSON, with numbers in any spelling. Whole numbers are compared as
 /// integers, since large neighbours are equal as floats.
-pub(crate) fn is_same_json(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) => {
-            let whole = one.as_i64().zip(other.as_i64()).map(|(one, other)| one == other);
-            let natural = one.as_u64().zip(other.as_u64()).map(|(one, other)| one == other);
-            let float = one.as_f64().zip(other.as_f64()).map(|(one, other)| one == other);
-            whole.or(natural).or(float).unwrap_or(one == other)
+pub(crate) fn is_same_json(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            let whole = left.as_i64().zip(right.as_i64()).map(|(left, right)| left == right);
+            let natural = left.as_u64().zip(right.as_u64()).map(|(left, right)| left == right);
+            let float = left.as_f64().zip(right.as_f64()).map(|(left, right)| left == right);
+            whole.or(natural).or(float).unwrap_or(left == right)
         }
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len()
-                && one.iter().zip(other).all(|(one, other)| is_same_json(one, other))
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len()
+                && left.iter().zip(right).all(|(left, right)| is_same_json(left, right))
         }
-        (Value::Object(one), Value::Object(other)) => {
-            one.len() == other.len()
-                && one.iter().all(|(name, value)| {
-                    other.get(name).is_some_and(|other| is_same_json(value, other))
+        (Value::Object(left), Value::Object(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(name, value)| {
+                    right.get(name).is_some_and(|other| is_same_json(value, other))
                 })
         }
-        _ => one == other,
+        _ => left == right,
     }
 }
 
 #[test]
 fn numbers_are_the_same_in_any_spelling() {
-    for (one, other, expected) in [
+    for (left, right, expected) in [
         ("1", "1.0", true),
         ("100", "1e2", true),
         ("0", "-0.0", true),
@@ -138,6 +138,6 @@ fn numbers_are_the_same_in_any_spelling() {
         ("18446744073709551614", "18446744073709551615", false),
     ] {
         let read = |text: &str| serde_json::from_str(text).expect("is JSON");
-        assert_eq!(is_same_json(&read(one), &read(other)), expected, "{one} and {other}");
+        assert_eq!(is_same_json(&read(left), &read(right)), expected, "{left} and {right}");
     }
 }

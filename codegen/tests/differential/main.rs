@@ -103,14 +103,14 @@ fn check(subjects: &[Subject]) {
     let mut failures = Vec::new();
     for subject in types_with_prefix(subjects, &only) {
         let start = Instant::now();
-        let found = run(subject, bodies, seed);
+        let disagreement = run(subject, bodies, seed);
         let took = start.elapsed().as_secs_f64();
-        let result = found.as_deref().unwrap_or("agreed");
+        let result = disagreement.as_deref().unwrap_or("agreed");
         println!(
             "{}::{}: {bodies} bodies in {took:.1} s, {result}",
             subject.contract, subject.name
         );
-        failures.extend(found);
+        failures.extend(disagreement);
     }
     assert!(failures.is_empty(), "seed {seed}\n\n{}", failures.join("\n\n"));
 }

@@ -112,25 +112,25 @@ impl Reference {
 
     /// Returns the keywords that a value breaks.
     pub(crate) fn broken_keywords(&self, value: &Value) -> BTreeSet<BrokenKeyword> {
-        let mut found = BTreeSet::new();
+        let mut broken = BTreeSet::new();
         for error in self.validator.iter_errors(value) {
-            self.add(&error, &mut found);
+            self.add(&error, &mut broken);
         }
         // The schema has the values of an enum beside their type, and `exactlyOne` beside the type of the
         // object. A value of another type breaks both keywords; the contract reports only the type.
-        let mistyped: BTreeSet<String> = found
+        let mistyped: BTreeSet<String> = broken
             .iter()
             .filter(|(_, word)| word == "type")
             .map(|(place, _)| place.clone())
             .collect();
-        found.retain(|(place, word)| word == "type" || !mistyped.contains(place));
-        found
+        broken.retain(|(place, word)| word == "type" || !mistyped.contains(place));
+        broken
     }
 
-    fn add(&self, error: &ValidationError<'_>, found: &mut BTreeSet<BrokenKeyword>) {
+    fn add(&self, error: &ValidationError<'_>, broken: &mut BTreeSet<BrokenKeyword>) {
         let place = error.instance_path();
         let mut add = |place: &Location, word: &str| {
-            found.insert((place.to_string(), word.to_owned()));
+            broken.insert((place.to_string(), word.to_owned()));
         };
         match error.kind() {
             _ if self.is_of_discriminator(error) => add(place, "discriminator"),
@@ -154,7 +154,7 @@ impl Reference {
                 add(place, "exactlyOne");
             }
             Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
-                self.add_alternative(error, context, found);
+                self.add_alternative(error, context, broken);
             }
             Kind::Custom { keyword, .. } if keyword == MINIMUM_INTERVAL => {
                 add(place, "minimumInterval");
@@ -169,7 +169,7 @@ impl Reference {
         &self,
         error: &ValidationError<'_>,
         context: &[Vec<ValidationError<'static>>],
-        found: &mut BTreeSet<BrokenKeyword>,
+        broken: &mut BTreeSet<BrokenKeyword>,
     ) {
         let of_another_type = |inner: &ValidationError<'_>| {
             matches!(inner.kind(), Kind::Type { .. })
@@ -177,11 +177,11 @@ impl Reference {
         };
         let mut meant = context.iter().filter(|errors| !errors.iter().any(of_another_type));
         let word = match (meant.next(), meant.next()) {
-            (Some(errors), None) => return errors.iter().for_each(|inner| self.add(inner, found)),
+            (Some(errors), None) => return errors.iter().for_each(|inner| self.add(inner, broken)),
             (None, _) => "type",
             _ => error.kind().keyword(),
         };
-        found.insert((error.instance_path().to_string(), word.to_owned()));
+        broken.insert((error.instance_path().to_string(), word.to_owned()));
     }
 
     /// Returns whether an error is about the discriminator of a union. The schema has three keywords for it:

@@ -10,8 +10,8 @@ const MAX_TRIES: usize = 20_000;
 pub(crate) fn shrink(mut body: Json, fails: &dyn Fn(&Json) -> bool) -> Json {
     let mut left = MAX_TRIES;
     loop {
-        let most = left;
-        let tried = candidates(&body).take(most).inspect(|_| left -= 1);
+        let remaining = left;
+        let tried = candidates(&body).take(remaining).inspect(|_| left -= 1);
         let smaller = { tried }.find(|smaller| fails(smaller));
         let Some(smaller) = smaller else { return body };
         body = smaller;
@@ -28,8 +28,8 @@ fn without_parts(body: &Json, place: usize) -> Vec<Json> {
         let mut smaller = body.clone();
         smaller.at(place).map(change).map(|()| smaller)
     };
-    let mut found = Vec::new();
-    let mut found_all = |smaller: Option<Json>| found.extend(smaller);
+    let mut bodies = Vec::new();
+    let mut found_all = |smaller: Option<Json>| bodies.extend(smaller);
     let mut probe = body.clone();
     match probe.at(place) {
         Some(Json::Object(members)) => {
@@ -65,8 +65,8 @@ fn without_parts(body: &Json, place: usize) -> Vec<Json> {
         }
         _ => {}
     }
-    found.retain(|smaller| smaller != body);
-    found
+    bodies.retain(|smaller| smaller != body);
+    bodies
 }
 
 fn halve(value: &mut Json, length: usize) {

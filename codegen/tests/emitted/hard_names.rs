@@ -14,7 +14,7 @@ use crate::{odd_names, scripted_server};
 fn names_on_the_wire_do_not_change() {
     let body = json!({
         "type": "git-diff", "self": "s", "content-type": "a", "contentType": "b", "3d": true,
-        "$ref": "r", "members": 1, "at": 2, "found": 3, "name": 4, "tag": 5, "others": 6,
+        "$ref": "r", "members": 1, "at": 2, "sink": 3, "name": 4, "tag": 5, "others": 6,
         "redactPII": null,
     });
     check::<Type>(&body, &[]);
@@ -143,9 +143,9 @@ fn rules_read_through_recursive_lists() {
 #[track_caller]
 fn check_rule(tree: &serde_json::Value, expected: &[(&str, &str)]) {
     check_text::<Tree>(&tree.to_string(), expected);
-    let found = Tree::check(tree).err().unwrap_or_default();
+    let violations = Tree::check(tree).err().unwrap_or_default();
     let expected = expected.iter().map(|(place, clause)| (place.to_string(), clause.to_string()));
-    assert_eq!(validation::places(&found), expected.collect::<Vec<_>>());
+    assert_eq!(validation::places(&violations), expected.collect::<Vec<_>>());
 }
 
 #[tokio::test]

@@ -22,8 +22,8 @@ pub(crate) struct ReceivedRequest {
 
 impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(own, _)| own == name);
-        found.map(|(_, value)| value.as_str())
+        let header = self.headers.iter().find(|(key, _)| key == name);
+        header.map(|(_, value)| value.as_str())
     }
 }
 

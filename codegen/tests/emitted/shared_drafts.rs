@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 
 use crate::drafts::client::Client;
 use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
-use crate::drafts::error_catalogue::Refusal;
+use crate::drafts::error_catalogue::ApiError;
 use crate::drafts::server::{Service, WithHeaders, router};
 use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
@@ -23,7 +23,7 @@ struct Desk;
 impl Service for Desk {
     type Caller = ();
 
-    async fn authenticate(&self, _: &str) -> Result<(), Refusal> {
+    async fn authenticate(&self, _: &str) -> Result<(), ApiError> {
         Ok(())
     }
 
@@ -32,14 +32,14 @@ impl Service for Desk {
         (): (),
         draft_id: String,
         _: ReadHeaders,
-    ) -> Result<WithHeaders<Draft, VersionHeaders>, Refusal> {
+    ) -> Result<WithHeaders<Draft, VersionHeaders>, ApiError> {
         Ok(WithHeaders::new(
             Draft::builder().id(draft_id).title("a").build()?,
             VersionHeaders::new("\"2\""),
         ))
     }
 
-    async fn list_drafts(&self, (): ()) -> Result<Drafts, Refusal> {
+    async fn list_drafts(&self, (): ()) -> Result<Drafts, ApiError> {
         Ok(Drafts(Vec::new()))
     }
 }
@@ -94,7 +94,8 @@ fn requests_with_an_idempotency_key_are_repeated() {
             client.create_draft(&CreateHeaders::new("once"), &DraftContent::new("a")).await;
         assert_eq!(created.expect_err("is rejected").status(), Some(503));
         let requests = server.requests();
-        let keys: Vec<_> = requests.iter().map(|own| own.header("idempotency-key")).collect();
+        let keys: Vec<_> =
+            requests.iter().map(|request| request.header("idempotency-key")).collect();
         assert_eq!(keys, [Some("once"); 2]);
         let change = (ChangeHeaders::default(), DraftChange::default());
         let changed = client.update_draft(ID, &change.0, &change.1).await;

@@ -54,7 +54,7 @@ fn a_job_is_polled_until_its_end() {
             let requests = server.requests();
             assert_eq!(requests.len(), if is_the_end { 2 } else { 3 }, "{read}");
             assert!(
-                requests[1..].iter().all(|own| own.path == "/v1/loaves/rye%2F1"),
+                requests[1..].iter().all(|request| request.path == "/v1/loaves/rye%2F1"),
                 "{requests:?}"
             );
         });
@@ -87,7 +87,7 @@ fn webhooks_are_checked_against_the_subscription_and_their_payload() {
     let light = json!({ "kind": "loaf.baked", "grams": 0 }).to_string();
     let error = receiver().strict().receive(headers(), light.as_bytes()).expect_err("is too light");
     let DeliveryError::OffContract(violations) = &error else { panic!("{error:?}") };
-    let clauses: Vec<_> = violations.iter().map(|own| own.clause.as_str()).collect();
+    let clauses: Vec<_> = violations.iter().map(|violation| violation.clause.as_str()).collect();
     assert_eq!(clauses, ["LoafCall.grams.minimum"]);
     // A lenient receiver keeps an invalid payload: `grams` is a string instead of an integer.
     let odd = json!({ "kind": "loaf.baked", "grams": "many" }).to_string();

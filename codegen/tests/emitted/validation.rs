@@ -37,18 +37,20 @@ pub(crate) fn check<T: Model + serde::Serialize>(body: &Value, expected: &[(&str
 /// Validates JSON text that no JSON value can represent, such as repeated properties.
 #[track_caller]
 pub(crate) fn check_text<T: Model>(json: &str, expected: &[(&str, &str)]) {
-    let found = match decode::parse::<T>(json.as_bytes()) {
+    let places = match decode::parse::<T>(json.as_bytes()) {
         Ok(_) => Vec::new(),
         Err(ParseError::Violations(violations)) => places(&violations),
         Err(error) => panic!("{error}: {json}"),
     };
-    let found: Vec<(&str, &str)> = found.iter().map(|(p, c)| (p.as_str(), c.as_str())).collect();
-    assert_eq!(found, expected, "{json}");
+    let places: Vec<(&str, &str)> = places.iter().map(|(p, c)| (p.as_str(), c.as_str())).collect();
+    assert_eq!(places, expected, "{json}");
 }
 
 /// Returns the pointers and clauses of violations.
 pub(crate) fn places(violations: &Violations) -> Vec<(String, String)> {
-    let places = violations.iter().map(|found| (found.pointer.clone(), found.clause.to_string()));
+    let places = violations
+        .iter()
+        .map(|violation| (violation.pointer.clone(), violation.clause.to_string()));
     places.collect()
 }
 

@@ -45,7 +45,7 @@ fn pages_with_the_name_of_another_module() {
         for page in &mut pages {
             page.name = page.name.replace("types/loan", &format!("types/{name}"));
         }
-        pages.sort_by(|one, other| one.name.cmp(&other.name));
+        pages.sort_by(|left, right| left.name.cmp(&right.name));
         check_pages(&pages, &GenerateError::ReservedModule { page: name });
     }
 }
@@ -64,10 +64,10 @@ fn root_names() -> BTreeSet<String> {
         // A crate with a feature is not exported if a page has its name.
         let exports =
             root.lines().filter_map(|line| line.strip_prefix("pub use webdata_runtime::{"));
-        let found = modules.chain(exports).flat_map(|line| line.split([',', ' ', ';', '{', '}']));
+        let words = modules.chain(exports).flat_map(|line| line.split([',', ' ', ';', '{', '}']));
         let is_module = |name: &&str| name.starts_with(|first: char| first.is_ascii_lowercase());
         let is_page = |name: &str| contract.join(format!("types/{name}.toml")).exists();
-        names.extend(found.filter(is_module).filter(|name| !is_page(name)).map(str::to_owned));
+        names.extend(words.filter(is_module).filter(|name| !is_page(name)).map(str::to_owned));
     }
     assert!(names.contains("webhooks") && names.contains("schemars"), "{names:?}");
     names

@@ -56,9 +56,9 @@ impl Auditor<'_> {
         for (name, keeps, report) in shuffled.chain(varied) {
             match report {
                 Ok(report) => {
-                    let mut found = false_alarms(&name, keeps, &report);
-                    found.retain(|alarm| !unimplemented.contains(&alarm.case.as_str()));
-                    alarms.extend(found);
+                    let mut new_alarms = false_alarms(&name, keeps, &report);
+                    new_alarms.retain(|alarm| !unimplemented.contains(&alarm.case.as_str()));
+                    alarms.extend(new_alarms);
                 }
                 Err(message) => {
                     alarms.push(Alarm { server: name, case: String::new(), message });

@@ -34,30 +34,30 @@ impl Auditor<'_> {
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
         progress.begin("mutants as findings", sample.len());
         self.map_in_parallel(&sample, |mutant| {
-            let found = self.found(&hunt, mutant);
+            let findings = self.findings_of(&hunt, mutant);
             progress.done();
             Diagnosis {
                 mutant: mutant.id.clone(),
-                named: found.iter().any(|own| mutant.clause.is_within(&own.clause)),
-                findings: found.into_iter().map(|own| own.says).collect(),
+                named: findings.iter().any(|finding| mutant.clause.is_within(&finding.clause)),
+                findings: findings.into_iter().map(|finding| finding.says).collect(),
             }
         })
     }
 
-    fn found(&self, hunt: &Hunt<'_>, mutant: &Mutant) -> Vec<Finding> {
+    fn findings_of(&self, hunt: &Hunt<'_>, mutant: &Mutant) -> Vec<Finding> {
         let outcomes = hunt.outcomes(mutant);
         let judged: Vec<Judged<'_>> = outcomes
             .iter()
             .map(|(case, outcome)| Judged { id: &case.id, clauses: &case.clauses, outcome })
             .collect();
-        let mut found = findings(&self.suite.spec, &judged);
+        let mut counted = findings(&self.suite.spec, &judged);
         // A run does not count cases of a softer level, either.
         let firm: HashSet<&str> = outcomes
             .iter()
             .filter(|(case, _)| case.level == Level::Must)
             .map(|(case, _)| case.id.as_str())
             .collect();
-        found.retain(|own| own.counts(Level::Must, |case| firm.contains(case)));
-        found
+        counted.retain(|finding| finding.counts(Level::Must, |case| firm.contains(case)));
+        counted
     }
 }

@@ -251,9 +251,9 @@ impl Audit {
         add("lines of exemptions that excuse nothing; remove them", self.stale.len());
         failures.extend(self.diagnosis_failure());
         if equivalent * MUTANTS_PER_EQUIVALENT > mutants {
-            let most = mutants / MUTANTS_PER_EQUIVALENT;
+            let allowed = mutants / MUTANTS_PER_EQUIVALENT;
             failures.push(format!(
-                "{equivalent} mutants are excused as equivalent, at most {most} may be"
+                "{equivalent} mutants are excused as equivalent, at most {allowed} may be"
             ));
         }
         failures
@@ -261,8 +261,12 @@ impl Audit {
 
     /// Returns the percentage of diagnosed mutants whose failures become at most `most` findings.
     #[must_use]
-    pub fn diagnosed_in_at_most(&self, most: usize) -> usize {
-        let few = self.diagnoses.iter().filter(|own| own.findings.len() <= most).count();
+    pub fn diagnosed_in_at_most(&self, max_findings: usize) -> usize {
+        let few = self
+            .diagnoses
+            .iter()
+            .filter(|diagnosis| diagnosis.findings.len() <= max_findings)
+            .count();
         (few * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 
@@ -270,7 +274,7 @@ impl Audit {
     /// clause above it.
     #[must_use]
     pub fn diagnosed_by_name(&self) -> usize {
-        let named = self.diagnoses.iter().filter(|own| own.named).count();
+        let named = self.diagnoses.iter().filter(|diagnosis| diagnosis.named).count();
         (named * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 

@@ -56,8 +56,8 @@ impl AuditExemptions {
         let exempt = rows.iter().filter(|row| matches!(row.status, MutantStatus::Equivalent(_)));
         let exempt: Vec<&str> = exempt.map(|row| row.id.as_str()).collect();
         let cases: Vec<&str> = idle.iter().map(|idle| idle.case.as_str()).collect();
-        let of = |page: &str, found: Vec<&str>| -> Vec<String> {
-            found.into_iter().map(|line| format!("{page}: {line}")).collect()
+        let of = |page: &str, lines: Vec<&str>| -> Vec<String> {
+            lines.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
         let mut stale = of("equivalent.toml", self.equivalent.unused(&exempt));
         let within = |row: &&Row| {
@@ -74,9 +74,9 @@ impl AuditExemptions {
 /// none is not among them: its mutants survive.
 fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String> {
     let clauses = coverage(&suite.spec, &suite.cases, exemptions).into_iter();
-    let without = clauses.filter_map(|found| match found.uncovered? {
+    let without = clauses.filter_map(|coverage| match coverage.uncovered? {
         UncoveredReason::NoCase => None,
-        why => Some((found.clause.id, why.to_string())),
+        why => Some((coverage.clause.id, why.to_string())),
     });
     without.collect()
 }

@@ -81,13 +81,13 @@ impl<'h> Hunt<'h> {
     /// Returns the cases in which a habit acts. For the other cases, the server is correct.
     fn cases_of(&self, habit: &Habit) -> Vec<usize> {
         let known = || self.acting.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known().get(&habit.id) {
-            return found.clone();
+        if let Some(cases) = known().get(&habit.id) {
+            return cases.clone();
         }
         let recording = self.recording.get_or_init(|| self.record());
-        let found = recording.cases_of(habit, self.spec, &Keys::default());
-        known().insert(habit.id.clone(), found.clone());
-        found
+        let cases_of_habit = recording.cases_of(habit, self.spec, &Keys::default());
+        known().insert(habit.id.clone(), cases_of_habit.clone());
+        cases_of_habit
     }
 
     /// Runs every case against a correct server, and records the exchanges.
@@ -136,9 +136,9 @@ impl<'h> Hunt<'h> {
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| names(cases.get(*at), &mutant.clause));
-        let most = if quick { 1 } else { usize::MAX };
+        let max_killers = if quick { 1 } else { usize::MAX };
         let named = if quick { most_similar_first(cases, named, mutant) } else { named };
-        let mut killers: Vec<usize> = named.into_iter().filter(notices).take(most).collect();
+        let mut killers: Vec<usize> = named.into_iter().filter(notices).take(max_killers).collect();
         if killers.is_empty() {
             killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
@@ -282,8 +282,8 @@ fn names(case: Option<&Case>, clause: &ClauseId) -> bool {
 fn most_similar_first(cases: &[Case], mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_mutant = words(&mutant.id);
     let likeness = |at: &usize| {
-        let own = words(&cases.get(*at)?.id);
-        Some(own.intersection(&of_mutant).count() * 1000 / (own.len() + 3))
+        let of_case = words(&cases.get(*at)?.id);
+        Some(of_case.intersection(&of_mutant).count() * 1000 / (of_case.len() + 3))
     };
     named.sort_by_cached_key(|at| Reverse(likeness(at)));
     named
@@ -305,7 +305,7 @@ fn most_likely_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) ->
     let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
     let alike = |other: &ClauseId| {
         let both = other.as_str().bytes().zip(mutant.clause.as_str().bytes());
-        let common = both.take_while(|(one, other)| one == other).count();
+        let common = both.take_while(|(left, right)| left == right).count();
         (of_error.as_ref().is_some_and(|start| other.as_str().starts_with(start)), common)
     };
     let nearness = |at: &usize| cases.get(*at)?.clauses.iter().map(alike).max();

@@ -38,22 +38,22 @@ impl Auditor<'_> {
     fn row(&self, hunt: &Hunt<'_>, mutant: &Mutant, level: Option<Level>) -> Row {
         let Some(level) = level else {
             let reason = "the contract has no such clause".to_owned();
-            let found =
+            let result =
                 HuntResult { status: MutantStatus::Unservable(reason), killers: Vec::new() };
-            return self.record(hunt, mutant, found);
+            return self.record(hunt, mutant, result);
         };
         if let Some(operation) = unimplemented(&self.suite.spec, &mutant.clause) {
             let reason = format!("not implemented by the reference server: {operation}");
-            let found =
+            let result =
                 HuntResult { status: MutantStatus::NotImplemented(reason), killers: Vec::new() };
-            return self.record(hunt, mutant, found);
+            return self.record(hunt, mutant, result);
         }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| self.exemptions.uncovered_reason(&mutant.clause));
         // A habit shows wherever it acts, not only in responses about its clause.
         let beyond = beyond.filter(|_| mutant.habit().is_none());
         let equivalent = self.exemptions.equivalent(&mutant.id);
-        let found = match beyond.or(equivalent.filter(|_| self.quick)) {
+        let result = match beyond.or(equivalent.filter(|_| self.quick)) {
             Some(_) if !self.all => {
                 HuntResult { status: MutantStatus::Survived, killers: Vec::new() }
             }
@@ -62,11 +62,11 @@ impl Auditor<'_> {
         let exempt = beyond
             .map(|why| MutantStatus::BeyondReach(why.to_owned()))
             .or_else(|| equivalent.map(|why| MutantStatus::Equivalent(why.to_owned())));
-        let status = match (found.status, exempt) {
+        let status = match (result.status, exempt) {
             (MutantStatus::Survived, Some(exempt)) => exempt,
             (status, _) => status,
         };
-        self.record(hunt, mutant, HuntResult { status, ..found })
+        self.record(hunt, mutant, HuntResult { status, ..result })
     }
 
     /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
@@ -81,7 +81,7 @@ impl Auditor<'_> {
             && seen.iter().filter(|at| !is_among(killers, at)).all(|at| is_at_once(&at))
     }
 
-    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, found: HuntResult) -> Row {
+    fn record(&self, hunt: &Hunt<'_>, mutant: &Mutant, result: HuntResult) -> Row {
         let cases = &self.suite.cases;
         let name = |at: &usize| cases.get(*at).map(|case| case.id.clone());
         Row {
@@ -91,8 +91,8 @@ impl Auditor<'_> {
             family: mutant.family().to_owned(),
             habit: mutant.habit().map(|habit| hunt.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
-            status: found.status,
-            killed_by: found.killers.iter().filter_map(name).collect(),
+            status: result.status,
+            killed_by: result.killers.iter().filter_map(name).collect(),
         }
     }
 

@@ -49,7 +49,7 @@ pub use mutant::{Change, Edit, Mutant};
 pub fn all(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
     let faulty = server::mutants(spec);
-    let defaults = faulty.iter().map(|own| own.clause.clone());
+    let defaults = faulty.iter().map(|mutant| mutant.clause.clone());
     let filled: HashSet<ClauseId> =
         defaults.filter(|clause| clause.as_str().ends_with(".default")).collect();
     let mut faulty = faulty.into_iter().peekable();
@@ -57,15 +57,15 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     for clause in spec.clauses() {
         // A wrong default of a stored property shows in responses that fill the default in, and a fault does
         // that. A server that applies a wrong default itself shows it only in situations.
-        let mut situations = spec.operations.values().flat_map(|own| &own.situations);
-        let is_shown = situations.any(|own| own.clause == clause.id);
+        let mut situations = spec.operations.values().flat_map(|operation| &operation.situations);
+        let is_shown = situations.any(|situation| situation.clause == clause.id);
         let mut changed = changed_in_clause(spec, &places, &clause.id);
         if filled.contains(&clause.id) {
             // Without a default, most servers treat a property that is left out as the default all the same.
-            changed.retain(|own| is_shown && !own.id.ends_with("/is-nothing"));
+            changed.retain(|mutant| is_shown && !mutant.id.ends_with("/is-nothing"));
         }
         all.extend(changed);
-        all.extend(std::iter::from_fn(|| faulty.next_if(|own| own.clause == clause.id)));
+        all.extend(std::iter::from_fn(|| faulty.next_if(|mutant| mutant.clause == clause.id)));
     }
     all
 }

@@ -68,7 +68,8 @@ impl Auditor<'_> {
             }
         }
         let chosen = cover(&candidates).into_iter();
-        let chosen = chosen.map(|own| (cases[own.candidate].id.clone(), own.newly_noticed));
+        let chosen =
+            chosen.map(|chosen| (cases[chosen.candidate].id.clone(), chosen.newly_noticed));
         let Score { mutants, equivalent, .. } = Score::new(rows);
         MeasuredOrder::new(mutants - equivalent, chosen.collect())
     }
@@ -103,7 +104,7 @@ impl Auditor<'_> {
             Candidate { requests: case.steps.len(), notices }
         };
         let candidates: Vec<Candidate> = self.suite.cases.iter().map(candidate).collect();
-        cover(&candidates).into_iter().map(|own| own.candidate).collect()
+        cover(&candidates).into_iter().map(|chosen| chosen.candidate).collect()
     }
 }
 
@@ -117,22 +118,22 @@ fn shows_in_successes(mutant: &Mutant) -> bool {
 ///
 /// Properties are told apart by name, and objects by their `type`. All items of a list but the first count as
 /// one place.
-fn places(value: &Value, place: String, found: &mut HashSet<String>) -> usize {
+fn places(value: &Value, place: String, known_places: &mut HashSet<String>) -> usize {
     let mut size = 1;
     match value {
         Value::Object(members) => {
             let kind = members.get("type").and_then(Value::as_str).unwrap_or_default();
             for (name, member) in members {
-                size += places(member, format!("{place}<{kind}>.{name}"), found);
+                size += places(member, format!("{place}<{kind}>.{name}"), known_places);
             }
         }
         Value::Array(items) => {
             for (at, item) in items.iter().enumerate() {
-                size += places(item, format!("{place}[{}]", at.min(1)), found);
+                size += places(item, format!("{place}[{}]", at.min(1)), known_places);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
-    found.insert(place);
+    known_places.insert(place);
     size
 }

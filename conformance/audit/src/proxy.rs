@@ -38,7 +38,7 @@ pub(crate) trait Layer: Debug + Send + Sync + 'static {
         Duration::ZERO
     }
     /// Returns the body of a further update to send after an accepted request.
-    fn again(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value>;
+    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value>;
     /// Changes a response.
     fn after(
         &self,
@@ -98,9 +98,12 @@ impl<L: Layer> Proxy<L> {
         }
         let mut response = self.forward(&request).await;
         for (layer, acted) in &self.layers {
-            let again =
-                response.status.is_success().then(|| layer.again(&context, &request)).flatten();
-            if let Some(body) = again {
+            let further_update = response
+                .status
+                .is_success()
+                .then(|| layer.further_update(&context, &request))
+                .flatten();
+            if let Some(body) = further_update {
                 acted.store(true, Ordering::Relaxed);
                 let text = body.to_string().into_bytes();
                 response = self.forward(&ProxyRequest { text, body, ..request.clone() }).await;

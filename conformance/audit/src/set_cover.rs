@@ -25,26 +25,30 @@ pub(super) struct ChosenCase {
 /// Returns the candidates that cover all mutants. Each next candidate notices the most further mutants per
 /// request; of equal candidates, the first is taken. Candidates that add nothing are left out.
 pub(super) fn cover(candidates: &[Candidate]) -> Vec<ChosenCase> {
-    let mutants = candidates.iter().flat_map(|own| &own.notices).max().map_or(0, |most| most + 1);
+    let mutants = candidates
+        .iter()
+        .flat_map(|candidate| &candidate.notices)
+        .max()
+        .map_or(0, |highest| highest + 1);
     let mut noticed_by: Vec<Vec<usize>> = vec![Vec::new(); mutants];
-    for (at, own) in candidates.iter().enumerate() {
-        for mutant in &own.notices {
+    for (at, candidate) in candidates.iter().enumerate() {
+        for mutant in &candidate.notices {
             noticed_by[*mutant].push(at);
         }
     }
     let mut left: Vec<ChosenCase> = (0..)
         .zip(candidates)
-        .map(|(candidate, own)| ChosenCase { candidate, newly_noticed: own.notices.len() })
+        .map(|(at, candidate)| ChosenCase { candidate: at, newly_noticed: candidate.notices.len() })
         .collect();
-    let by_request = |one: &&ChosenCase, other: &&ChosenCase| -> Ordering {
-        let requests = |own: &ChosenCase| candidates[own.candidate].requests.max(1);
-        let (own, others) =
-            (one.newly_noticed * requests(other), other.newly_noticed * requests(one));
-        own.cmp(&others).then(other.candidate.cmp(&one.candidate))
+    let by_request = |left: &&ChosenCase, right: &&ChosenCase| -> Ordering {
+        let requests = |chosen: &ChosenCase| candidates[chosen.candidate].requests.max(1);
+        let (left_score, right_score) =
+            (left.newly_noticed * requests(right), right.newly_noticed * requests(left));
+        left_score.cmp(&right_score).then(right.candidate.cmp(&left.candidate))
     };
     let mut chosen = Vec::new();
     while let Some(best) =
-        left.iter().max_by(by_request).copied().filter(|own| own.newly_noticed > 0)
+        left.iter().max_by(by_request).copied().filter(|chosen| chosen.newly_noticed > 0)
     {
         for mutant in &candidates[best.candidate].notices {
             for at in std::mem::take(&mut noticed_by[*mutant]) {
@@ -82,11 +86,13 @@ mod tests {
     fn candidates_that_notice_more_come_first() {
         for (candidates, expected) in TABLE {
             let candidate =
-                |own: &(usize, &[usize])| Candidate { requests: own.0, notices: own.1.to_vec() };
+                |row: &(usize, &[usize])| Candidate { requests: row.0, notices: row.1.to_vec() };
             let candidates: Vec<Candidate> = candidates.iter().map(candidate).collect();
-            let found: Vec<(usize, usize)> =
-                cover(&candidates).iter().map(|own| (own.candidate, own.newly_noticed)).collect();
-            assert_eq!(found, expected, "{candidates:?}");
+            let chosen: Vec<(usize, usize)> = cover(&candidates)
+                .iter()
+                .map(|chosen| (chosen.candidate, chosen.newly_noticed))
+                .collect();
+            assert_eq!(chosen, expected, "{candidates:?}");
         }
     }
 }

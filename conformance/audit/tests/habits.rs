@@ -98,7 +98,7 @@ async fn respond(fault: &str, requests: &[TestRequest]) -> (u16, String, Value) 
         let body = to_bytes(body, 1 << 20).await.unwrap();
         let text = || Value::String(String::from_utf8_lossy(&body).into_owned());
         let body = serde_json::from_slice(&body).unwrap_or_else(|_| text());
-        let media_type = parts.headers.get("content-type").map(|own| own.to_str().unwrap());
+        let media_type = parts.headers.get("content-type").map(|value| value.to_str().unwrap());
         last = Some((parts.status.as_u16(), media_type.unwrap_or_default().to_owned(), body));
     }
     last.unwrap()
@@ -115,8 +115,8 @@ fn shown_faults() -> Vec<ShownFault> {
 #[tokio::test]
 async fn a_request_shows_the_effect_of_each_word() {
     for ShownFault { fault, requests, status, place, expected } in shown_faults() {
-        let (found, _, body) = respond(&fault, &requests).await;
-        assert_eq!(found, status, "{fault} on {requests:?}: {body}");
+        let (responded, _, body) = respond(&fault, &requests).await;
+        assert_eq!(responded, status, "{fault} on {requests:?}: {body}");
         let value = body.pointer(&place).cloned().unwrap_or_default();
         let expected: Value = serde_json::from_str(&expected).unwrap();
         assert_eq!(value, expected, "{fault} on {requests:?}: {body}");
@@ -140,10 +140,10 @@ async fn an_html_page_replaces_the_body() {
 async fn times_have_other_forms() {
     type IsOther = fn(&str) -> bool;
     let table: [(&str, IsOther); 4] = [
-        (r#""without-zone""#, |own| !own.ends_with('Z')),
-        (r#""time-with-blank""#, |own| own.contains(' ')),
-        (r#"{ replaced = [":", "-"] }"#, |own| !own.contains(':')),
-        (r#"{ later = 604800 }"#, |own| own.ends_with('Z') && own.len() == 20),
+        (r#""without-zone""#, |text| !text.ends_with('Z')),
+        (r#""time-with-blank""#, |text| text.contains(' ')),
+        (r#"{ replaced = [":", "-"] }"#, |text| !text.contains(':')),
+        (r#"{ later = 604800 }"#, |text| text.ends_with('Z') && text.len() == 20),
     ];
     for (to, is_other) in table {
         let fault = format!(r#"{{ returns = {{ in = {{ kind = "date-time" }}, to = {to} }} }}"#);
@@ -156,7 +156,7 @@ async fn times_have_other_forms() {
 #[test]
 fn every_word_of_the_table_has_a_request() {
     let mut tests = include_str!("habits.rs").to_owned();
-    tests.extend(shown_faults().into_iter().map(|own| own.fault));
+    tests.extend(shown_faults().into_iter().map(|shown| shown.fault));
     let mut words = BTreeSet::new();
     for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("habits")).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
@@ -176,9 +176,9 @@ fn collect(value: &Value, key: &str, words: &mut BTreeSet<String>) {
         ["parses", "forgets", "routes", "keys", "to", "is", "kind", "when", "by"];
     match value {
         Value::Object(members) => {
-            for (name, own) in members {
+            for (name, member) in members {
                 words.insert(format!("{name} = "));
-                collect(own, name, words);
+                collect(member, name, words);
             }
         }
         Value::String(word) if OF_WORDS.contains(&key) => {
@@ -215,10 +215,10 @@ fn each_habit_names_a_clause_of_the_contract() {
 #[test]
 fn mutants_of_habits_have_unique_identities() {
     let others: BTreeSet<String> = all(&SPEC).into_iter().map(|mutant| mutant.id).collect();
-    let own = from_habits(&SPEC, habits().unwrap());
-    assert_eq!(own.len(), habits().unwrap().len());
+    let mutants = from_habits(&SPEC, habits().unwrap());
+    assert_eq!(mutants.len(), habits().unwrap().len());
     let mut seen = BTreeSet::new();
-    for mutant in own {
+    for mutant in mutants {
         assert_eq!(mutant.family(), "habits of implementations");
         assert!(!others.contains(&mutant.id) && seen.insert(mutant.id.clone()), "{}", mutant.id);
         assert_eq!(mutant.id.split('/').count(), 3, "{}", mutant.id);
@@ -230,6 +230,6 @@ fn a_habit_of_another_contract_is_no_mutant() {
     let mut spec = Spec::clone(&SPEC);
     spec.types.shift_remove("SearchTarget");
     let of_search = |habit: &Habit| habit.clause.starts_with("SearchTarget.");
-    let expected = habits().unwrap().iter().filter(|own| !of_search(own)).count();
+    let expected = habits().unwrap().iter().filter(|habit| !of_search(habit)).count();
     assert_eq!(from_habits(&spec, habits().unwrap()).len(), expected);
 }

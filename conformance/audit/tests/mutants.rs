@@ -53,10 +53,10 @@ fn there_are_at_least_1200_mutants() {
 fn the_identity_names_operation_clause_and_way() {
     let mut spec = spec();
     let name = &properties(&mut spec, "MonitorUpdate")["name"].schema;
-    let most = name.count(Keyword::MaxLength).unwrap();
+    let max_length = name.count(Keyword::MaxLength).unwrap();
     let ids = ids(&spec);
-    let accepts = format!("update-monitor/MonitorUpdate.name.maxLength/accepts-{}", most + 1);
-    let refuses = format!("update-monitor/MonitorUpdate.name.maxLength/refuses-{most}");
+    let accepts = format!("update-monitor/MonitorUpdate.name.maxLength/accepts-{}", max_length + 1);
+    let refuses = format!("update-monitor/MonitorUpdate.name.maxLength/refuses-{max_length}");
     for id in [
         accepts.as_str(),
         refuses.as_str(),
@@ -110,30 +110,30 @@ fn additions_to_a_contract_rename_no_mutant() {
     let before = ids(&spec());
     let field = |spec: &mut Spec| {
         let fields = properties(spec, "MonitorUpdate");
-        let mut own = fields["name"].clone();
-        own.schema.clause = webdata_spec::model::ClauseId::new("MonitorUpdate.nickname");
-        fields.shift_insert(0, "nickname".to_owned(), own);
+        let mut property = fields["name"].clone();
+        property.schema.clause = webdata_spec::model::ClauseId::new("MonitorUpdate.nickname");
+        fields.shift_insert(0, "nickname".to_owned(), property);
     };
     let variant = |spec: &mut Spec| {
-        let mut own: Type = spec.types["ScrapeTarget"].clone();
-        own.name = "FeedTarget".to_owned();
-        own.schema.clause = webdata_spec::model::ClauseId::new("FeedTarget");
-        if let Shape::Object(object) = &mut own.schema.shape {
+        let mut feed: Type = spec.types["ScrapeTarget"].clone();
+        feed.name = "FeedTarget".to_owned();
+        feed.schema.clause = webdata_spec::model::ClauseId::new("FeedTarget");
+        if let Shape::Object(object) = &mut feed.schema.shape {
             for (name, property) in &mut object.properties {
                 let clause = format!("FeedTarget.{name}");
                 property.schema.clause = webdata_spec::model::ClauseId::new(clause);
             }
             object.properties.shift_remove("urls");
         }
-        spec.types.insert("FeedTarget".to_owned(), own);
+        spec.types.insert("FeedTarget".to_owned(), feed);
         let Shape::Union(union) = &mut spec.types["MonitorTarget"].schema.shape else { panic!() };
         union.variants.insert("feed".to_owned(), "FeedTarget".to_owned());
     };
     let row = |spec: &mut Spec| {
-        let mut own = spec.errors["conflict"].clone();
-        own.id = "gone".to_owned();
-        own.status = 410;
-        spec.errors.insert("gone".to_owned(), own);
+        let mut row = spec.errors["conflict"].clone();
+        row.id = "gone".to_owned();
+        row.status = 410;
+        spec.errors.insert("gone".to_owned(), row);
     };
     for change in [&field as &dyn Fn(&mut Spec), &variant, &row] {
         let mut more = spec();

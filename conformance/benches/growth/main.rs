@@ -19,7 +19,8 @@ const USAGE: &str =
     "expected ROUNDS, at least 1, and folders of pages, the smallest contract first";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     match figures(&arguments) {
         Ok(text) => {
             print!("{text}");
@@ -78,8 +79,8 @@ fn table(rows: &[Row]) -> Result<String> {
     for row in rows {
         let OutputSizes { cases, clauses, mutants } = row.sizes;
         let times =
-            row.fastest.iter().zip(each(row)).zip(each(first)).map(|((time, own), first)| {
-                format!("{:>8.1} ms {:6.2}", time.as_secs_f64() * 1e3, own / first)
+            row.fastest.iter().zip(each(row)).zip(each(first)).map(|((time, factor), first)| {
+                format!("{:>8.1} ms {:6.2}", time.as_secs_f64() * 1e3, factor / first)
             });
         let operations = row.spec.operations.len();
         lines.push(format!(

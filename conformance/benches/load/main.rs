@@ -30,7 +30,8 @@ const SLOWEST: Duration = Duration::from_millis(20);
 const USAGE: &str = "expected --rounds N and --seconds N, each at least 1";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         [servers::REFERENCE] => servers::serve_reference(),
@@ -131,14 +132,14 @@ fn compare(rounds: u32, seconds: u32) -> Result<()> {
 }
 
 fn print_table(rows: &[Row<'_>]) {
-    let bare: Vec<f64> = rows[0].taken.iter().map(|own| own.rate).collect();
+    let bare: Vec<f64> = rows[0].taken.iter().map(|load| load.rate).collect();
     let mut missed = Vec::new();
     println!("{:20}{:>12}{:>10}{:>10}{:>10}", "", "requests/s", "p50", "p99", "ratio");
     for (at, row) in rows.iter().enumerate() {
         let of = |look: fn(&Measured) -> f64| median(row.taken.iter().map(look).collect());
-        let (rate, half, slow) = (of(|own| own.rate), of(|own| own.p50), of(|own| own.p99));
+        let (rate, half, slow) = (of(|load| load.rate), of(|load| load.p50), of(|load| load.p99));
         let ratio =
-            median(row.taken.iter().zip(&bare).map(|(own, bare)| own.rate / bare).collect());
+            median(row.taken.iter().zip(&bare).map(|(load, bare)| load.rate / bare).collect());
         println!("{:20}{rate:>12.0}{half:>7.2} ms{slow:>7.2} ms{ratio:>10.2}", row.name);
         if at == 0 {
             continue;

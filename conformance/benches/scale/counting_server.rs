@@ -92,17 +92,17 @@ pub(crate) struct CountingServer {
 
 impl CountingServer {
     /// Starts a server with fixtures for a number of jobs, at a free port of loopback.
-    pub(crate) fn start(suite: &Suite, own: Behaviour, jobs: usize) -> Result<Self> {
+    pub(crate) fn start(suite: &Suite, behaviour: Behaviour, jobs: usize) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let spec = Arc::new(suite.spec.clone());
         let server = runtime.block_on(ReferenceServer::start(spec, Options::default()))?;
         let seen: Arc<Mutex<RequestCounts>> = Arc::default();
-        let (sees, own) = (Arc::clone(&seen), Arc::new(Mutex::new(own)));
+        let (sees, behaviour) = (Arc::clone(&seen), Arc::new(Mutex::new(behaviour)));
         let layer = from_fn(move |request: Request, next: Next| {
-            let (sees, own) = (Arc::clone(&sees), Arc::clone(&own));
+            let (sees, behaviour) = (Arc::clone(&sees), Arc::clone(&behaviour));
             async move {
                 lock(&sees).change(true);
-                let (latency, lets_in) = match &mut *lock(&own) {
+                let (latency, lets_in) = match &mut *lock(&behaviour) {
                     Behaviour::Slow(latency) => (*latency, true),
                     Behaviour::Limited(bucket) => (Duration::ZERO, bucket.take_token()),
                 };

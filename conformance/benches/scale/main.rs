@@ -30,7 +30,8 @@ const BURST: f64 = 10.0;
 const SMALLER: usize = 10;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     match figures(&arguments) {
         Ok(text) => {
             print!("{text}");
@@ -90,12 +91,12 @@ fn figures(arguments: &[String]) -> Result<String> {
 /// server has counted.
 fn run(
     suite: &Suite,
-    own: Behaviour,
+    behaviour: Behaviour,
     jobs: usize,
     among: usize,
     budget: Option<Duration>,
 ) -> Result<(usize, RequestCounts)> {
-    let served = CountingServer::start(suite, own, jobs)?;
+    let served = CountingServer::start(suite, behaviour, jobs)?;
     let mut plan = suite.plan(&served.target, &Selection::default())?;
     let mut place = 0;
     plan.cases.retain(|_| {

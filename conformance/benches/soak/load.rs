@@ -142,14 +142,14 @@ impl ServerLoad {
         while !stop.is_cancelled() {
             let whole: u32 = KINDS.iter().map(|(_, share)| share).sum();
             let mut drawn = random.u32(..whole);
-            let found = KINDS.iter().find(|(_, share)| match drawn.checked_sub(*share) {
+            let kind = KINDS.iter().find(|(_, share)| match drawn.checked_sub(*share) {
                 Some(rest) => {
                     drawn = rest;
                     false
                 }
                 None => true,
             });
-            if let Some((kind, _)) = found {
+            if let Some((kind, _)) = kind {
                 self.send_one(*kind, &mut random).await;
             }
         }
@@ -157,7 +157,7 @@ impl ServerLoad {
 
     async fn send_one(&self, kind: Kind, random: &mut Rng) {
         let monitor = self.monitors[random.usize(..self.monitors.len())].as_str();
-        let own = Keys::default().valid;
+        let key = Keys::default().valid;
         match kind {
             Kind::ValidPatch => {
                 let hour = random.u8(0..24);
@@ -186,14 +186,14 @@ impl ServerLoad {
             }
             Kind::Scrape => {
                 let body = json!({ "url": SHOP, "formats": ["markdown", "links", "html"] });
-                self.scrape("scrapes", &own, &body, Success).await;
+                self.scrape("scrapes", &key, &body, Success).await;
             }
             Kind::TrackedScrape => {
                 // More branches than the server keeps.
                 let tag = format!("branch {}", random.u16(..5000));
                 let format = json!({ "type": "changeTracking", "modes": ["git-diff"], "tag": tag });
                 let body = json!({ "url": PAGE, "formats": ["markdown", format], "maxAge": 0 });
-                self.scrape("scrapes that track changes", &own, &body, Success).await;
+                self.scrape("scrapes that track changes", &key, &body, Success).await;
             }
             Kind::Agent => self.agent().await,
             Kind::Check => {
@@ -252,8 +252,8 @@ impl ServerLoad {
             Kind::Reading => {
                 let list = LISTS[random.usize(..LISTS.len())];
                 for path in [format!("/{list}"), format!("/monitors/{monitor}/checks")] {
-                    let says = "lists of the control plane";
-                    self.control(says, Method::GET, &path, &Value::Null).await;
+                    let kind = "lists of the control plane";
+                    self.control(kind, Method::GET, &path, &Value::Null).await;
                 }
             }
             Kind::Clock => self.advance(600).await,

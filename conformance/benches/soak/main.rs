@@ -39,7 +39,8 @@ const GROWTH_SHARE: f64 = 0.1;
 const GROWTH: f64 = 8.0;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|own| own != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match minutes(&arguments).and_then(soak) {
         Ok(true) => ExitCode::SUCCESS,
@@ -108,12 +109,12 @@ fn print_results(tally: &Tally, samples: &[f64]) -> bool {
     let fifth = samples.len() / 5;
     let of = |number: usize| median(&samples[number * fifth..(number + 1) * fifth]);
     let (before, after) = (of(1), of(4));
-    let most = before * (1.0 + GROWTH_SHARE) + GROWTH;
+    let limit = before * (1.0 + GROWTH_SHARE) + GROWTH;
     let medians: Vec<String> = (0..5).map(|number| format!("{:.1}", of(number))).collect();
     println!("memory, the median of each fifth of the time: {} MiB", medians.join(", "));
-    let grows = after > most;
+    let grows = after > limit;
     if grows {
-        println!("memory grows: at most {most:.1} MiB was allowed in the last fifth");
+        println!("memory grows: at most {limit:.1} MiB was allowed in the last fifth");
     }
     if tally.wrong_responses() > 0 {
         println!("{} responses were not as expected, such as:", tally.wrong_responses());

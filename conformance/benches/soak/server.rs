@@ -29,7 +29,7 @@ impl Server {
         let mut process = command.spawn().context("cannot start the server")?;
         let output = process.stdout.take().context("the server has no standard output")?;
         let mut lines = BufReader::new(output).lines();
-        let found = async {
+        let base_url_read = async {
             while let Some(line) = lines.next_line().await? {
                 if let Some(base_url) = base_url(&line) {
                     return Ok(base_url);
@@ -37,7 +37,8 @@ impl Server {
             }
             anyhow::bail!("the server ended before it printed its address")
         };
-        let base_url = timeout(START, found).await.context("the server does not start")??;
+        let base_url =
+            timeout(START, base_url_read).await.context("the server does not start")??;
         // The output must be read, since the server would block on a full pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Ok(Self { process, base_url })
@@ -59,6 +60,6 @@ impl Server {
 fn base_url(line: &str) -> Option<String> {
     let at = line.find("http://")?;
     let rest = &line[at + "http://".len()..];
-    let end = rest.find(|found: char| !found.is_ascii_alphanumeric() && !".:".contains(found));
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !".:".contains(c));
     Some(format!("http://{}", &rest[..end.unwrap_or(rest.len())]))
 }

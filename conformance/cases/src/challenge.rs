@@ -51,7 +51,7 @@ impl Challenge {
     #[must_use]
     pub fn with_examples(&self, spec: &Spec) -> Spec {
         let mut spec = spec.clone();
-        spec.types.values_mut().for_each(|own| self.add(&mut own.schema));
+        spec.types.values_mut().for_each(|named_type| self.add(&mut named_type.schema));
         spec
     }
 
@@ -72,10 +72,10 @@ impl Challenge {
         match &mut schema.shape {
             Shape::Array { items } | Shape::Map(items) => self.add(items),
             Shape::Tuple(items) | Shape::OneOf(items) => {
-                items.iter_mut().for_each(|own| self.add(own));
+                items.iter_mut().for_each(|item| self.add(item));
             }
             Shape::Object(object) => {
-                object.properties.values_mut().for_each(|own| self.add(&mut own.schema));
+                object.properties.values_mut().for_each(|property| self.add(&mut property.schema));
             }
             Shape::Any
             | Shape::Boolean

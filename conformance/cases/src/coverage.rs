@@ -79,8 +79,8 @@ impl fmt::Display for UncoveredReason {
 /// Returns the exemptions of clauses that do have cases. Such exemptions can be deleted.
 #[must_use]
 pub fn unused_exemptions<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
-    let without = coverage.iter().filter(|found| found.cases == 0);
-    reasons.unused(&without.map(|found| found.clause.id.as_str()).collect::<Vec<_>>())
+    let without = coverage.iter().filter(|coverage| coverage.cases == 0);
+    reasons.unused(&without.map(|coverage| coverage.clause.id.as_str()).collect::<Vec<_>>())
 }
 
 /// Returns every clause of a contract in its order, with the number of its cases.
@@ -113,28 +113,29 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
 
 /// Returns the clauses about the JSON type of query parameters and request headers that are strings anyway.
 fn always_text(spec: &Spec) -> HashSet<ClauseId> {
-    let types = spec.operations.values().flat_map(|own| [&own.query, &own.headers]);
+    let types =
+        spec.operations.values().flat_map(|operation| [&operation.query, &operation.headers]);
     let schemas = types.flatten().filter_map(|name| Some(&spec.types.get(name)?.schema));
     let is_text = |schema: &&Schema| matches!(schema.shape, Shape::String | Shape::Enum(_));
-    let mut found = HashSet::new();
+    let mut clauses = HashSet::new();
     for schema in schemas {
         let Shape::Object(object) = &schema.shape else { continue };
-        let inside = object.properties.values().flat_map(|own| match &own.schema.shape {
-            Shape::Array { items, .. } => vec![&own.schema, &**items],
-            _ => vec![&own.schema],
+        let inside = object.properties.values().flat_map(|property| match &property.schema.shape {
+            Shape::Array { items, .. } => vec![&property.schema, &**items],
+            _ => vec![&property.schema],
         });
         let all = inside.filter(is_text).chain([schema]);
-        found.extend(all.map(|own| own.clause.child("type")));
+        clauses.extend(all.map(|schema| schema.clause.child("type")));
     }
-    found
+    clauses
 }
 
 /// Returns the path parameter that a clause is about, if any.
 fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter> {
     let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
-    let mut own = spec.operations.get(id)?.parameters.values();
-    own.find(|own| {
-        let rest = clause.as_str().strip_prefix(own.schema.clause.as_str());
+    let mut parameters = spec.operations.get(id)?.parameters.values();
+    parameters.find(|parameter| {
+        let rest = clause.as_str().strip_prefix(parameter.schema.clause.as_str());
         rest.is_some_and(|rest| rest.starts_with('.'))
     })
 }
@@ -144,7 +145,7 @@ fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     let (path, word) = clause.as_str().rsplit_once('.')?;
     let keyword =
         [Keyword::MinLength, Keyword::MaxLength].into_iter().find(|k| k.name() == word)?;
-    let schema = spec.schemas().into_iter().find(|own| own.clause.as_str() == path)?;
+    let schema = spec.schemas().into_iter().find(|schema| schema.clause.as_str() == path)?;
     match schema.format() {
         _ if beyond_limit(schema, keyword).is_some() => None,
         _ if is_kept_by_pattern(schema, keyword) => Some(UncoveredReason::KeptByPattern),

@@ -54,7 +54,7 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
 pub fn most_fixtures(spec: &Spec) -> usize {
     spec.operations
         .values()
-        .map(|own| fixtures_of(spec, own))
+        .map(|operation| fixtures_of(spec, operation))
         .fold(MAX_FIXTURES_PER_CASE, usize::max)
 }
 
@@ -63,7 +63,7 @@ fn fixtures_of(spec: &Spec, operation: &Operation) -> usize {
     let request = operation.request.as_ref().filter(|_| operation.is_bulk());
     let list = request.and_then(|name| spec.types.get(name));
     let longest = list.and_then(|list| list.schema.count(Keyword::MaxItems));
-    let count = longest.and_then(|most| usize::try_from(most).ok()?.checked_add(1));
+    let count = longest.and_then(|longest| usize::try_from(longest).ok()?.checked_add(1));
     count
         .filter(|count| *count <= MOST_FIXTURES)
         .map_or(MAX_FIXTURES_PER_CASE, |count| count.max(MAX_FIXTURES_PER_CASE))
@@ -77,8 +77,8 @@ pub fn derive_without(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     for operation in spec.operations.values() {
         for input in Input::parts_of(operation) {
             let context = OperationContext::new(spec, operation, input);
-            let own = modules().filter(|(_, scope, _)| scope.includes(&context));
-            cases.extend(own.flat_map(|(_, _, derive)| derive(&context)));
+            let in_scope = modules().filter(|(_, scope, _)| scope.includes(&context));
+            cases.extend(in_scope.flat_map(|(_, _, derive)| derive(&context)));
         }
     }
     if modules().any(|(name, ..)| *name == "errors") {

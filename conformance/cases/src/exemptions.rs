@@ -65,15 +65,17 @@ impl Exemptions {
     /// Returns the reason why a thing is exempt, or `None` if it is not.
     #[must_use]
     pub fn reason(&self, id: &str) -> Option<&str> {
-        let named = |own: &&Exemption| own.ids.iter().any(|own| own.pattern.matches(id));
-        self.exemptions.iter().find(named).map(|own| own.why.as_str())
+        let named = |exemption: &&Exemption| {
+            exemption.ids.iter().any(|pattern| pattern.pattern.matches(id))
+        };
+        self.exemptions.iter().find(named).map(|exemption| exemption.why.as_str())
     }
 
     /// Returns the patterns that match none of these things. Such patterns can be deleted.
     #[must_use]
     pub fn unused(&self, things: &[&str]) -> Vec<&str> {
-        let names = |own: &&Pattern| things.iter().any(|id| own.pattern.matches(id));
-        let written = self.exemptions.iter().flat_map(|own| &own.ids);
-        written.filter(|own| !names(own)).map(|own| own.written.as_str()).collect()
+        let names = |pattern: &&Pattern| things.iter().any(|id| pattern.pattern.matches(id));
+        let written = self.exemptions.iter().flat_map(|exemption| &exemption.ids);
+        written.filter(|pattern| !names(pattern)).map(|pattern| pattern.written.as_str()).collect()
     }
 }

@@ -28,17 +28,17 @@ pub fn profile_of<'s>(spec: &'s Spec, case: &Case) -> Option<&'s str> {
         return Some(WHOLE);
     }
     let needs: Vec<ProfileNeed> = case.needs.iter().filter_map(profile_need).collect();
-    let by_need = |own: &&Profile| own.needs.iter().any(|need| needs.contains(need));
-    let longest = |own: &Profile| {
-        let starts = own.features.iter().filter(|feature| is_within(&case.id, feature));
+    let by_need = |profile: &&Profile| profile.needs.iter().any(|need| needs.contains(need));
+    let longest = |profile: &Profile| {
+        let starts = profile.features.iter().filter(|feature| is_within(&case.id, feature));
         starts.map(String::len).max()
     };
     let profiles = || spec.profiles.values();
-    let found = profiles().find(by_need).or_else(|| {
-        let within = profiles().filter_map(|own| Some((longest(own)?, own)));
-        within.max_by_key(|(length, _)| *length).map(|(_, own)| own)
+    let profile = profiles().find(by_need).or_else(|| {
+        let within = profiles().filter_map(|profile| Some((longest(profile)?, profile)));
+        within.max_by_key(|(length, _)| *length).map(|(_, profile)| profile)
     });
-    found.map(|own| own.id.as_str())
+    profile.map(|profile| profile.id.as_str())
 }
 
 /// Returns whether an identity equals the name of a feature or continues it after `::`.

@@ -77,7 +77,7 @@ const ONE_OF: [[&str; 2]; 3] =
 #[test]
 fn each_keyword_of_a_pair_has_a_case_or_a_reason() {
     let mut properties = String::new();
-    let name = |own: &str| own.split(' ').next().unwrap_or_default().to_owned();
+    let name = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
     for (kind, keywords) in KINDS {
         for (index, one) in keywords.iter().enumerate() {
             for other in &keywords[index + 1..] {
@@ -90,11 +90,11 @@ fn each_keyword_of_a_pair_has_a_case_or_a_reason() {
         }
     }
     let spec = contract(&properties);
-    let found = coverage(&spec, &derive(&spec), &Exemptions::default());
-    let missing = found.iter().filter(|own| own.is_missing());
+    let all_coverage = coverage(&spec, &derive(&spec), &Exemptions::default());
+    let missing = all_coverage.iter().filter(|coverage| coverage.is_missing());
     let missing: Vec<String> = missing
-        .filter_map(|own| {
-            let path = own.clause.id.as_str().strip_prefix("CardUpdate.")?;
+        .filter_map(|coverage| {
+            let path = coverage.clause.id.as_str().strip_prefix("CardUpdate.")?;
             let line = properties.lines().find(|line| path.starts_with(&(name(line) + ".")))?;
             Some(format!("{path}: {line}"))
         })
@@ -115,22 +115,23 @@ const LENGTHS: [(&str, u64, u64, &str, &str); 6] = [
 
 #[test]
 fn lengths_beside_a_pattern_have_cases_where_the_pattern_has_strings() {
-    for (pattern, least, most, of_least, of_most) in LENGTHS {
-        let limits = format!("minLength = {least}, maxLength = {most}");
+    for (pattern, minimum, maximum, of_least, of_most) in LENGTHS {
+        let limits = format!("minLength = {minimum}, maxLength = {maximum}");
         let spec = contract(&format!(
             "text = {{ type = \"string\", pattern = \"{pattern}\", {limits} }}\n"
         ));
         let cases = derive(&spec);
-        let found = coverage(&spec, &cases, &Exemptions::default());
+        let all_coverage = coverage(&spec, &cases, &Exemptions::default());
         for (keyword, expected) in [(Keyword::MinLength, of_least), (Keyword::MaxLength, of_most)] {
             let word = keyword.name();
             let clause = format!("CardUpdate.text.{word}");
-            let own = found.iter().find(|own| own.clause.id.as_str() == clause);
+            let coverage =
+                all_coverage.iter().find(|coverage| coverage.clause.id.as_str() == clause);
             let prefix = format!("updateCard::text::{word}::");
             let ids = cases.iter().filter_map(|case| case.id.as_str().strip_prefix(&prefix));
             let mut sides: Vec<&str> = ids.collect();
             sides.sort_unstable();
-            let actual = match own.and_then(|own| own.uncovered.as_ref()) {
+            let actual = match coverage.and_then(|coverage| coverage.uncovered.as_ref()) {
                 Some(UncoveredReason::KeptByPattern) => "kept by the pattern".to_owned(),
                 _ => sides.join(" "),
             };

@@ -145,9 +145,9 @@ fn longest(value: &Value) -> Option<Vec<&str>> {
     inner.into_iter().filter_map(longest).chain(texts).max_by_key(Vec::len)
 }
 
-fn golden(name: &str, found: &str) {
+fn golden(name: &str, actual: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    assert_data_eq!(found.to_owned(), Data::read_from(&golden, Some(DataFormat::Text)).raw());
+    assert_data_eq!(actual.to_owned(), Data::read_from(&golden, Some(DataFormat::Text)).raw());
 }
 
 #[test]

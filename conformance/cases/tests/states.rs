@@ -120,10 +120,10 @@ fn each_idea_has_the_state_of_the_table() {
         let others: Vec<&str> = modules().filter(|other| *other != idea).collect();
         let cases: Vec<Case> =
             contracts.iter().flat_map(|spec| of_single_resources(spec, &others)).collect();
-        let found = cases.iter().map(|case| (state(case), case.id.as_str())).max();
-        let found = found.unwrap_or((NoCases, ""));
-        if found.0 != expected {
-            wrong.push(format!("{idea} ({why}): {:?} in {}", found.0, found.1));
+        let latest = cases.iter().map(|case| (state(case), case.id.as_str())).max();
+        let latest = latest.unwrap_or((NoCases, ""));
+        if latest.0 != expected {
+            wrong.push(format!("{idea} ({why}): {:?} in {}", latest.0, latest.1));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -133,7 +133,7 @@ fn each_idea_has_the_state_of_the_table() {
 fn of_single_resources(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     let operation = |id: &str| spec.operations.get(id.split("::").next().unwrap_or_default());
     let mut cases = derive_without(spec, left_out);
-    cases.retain(|case| operation(&case.id).is_none_or(|own| !own.is_bulk()));
+    cases.retain(|case| operation(&case.id).is_none_or(|operation| !operation.is_bulk()));
     cases
 }
 
@@ -145,7 +145,7 @@ fn cases_of_defaults_send_items_of_their_own() {
     let others: Vec<&str> = modules().filter(|other| *other != "defaults").collect();
     let rest = derive_without(&spec, &["defaults"]);
     let known: Vec<String> = rest.iter().flat_map(items).collect();
-    let mut own = Vec::new();
+    let mut new = Vec::new();
     for case in derive_without(&spec, &others) {
         let act = case.steps.len() - 1;
         let sent: Vec<String> = items_of(&case.steps[act]).collect();
@@ -154,9 +154,9 @@ fn cases_of_defaults_send_items_of_their_own() {
             continue;
         }
         assert!(!sent.is_empty(), "{} sends no item", case.id);
-        let again = sent.iter().find(|item| known.contains(item) || own.contains(*item));
+        let again = sent.iter().find(|item| known.contains(item) || new.contains(*item));
         assert_eq!(again, None, "{} sends an item that another case sends", case.id);
-        own.extend(sent);
+        new.extend(sent);
     }
 }
 
@@ -198,7 +198,7 @@ fn is_fixture(argument: &&Argument) -> bool {
 
 fn of_success(step: &Step, known: &[&Argument]) -> State {
     let fixtures: Vec<&Argument> = step.request.arguments().filter(is_fixture).collect();
-    match fixtures.iter().all(|own| known.contains(own)) {
+    match fixtures.iter().all(|fixture| known.contains(fixture)) {
         true if fixtures.is_empty() => Created,
         true => Arranged,
         false => LeftOver,

@@ -56,7 +56,7 @@ pub fn read(path: &Path) -> Result<Vec<Sequence>, CorpusError> {
 /// # Errors
 /// When the file cannot be written.
 pub fn write(path: &Path, sequences: &[Sequence]) -> io::Result<()> {
-    let folder = path.parent().filter(|own| !own.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -82,10 +82,12 @@ fn actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Ac
         let queries = vocabulary.queries.iter().map(listed).collect::<Vec<_>>();
         all.push((2, select(queries).boxed()));
     }
-    if let Some(own) = vocabulary.updates.as_ref().filter(|own| !own.properties.is_empty()) {
+    if let Some(updates) =
+        vocabulary.updates.as_ref().filter(|updates| !updates.properties.is_empty())
+    {
         let spelling =
             prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
-        let update = (resource(), given(spec, own, 1..=MAX_PROPERTIES), spelling).prop_map(
+        let update = (resource(), given(spec, updates, 1..=MAX_PROPERTIES), spelling).prop_map(
             |(resource, given, spelling)| Action::Update {
                 resource,
                 given,
@@ -95,13 +97,15 @@ fn actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Ac
         );
         all.push((4, update.boxed()));
     }
-    if let Some(own) = vocabulary.replaces.as_ref().filter(|own| !own.properties.is_empty()) {
-        let replace = (resource(), given(spec, own, 1..=MAX_PROPERTIES))
+    if let Some(replaces) =
+        vocabulary.replaces.as_ref().filter(|replaces| !replaces.properties.is_empty())
+    {
+        let replace = (resource(), given(spec, replaces, 1..=MAX_PROPERTIES))
             .prop_map(|(resource, given)| Action::Replace { resource, given });
         all.push((3, replace.boxed()));
     }
     if !vocabulary.rejected.is_empty() {
-        let refused = vocabulary.rejected.iter().map(|own| (*own).to_owned()).collect::<Vec<_>>();
+        let refused = vocabulary.rejected.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
         let beside = match vocabulary.creates.properties.is_empty() {
             true => Just(Map::new()).boxed(),
             false => {
@@ -118,11 +122,11 @@ fn actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedStrategy<Ac
 /// Returns creations, with at least the required properties.
 fn created(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let create = |given| Action::Create { given };
-    let least = Just(Map::new()).prop_map(create);
+    let empty = Just(Map::new()).prop_map(create);
     if vocabulary.properties.is_empty() {
-        return least.boxed();
+        return empty.boxed();
     }
-    prop_oneof![1 => least, 4 => given(spec, vocabulary, 1..=MAX_PROPERTIES).prop_map(create)]
+    prop_oneof![1 => empty, 4 => given(spec, vocabulary, 1..=MAX_PROPERTIES).prop_map(create)]
         .boxed()
 }
 

@@ -125,19 +125,19 @@ impl Explorer<'_> {
         for sequence in corpus {
             let failure = state.send_shortened(&oracle.without_unknown_cases(sequence));
             state.result.borrow_mut().statistics.sequences += 1;
-            if let Some(Failure { found, reason }) = failure {
-                state.report(found, reason, progress);
+            if let Some(Failure { failing, reason }) = failure {
+                state.report(failing, reason, progress);
             }
         }
         let kinds = sequence_kinds(&suite.spec, &oracle).into_iter().zip(0..);
         // Each kind has its own random generator, so that a further kind does not change the others.
-        let runner = |own| TestRunner::new_with_rng(Config::default(), generator(seed, own));
-        let mut kinds: Vec<_> = kinds.map(|(kind, own)| (kind, runner(own))).collect();
+        let runner = |index| TestRunner::new_with_rng(Config::default(), generator(seed, index));
+        let mut kinds: Vec<_> = kinds.map(|(kind, index)| (kind, runner(index))).collect();
         if kinds.is_empty() {
             return state.end(progress);
         }
         'rounds: for round in 0_usize.. {
-            let its_turn = |own: &&mut (SequenceKind, _)| round % own.0.rounds == 0;
+            let its_turn = |entry: &&mut (SequenceKind, _)| round % entry.0.rounds == 0;
             for (kind, runner) in kinds.iter_mut().filter(its_turn) {
                 if state.is_over(limits) {
                     break 'rounds;
@@ -152,7 +152,7 @@ impl Explorer<'_> {
 
 /// A sequence that failed, and the reason.
 struct Failure {
-    found: FailingSequence,
+    failing: FailingSequence,
     reason: Reason,
 }
 
@@ -180,19 +180,19 @@ impl ExplorationState<'_, '_> {
         let failed = self.send_shortened(&tree.current());
         self.result.borrow_mut().statistics.sequences += 1;
         progress.sequence_judged(&self.result.borrow().statistics);
-        let Some(Failure { found: first, reason }) = failed else { return };
+        let Some(Failure { failing: first, reason }) = failed else { return };
         if self.is_known(&reason) {
             return;
         }
         let fails_alike = |sequence: &Sequence| {
             let failed = self.send_shortened(sequence)?;
-            (failed.reason == reason).then_some(failed.found.sequence)
+            (failed.reason == reason).then_some(failed.failing.sequence)
         };
         let sequence = smallest(&mut tree, limits.shrinking, reason.is_of_status(), fails_alike);
-        let again = sequence.and_then(|own| self.send_shortened(&own));
-        match again.filter(|own| own.reason == reason) {
-            Some(again) => self.report(again.found, reason, progress),
-            None => self.keep_unreproduced(Failure { found: first, reason }),
+        let again = sequence.and_then(|sequence| self.send_shortened(&sequence));
+        match again.filter(|failed| failed.reason == reason) {
+            Some(again) => self.report(again.failing, reason, progress),
+            None => self.keep_unreproduced(Failure { failing: first, reason }),
         }
     }
 
@@ -200,7 +200,7 @@ impl ExplorationState<'_, '_> {
     /// fail for the same reason alone.
     fn keep_unreproduced(&self, failure: Failure) {
         let unreproduced = &mut *self.unreproduced.borrow_mut();
-        match unreproduced.iter_mut().find(|(own, _)| own.reason == failure.reason) {
+        match unreproduced.iter_mut().find(|(failed, _)| failed.reason == failure.reason) {
             Some((_, times)) => *times += 1,
             None => unreproduced.push((failure, 1)),
         }
@@ -208,8 +208,8 @@ impl ExplorationState<'_, '_> {
 
     /// Ends the exploration, and reports the failures that were never reproduced.
     fn end(self, progress: &dyn Progress) -> ExplorationResult {
-        for (Failure { found, reason }, _) in self.unreproduced.take() {
-            self.report(found, reason, progress);
+        for (Failure { failing, reason }, _) in self.unreproduced.take() {
+            self.report(failing, reason, progress);
         }
         self.result.into_inner()
     }
@@ -219,14 +219,15 @@ impl ExplorationState<'_, '_> {
         let unreproduced = self.unreproduced.borrow();
         let mut unreproduced = unreproduced.iter();
         self.known.borrow().contains(reason)
-            || unreproduced.any(|(own, times)| own.reason == *reason && *times >= MAX_UNREPRODUCED)
+            || unreproduced
+                .any(|(failed, times)| failed.reason == *reason && *times >= MAX_UNREPRODUCED)
     }
 
     /// Sends a sequence, and returns the failure, if it fails. Actions after the failed request are dropped if
     /// the sequence fails without them.
     fn send_shortened(&self, sequence: &Sequence) -> Option<Failure> {
         let (actions, failure) = self.send(sequence)?;
-        let failed = failure.found.outcome.ended_at.and_then(|step| actions.get(step).copied());
+        let failed = failure.failing.outcome.ended_at.and_then(|step| actions.get(step).copied());
         let count = sequence.actions.len();
         let mut cut = sequence.clone();
         if let Some(failed) = failed {
@@ -234,7 +235,7 @@ impl ExplorationState<'_, '_> {
             cut.read_back &= failed == count;
         }
         let alone = if cut == *sequence { None } else { self.send(&cut) };
-        Some(alone.map_or(failure, |(_, own)| own))
+        Some(alone.map_or(failure, |(_, shortened)| shortened))
     }
 
     /// Sends a sequence. If the sequence fails, returns the failure, and for each step the index of its action.
@@ -260,29 +261,29 @@ impl ExplorationState<'_, '_> {
         states.add(&suite.spec, &case, &outcome);
         statistics.states = states.count();
         let reason = reason(&outcome)?;
-        let found = FailingSequence { sequence: sequence.clone(), case, outcome };
-        Some((actions, Failure { found, reason }))
+        let failing = FailingSequence { sequence: sequence.clone(), case, outcome };
+        Some((actions, Failure { failing, reason }))
     }
 
     /// Records a failure, and reports it if its reason is new.
-    fn report(&self, found: FailingSequence, reason: Reason, progress: &dyn Progress) {
+    fn report(&self, failing: FailingSequence, reason: Reason, progress: &dyn Progress) {
         if !self.known.borrow_mut().insert(reason) {
             return;
         }
-        progress.failed(&found);
+        progress.failed(&failing);
         let result = &mut *self.result.borrow_mut();
-        result.failures.push(found);
+        result.failures.push(failing);
         result.statistics.reasons = result.failures.len();
     }
 
     fn is_over(&self, limits: &Limits) -> bool {
         let result = self.result.borrow();
         // A blocked sequence does not count: its set-up failed, so the actions after it were not tested.
-        let failed = result.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+        let failed = result.failures.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
         limits.stop.is_cancelled()
             || self.unsent.get() >= MAX_UNSENT
             || Instant::now() >= limits.until
-            || limits.requests.is_some_and(|most| result.statistics.requests >= most)
+            || limits.requests.is_some_and(|limit| result.statistics.requests >= limit)
             || failed.count() >= limits.reasons
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Reason {
 /// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
 /// that were sent together.
 fn is_interrupted(reason: &str) -> bool {
-    [INTERRUPTED, NOT_SENT_TOGETHER].iter().any(|own| reason.ends_with(own))
+    [INTERRUPTED, NOT_SENT_TOGETHER].iter().any(|end| reason.ends_with(end))
 }
 
 impl Reason {
@@ -33,12 +33,17 @@ pub(super) fn reason(outcome: &Outcome) -> Option<Reason> {
         Error | Pass | Observed | Skip | Waived => return None,
     }
     let first = outcome.deviations.first();
-    let is_there = |own: &&Deviation| first.is_some_and(|first| first.place == own.place);
-    let mut clauses: Vec<String> =
-        outcome.deviations.iter().filter(is_there).map(|own| own.clause.to_string()).collect();
+    let is_there =
+        |deviation: &&Deviation| first.is_some_and(|first| first.place == deviation.place);
+    let mut clauses: Vec<String> = outcome
+        .deviations
+        .iter()
+        .filter(is_there)
+        .map(|deviation| deviation.clause.to_string())
+        .collect();
     clauses.sort();
     clauses.dedup();
-    let place = first.map_or(outcome.reason.as_str(), |own| own.place.as_str());
+    let place = first.map_or(outcome.reason.as_str(), |deviation| deviation.place.as_str());
     // All items of a list count as the same place.
     let place = place.split('/').map(|step| match step.parse::<usize>() {
         Ok(_) => "*",

@@ -36,9 +36,14 @@ pub(super) struct SequenceKind {
 
 /// Returns every kind of sequence that a contract allows.
 pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKind> {
-    let updates =
-        oracle.vocabularies().into_iter().map(|own| update_sequences(spec, &own, MAX_RESOURCES));
-    let created = oracle.resource_types().into_iter().map(|own| creation_sequences(spec, &own));
+    let updates = oracle
+        .vocabularies()
+        .into_iter()
+        .map(|vocabulary| update_sequences(spec, &vocabulary, MAX_RESOURCES));
+    let created = oracle
+        .resource_types()
+        .into_iter()
+        .map(|resource_type| creation_sequences(spec, &resource_type));
     let jobs = oracle.jobs().map(run_sequences);
     let all = [(updates.collect(), 1), (created.collect(), 1), (jobs.collect(), ROUNDS_OF_JOBS)];
     let kind = |(strategies, rounds): (Vec<_>, usize)| {
@@ -73,19 +78,19 @@ fn update_sequences(
 }
 
 fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedStrategy<Action> {
-    let given = given(spec, vocabulary, 1..=MAX_PROPERTIES);
+    let properties = given(spec, vocabulary, 1..=MAX_PROPERTIES);
     let resource = || 0..resources.max(1);
-    let owned = |all: &[&str]| all.iter().map(|own| (*own).to_owned()).collect::<Vec<String>>();
+    let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
     let [refused, headers, others] =
-        [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|own| owned(own));
+        [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|names| owned(names));
     let headers_of = match headers.is_empty() {
         true => Just(None).boxed(),
         false => weighted(0.2, select(headers)).boxed(),
     };
     let spelling = prop_oneof![8 => Just(Spelling::Compact), 1 => select(Spelling::ALL.to_vec())];
     let changed = match at_limits(spec, vocabulary) {
-        Some(at_limits) => prop_oneof![7 => given.clone(), 1 => at_limits].boxed(),
-        None => given.clone(),
+        Some(at_limits) => prop_oneof![7 => properties.clone(), 1 => at_limits].boxed(),
+        None => properties.clone(),
     };
     let update = (resource(), changed, spelling, headers_of).prop_map(
         |(resource, given, spelling, headers_of)| Action::Update {
@@ -97,16 +102,18 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
     );
     let elsewhere = match resources {
         0 | 1 => Just(Map::new()).boxed(),
-        _ => prop_oneof![3 => Just(Map::new()), 1 => given.clone()].boxed(),
+        _ => prop_oneof![3 => Just(Map::new()), 1 => properties.clone()].boxed(),
     };
     let together = Union::new_weighted(
-        CONCURRENT_UPDATES.map(|(weight, most)| (weight, together(spec, vocabulary, most))).into(),
+        CONCURRENT_UPDATES
+            .map(|(weight, max_updates)| (weight, together(spec, vocabulary, max_updates)))
+            .into(),
     );
     let at_once = (resource(), together, elsewhere)
         .prop_map(|(resource, given, elsewhere)| Action::Concurrent { resource, given, elsewhere });
     let mut all = vec![(8, update.boxed()), (2, at_once.boxed())];
     if !refused.is_empty() {
-        let beside = prop_oneof![1 => Just(Map::new()), 2 => given];
+        let beside = prop_oneof![1 => Just(Map::new()), 2 => properties];
         let refused = (resource(), select(refused), beside)
             .prop_map(|(resource, like, beside)| Action::Rejected { resource, like, beside });
         all.push((6, refused.boxed()));
@@ -122,21 +129,21 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, resources: usize) -> BoxedS
 fn together(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
-    most: usize,
+    max_updates: usize,
 ) -> BoxedStrategy<Vec<Map<String, Value>>> {
     let shared = properties(spec, vocabulary).map(|(name, value)| {
-        let values = vec(weighted(0.9, value), most);
+        let values = vec(weighted(0.9, value), max_updates);
         values.prop_map(move |values| (name.clone(), values)).boxed()
     });
     let shared = vec(Union::new(shared), 0..=MAX_SHARED);
-    let own = vec(given(spec, vocabulary, 0..=MAX_SHARED), 2..=most);
-    let both = (own, shared).prop_map(|(mut own, shared)| {
+    let changes = vec(given(spec, vocabulary, 0..=MAX_SHARED), 2..=max_updates);
+    let both = (changes, shared).prop_map(|(mut changes, shared)| {
         for (name, values) in shared {
-            for (given, value) in own.iter_mut().zip(values) {
+            for (given, value) in changes.iter_mut().zip(values) {
                 given.extend(value.map(|value| (name.clone(), value)));
             }
         }
-        own
+        changes
     });
     both.boxed()
 }

@@ -34,11 +34,11 @@ pub(super) fn smallest(
         };
     }
     let best = best.or_else(|| fails(&tree.current()))?;
-    let best = without_needless_actions(best, |own| {
-        (started.elapsed() < time).then(|| fails(own)).flatten()
+    let best = without_needless_actions(best, |sequence| {
+        (started.elapsed() < time).then(|| fails(sequence)).flatten()
     });
     // Earlier sequences play no part if the sequence creates its own resource or run.
-    if best.actions.iter().any(|own| matches!(own, Action::Create { .. } | Action::Start)) {
+    if best.actions.iter().any(|action| matches!(action, Action::Create { .. } | Action::Start)) {
         return Some(best);
     }
     // A wrong value shows only if another value was stored before. For a wrong status code, two failures in a
@@ -48,22 +48,24 @@ pub(super) fn smallest(
     Some(again().and_then(|_| again()).unwrap_or(best))
 }
 
-/// Removes each action, and each part of an action, that the failure does not need. The actions that needed it
-/// may have been shrunk since the tree tried to remove it.
+/// Removes each action, and each part of an action, without which the sequence still fails.
+///
+/// The tree has tried to remove each action before it shrank the later ones. A later action may need an earlier one
+/// no longer since it was shrunk.
 fn without_needless_actions(
     mut best: Sequence,
     fails: impl Fn(&Sequence) -> Option<Sequence>,
 ) -> Sequence {
     let mut index = 0;
-    while let Some(own) = best.actions.get(index) {
+    while let Some(action) = best.actions.get(index) {
         let fewer = (best.actions.len() > 1).then(Vec::new);
-        let smaller = simpler_versions(own).into_iter().map(|own| vec![own]);
-        let found = fewer.into_iter().chain(smaller).find_map(|instead| {
+        let smaller = simpler_versions(action).into_iter().map(|action| vec![action]);
+        let smaller_sequence = fewer.into_iter().chain(smaller).find_map(|instead| {
             let mut sequence = best.clone();
             sequence.actions.splice(index..=index, instead);
             fails(&sequence)
         });
-        match found {
+        match smaller_sequence {
             Some(smaller) => best = smaller,
             None => index += 1,
         }
@@ -72,16 +74,16 @@ fn without_needless_actions(
 }
 
 /// Returns simpler versions of an action.
-fn simpler_versions(own: &Action) -> Vec<Action> {
+fn simpler_versions(action: &Action) -> Vec<Action> {
     let fewer = |given: &Map<String, Value>| -> Vec<Map<String, Value>> {
         let without = |name: &String| {
-            let mut given = given.clone();
-            given.shift_remove(name);
-            given
+            let mut properties = given.clone();
+            properties.shift_remove(name);
+            properties
         };
         given.keys().filter(|_| given.len() > 1).map(without).collect()
     };
-    match own {
+    match action {
         Action::Update { resource, given, spelling, headers_of } => {
             let update = |given, spelling, headers_of| Action::Update {
                 resource: *resource,
@@ -92,7 +94,7 @@ fn simpler_versions(own: &Action) -> Vec<Action> {
             let plain = headers_of.is_some() || *spelling != Spelling::default();
             let plain = plain.then(|| update(given.clone(), Spelling::default(), None));
             let fewer = fewer(given);
-            let fewer = fewer.into_iter().map(|own| update(own, *spelling, headers_of.clone()));
+            let fewer = fewer.into_iter().map(|given| update(given, *spelling, headers_of.clone()));
             plain.into_iter().chain(fewer).collect()
         }
         Action::Concurrent { given, resource, .. } => {

@@ -26,7 +26,7 @@ impl States {
     pub(super) fn add(&mut self, spec: &Spec, case: &Case, outcome: &Outcome) {
         for (step, exchange) in case.steps.iter().zip(&outcome.transcript) {
             let response =
-                exchange.response.as_ref().filter(|own| (200..300).contains(&own.status));
+                exchange.response.as_ref().filter(|response| (200..300).contains(&response.status));
             let Some(response) = response.filter(|_| self.0.len() < MAX_STATES) else { continue };
             let Ok(body) = serde_json::from_str(&response.body) else { continue };
             let Some(state) = resource(spec, step, &body).or_else(|| run(spec, step, &body)) else {
@@ -49,11 +49,11 @@ fn resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
         return None;
     }
     let shown = body.pointer(&resource.pointer())?.as_object()?;
-    let of_type = spec
-        .operations
-        .values()
-        .filter(|own| own.resource.as_ref().is_some_and(|own| own.type_name == resource.type_name));
-    let names: HashSet<&str> = of_type.flat_map(|own| spec.stored_properties(own)).collect();
+    let of_type = spec.operations.values().filter(|operation| {
+        operation.resource.as_ref().is_some_and(|used| used.type_name == resource.type_name)
+    });
+    let names: HashSet<&str> =
+        of_type.flat_map(|operation| spec.stored_properties(operation)).collect();
     let stored = shown.iter().filter(|(name, _)| names.contains(name.as_str()));
     let stored: Map<String, Value> =
         stored.map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -64,7 +64,7 @@ fn resource(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
 fn run(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
     let operation = spec.operations.get(step.request.operation.as_ref()?)?;
     let is_shown = |name: &String| operation.response_type() == Some(name);
-    let lifecycle = spec.lifecycles.iter().find(|own| is_shown(&own.type_name))?;
+    let lifecycle = spec.lifecycles.iter().find(|lifecycle| is_shown(&lifecycle.type_name))?;
     let state = body.get(&lifecycle.property)?;
     Some(Value::Array(vec![lifecycle.type_name.as_str().into(), state.clone()]))
 }

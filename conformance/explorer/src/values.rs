@@ -28,7 +28,7 @@ const MAX_ITEMS: u64 = 64;
 const MAX_CHARACTERS: u64 = 4096;
 
 /// The probability that an optional property is set.
-const OPTIONAL_WEIGHT: f64 = 0.25;
+const OPTIONAL_PROBABILITY: f64 = 0.25;
 
 /// Returns random values of a schema.
 pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
@@ -39,15 +39,15 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
 
 fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
     match &schema.shape {
-        Shape::Ref(name) => spec.types.get(name).map_or(schema, |own| &own.schema),
+        Shape::Ref(name) => spec.types.get(name).map_or(schema, |named_type| &named_type.schema),
         _ => schema,
     }
 }
 
 fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let inside = |inner: &Schema| strategy(spec, inner, depth + 1);
-    if let Some(own) = schema.constant() {
-        return Just(own.clone()).boxed();
+    if let Some(constant) = schema.constant() {
+        return Just(constant.clone()).boxed();
     }
     match &schema.shape {
         _ if depth > MAX_DEPTH => Just(Value::Null).boxed(),
@@ -67,10 +67,10 @@ fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> 
             items.prop_map(Value::Array).boxed()
         }
         Shape::Map(values) => map(inside(values)),
-        Shape::Object(own) => object(spec, own, depth),
+        Shape::Object(object_shape) => object(spec, object_shape, depth),
         Shape::Union(union) => {
             let variant = |(tag, name): (&String, &String)| {
-                let own = &spec.types.get(name)?.schema;
+                let variant = &spec.types.get(name)?.schema;
                 let (tag, discriminator) = (tag.clone(), union.discriminator.clone());
                 let tagged = move |value: Value| match value {
                     Value::Object(members) => {
@@ -79,7 +79,7 @@ fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> 
                     }
                     other => other,
                 };
-                Some(inside(own).prop_map(tagged).boxed())
+                Some(inside(variant).prop_map(tagged).boxed())
             };
             one_of(union.variants.iter().filter_map(variant).collect())
         }
@@ -114,19 +114,19 @@ fn any_value() -> BoxedStrategy<Value> {
 fn integer(schema: &Schema) -> BoxedStrategy<Value> {
     // If no limit is stated, a server may have a distant limit, or accept nothing below 1.
     const FAR: i64 = 1000;
-    let bound = |keyword, beyond: i64| schema.integer(keyword).map(|own| own + beyond);
-    let least = bound(Keyword::Minimum, 0).or_else(|| bound(Keyword::ExclusiveMinimum, 1));
-    let most = bound(Keyword::Maximum, 0).or_else(|| bound(Keyword::ExclusiveMaximum, -1));
-    let (least, most) = match (least, most) {
-        (Some(least), Some(most)) => (least, most.max(least)),
-        (Some(least), None) => (least, least + FAR),
-        (None, Some(most)) => (most.min(1), most),
+    let bound = |keyword, beyond: i64| schema.integer(keyword).map(|bound| bound + beyond);
+    let minimum = bound(Keyword::Minimum, 0).or_else(|| bound(Keyword::ExclusiveMinimum, 1));
+    let maximum = bound(Keyword::Maximum, 0).or_else(|| bound(Keyword::ExclusiveMaximum, -1));
+    let (minimum, maximum) = match (minimum, maximum) {
+        (Some(minimum), Some(maximum)) => (minimum, maximum.max(minimum)),
+        (Some(minimum), None) => (minimum, minimum + FAR),
+        (None, Some(maximum)) => (maximum.min(1), maximum),
         (None, None) => (1, FAR),
     };
     let step = schema.integer(Keyword::MultipleOf).unwrap_or(1).max(1);
-    let edges = vec![least, most, least + step.min(most - least)];
-    prop_oneof![least..=most, select(edges)]
-        .prop_map(move |own| Value::from(own - own.rem_euclid(step)))
+    let edges = vec![minimum, maximum, minimum + step.min(maximum - minimum)];
+    prop_oneof![minimum..=maximum, select(edges)]
+        .prop_map(move |number| Value::from(number - number.rem_euclid(step)))
         .boxed()
 }
 
@@ -135,7 +135,7 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
     let schema = resolved(spec, schema);
     let number = |keyword| schema.integer(keyword).map(Value::from);
     let string = |keyword| {
-        let length = schema.count(keyword).filter(|own| *own <= MAX_CHARACTERS)?;
+        let length = schema.count(keyword).filter(|length| *length <= MAX_CHARACTERS)?;
         Some(json!("a".repeat(usize::try_from(length).ok()?)))
     };
     let is_free = schema.format().is_none() && schema.pattern().is_none();
@@ -149,8 +149,8 @@ pub(super) fn limits(spec: &Spec, schema: &Schema) -> Vec<Value> {
 
 /// Returns an integer as a number that a double represents exactly.
 fn exact_double(whole: &Value) -> Value {
-    let exact = whole.as_i64().and_then(|own| i32::try_from(own).ok());
-    let number = exact.and_then(|own| Number::from_f64(f64::from(own)));
+    let exact = whole.as_i64().and_then(|number| i32::try_from(number).ok());
+    let number = exact.and_then(|number| Number::from_f64(f64::from(number)));
     number.map_or_else(|| whole.clone(), Value::Number)
 }
 
@@ -163,26 +163,27 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
     // If there are examples or a format, prose may restrict the strings. A string without a format but with a
     // maximum length is free.
     let of_format = schema.format().map(valid_samples).unwrap_or_default();
-    let known = schema.examples.iter().cloned().chain(of_format.iter().map(|own| json!(own)));
+    let known = schema.examples.iter().cloned().chain(of_format.iter().map(|sample| json!(sample)));
     let known: Vec<Value> = known.collect();
     let is_free = schema.format().is_none() && schema.count(Keyword::MaxLength).is_some();
     if !known.is_empty() && !is_free {
         return select(known).boxed();
     }
-    let of_pattern = schema.pattern().and_then(|own| proptest::string::string_regex(own).ok());
+    let of_pattern =
+        schema.pattern().and_then(|pattern| proptest::string::string_regex(pattern).ok());
     if let Some(strings) = of_pattern {
         return strings.prop_map(Value::String).boxed();
     }
     let lengths = count(schema, Keyword::MinLength, Keyword::MaxLength);
-    let most = *lengths.end();
-    let usual = *lengths.start()..=most.min(lengths.start() + 40);
-    let longest = usize::try_from(most.min(MAX_CHARACTERS)).unwrap_or(0);
-    let edge = text(0..=8).prop_map(move |mut own| {
-        let more = longest.saturating_sub(own.chars().count());
-        own.extend(std::iter::repeat_n('a', more));
-        own.chars().take(longest).collect::<String>()
+    let longest_length = *lengths.end();
+    let usual = *lengths.start()..=longest_length.min(lengths.start() + 40);
+    let longest = usize::try_from(longest_length.min(MAX_CHARACTERS)).unwrap_or(0);
+    let edge = text(0..=8).prop_map(move |mut text| {
+        let more = longest.saturating_sub(text.chars().count());
+        text.extend(std::iter::repeat_n('a', more));
+        text.chars().take(longest).collect::<String>()
     });
-    let strings = match most <= MAX_CHARACTERS {
+    let strings = match longest_length <= MAX_CHARACTERS {
         true => prop_oneof![3 => text(usual), 1 => edge].boxed(),
         false => text(usual),
     };
@@ -191,7 +192,7 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
 
 /// Returns strings with a number of characters, which begin and end with an ASCII letter.
 fn text(lengths: RangeInclusive<u64>) -> BoxedStrategy<String> {
-    let range = |own: u64| usize::try_from(own).unwrap_or(0);
+    let range = |length: u64| usize::try_from(length).unwrap_or(0);
     let inner = prop_oneof![
         12 => proptest::char::range('a', 'z'),
         3 => select(vec![' ', '-', '_', '.', '&', '<', '"', '\\', '/', '\'', '%', '0', '9']),
@@ -202,8 +203,8 @@ fn text(lengths: RangeInclusive<u64>) -> BoxedStrategy<String> {
         .prop_map(|mut all| {
             let last = all.len().saturating_sub(1);
             for at in [0, last] {
-                if let Some(own) = all.get_mut(at) {
-                    *own = if own.is_ascii_lowercase() { *own } else { 'x' };
+                if let Some(letter) = all.get_mut(at) {
+                    *letter = if letter.is_ascii_lowercase() { *letter } else { 'x' };
                 }
             }
             all.into_iter().collect()
@@ -212,15 +213,15 @@ fn text(lengths: RangeInclusive<u64>) -> BoxedStrategy<String> {
 }
 
 fn enumerated(schema: &Schema, words: &[String]) -> BoxedStrategy<Value> {
-    let open = schema.open_values.as_ref().map(|own| own.values.as_slice()).unwrap_or_default();
+    let open = schema.open_values.as_ref().map(|open| open.values.as_slice()).unwrap_or_default();
     let words = words.iter().map(|word| json!(word)).filter(|word| !open.contains(word));
     one_of(words.map(|word| Just(word).boxed()).collect())
 }
 
 /// Returns the range of counts between two keywords.
-fn count(schema: &Schema, least: Keyword, most: Keyword) -> RangeInclusive<u64> {
-    let least = schema.count(least).unwrap_or(0);
-    least..=schema.count(most).unwrap_or(u64::MAX).max(least)
+fn count(schema: &Schema, min_keyword: Keyword, max_keyword: Keyword) -> RangeInclusive<u64> {
+    let minimum = schema.count(min_keyword).unwrap_or(0);
+    minimum..=schema.count(max_keyword).unwrap_or(u64::MAX).max(minimum)
 }
 
 fn list(
@@ -228,19 +229,20 @@ fn list(
     item: BoxedStrategy<Value>,
     counts: RangeInclusive<u64>,
 ) -> BoxedStrategy<Value> {
-    let range = |own: u64| usize::try_from(own).unwrap_or(0);
-    let (least, most) = (*counts.start(), *counts.end());
-    let usual = range(least)..=range(most.min(least + USUAL_ITEMS));
-    let lists = match most <= MAX_ITEMS && most > least + USUAL_ITEMS {
+    let range = |length: u64| usize::try_from(length).unwrap_or(0);
+    let (minimum, maximum) = (*counts.start(), *counts.end());
+    let usual = range(minimum)..=range(maximum.min(minimum + USUAL_ITEMS));
+    let lists = match maximum <= MAX_ITEMS && maximum > minimum + USUAL_ITEMS {
         true => prop_oneof![
             10 => vec(item.clone(), usual),
-            1 => vec(item.clone(), range(least)..=range(most)),
-            1 => vec(item, range(most)..=range(most)),
+            1 => vec(item.clone(), range(minimum)..=range(maximum)),
+            1 => vec(item, range(maximum)..=range(maximum)),
         ]
         .boxed(),
         false => vec(item, usual).boxed(),
     };
-    let is_unique = schema.constraints.iter().any(|own| own.keyword == Keyword::UniqueItems);
+    let is_unique =
+        schema.constraints.iter().any(|constraint| constraint.keyword == Keyword::UniqueItems);
     lists
         .prop_map(move |items| {
             let mut kept: Vec<Value> = Vec::new();
@@ -263,24 +265,24 @@ fn map(value: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-fn object(spec: &Spec, own: &Object, depth: usize) -> BoxedStrategy<Value> {
+fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Value> {
     // Identities are left out if they are optional: they refer to stored items, so a list could come back in
     // another order.
-    let is_generated = |own: &Property| {
-        let is_identity = own.schema.format() == Some(StringFormat::Uuid);
-        own.schema.level != Level::Open && (own.required || !is_identity)
+    let is_generated = |property: &Property| {
+        let is_identity = property.schema.format() == Some(StringFormat::Uuid);
+        property.schema.level != Level::Open && (property.required || !is_identity)
     };
-    let closed = own.properties.iter().filter(|(_, own)| is_generated(own));
+    let generated = object_shape.properties.iter().filter(|(_, property)| is_generated(property));
     let member = |(name, property): (&String, &Property)| {
         let name = name.clone();
         let value = strategy(spec, &property.schema, depth + 1);
         let value = match property.required {
             true => value.prop_map(Some).boxed(),
-            false => proptest::option::weighted(OPTIONAL_WEIGHT, value).boxed(),
+            false => proptest::option::weighted(OPTIONAL_PROBABILITY, value).boxed(),
         };
         value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
     };
-    let members: Vec<_> = closed.map(member).collect();
+    let members: Vec<_> = generated.map(member).collect();
     members
         .prop_map(|all| Value::Object(all.into_iter().flatten().collect::<Map<String, Value>>()))
         .boxed()

@@ -7,7 +7,7 @@
 //! compiled_schema ─ string_formats    validation of a value
 //! rules                               conditions, and the rules that use them
 //! validation ─ parameters             validation of bodies; queries and headers as objects
-//! refusal ─ team_refusals             why a request gets an error
+//! request_error ─ team_refusals       why a request gets an error
 //! error_catalogue ─ row               the error responses
 //! bindings                            paths that the contract does not show
 //! ```
@@ -24,7 +24,7 @@ pub(crate) mod error_catalogue;
 pub(crate) mod guard;
 pub(crate) mod operation;
 pub(crate) mod parameters;
-pub(crate) mod refusal;
+pub(crate) mod request_error;
 mod route;
 pub(crate) mod row;
 pub(crate) mod rules;
@@ -44,7 +44,7 @@ use webdata_spec::model::{ClauseId, Condition, SituationResponse};
 use error_catalogue::ErrorCatalogue;
 use guard::Guard;
 use operation::{Operation, Request};
-use refusal::Refusal;
+use request_error::RequestError;
 use row::Row;
 
 pub use error::ContractError;
@@ -128,7 +128,7 @@ impl Contract {
         })
     }
 
-    /// Whether the contract has a clause.
+    /// Returns whether the contract has a clause.
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
         self.clauses.contains(&ClauseId::new(clause))
     }
@@ -136,23 +136,23 @@ impl Contract {
     /// Checks the circumstance of a clause on an object, or on null if the clause is about no object.
     ///
     /// # Errors
-    /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
-    pub(crate) fn refuse_at(&self, clause: &str, object: &Value) -> Result<(), Refusal> {
-        self.refuse_if(clause, |when| rules::holds(when, object))
+    /// The error of the clause if its condition holds. A contract without the clause rejects nothing.
+    pub(crate) fn reject_at(&self, clause: &str, object: &Value) -> Result<(), RequestError> {
+        self.reject_if(clause, |when| rules::holds(when, object))
     }
 
     /// Checks the circumstance of a clause with a custom evaluation of its condition.
     ///
     /// # Errors
-    /// The clause's refusal if its condition holds. A contract without the clause refuses nothing.
-    pub(crate) fn refuse_if(
+    /// The error of the clause if its condition holds. A contract without the clause rejects nothing.
+    pub(crate) fn reject_if(
         &self,
         clause: &str,
         holds: impl FnOnce(&Condition) -> bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         match self.refusals.get(&ClauseId::new(clause)) {
-            Some(found) if found.when.as_ref().is_none_or(holds) => {
-                Err(Refusal::new(&found.row).at(clause))
+            Some(circumstance) if circumstance.when.as_ref().is_none_or(holds) => {
+                Err(RequestError::new(&circumstance.row).at(clause))
             }
             _ => Ok(()),
         }
@@ -164,9 +164,9 @@ impl Contract {
         charge.and_then(|charge| charge.credits).unwrap_or_default().into()
     }
 
-    /// Returns the refusal with an error of the catalogue. The reader of the contract has checked that the
+    /// Returns an error of the catalogue as the error of a request. The reader of the contract has checked that the
     /// error exists.
-    pub(crate) fn refusal(&self, error: &str) -> Refusal {
+    pub(crate) fn request_error(&self, error: &str) -> RequestError {
         self.catalogue.find(error).unwrap_or_else(|| Arc::clone(&self.validation_failure)).into()
     }
 
@@ -197,8 +197,8 @@ fn refusals(
     let of_types = spec.type_refusals().map(|(_, refusal)| refusal);
     let of_operations = spec.operations.values().flat_map(|operation| &operation.refusals);
     let refusals = of_types.chain(of_operations);
-    let refusals = refusals.filter(|found| found.team_state.is_none());
-    let refusals = refusals.map(|found| (&found.clause, found.when.clone(), &found.error));
+    let refusals = refusals.filter(|refusal| refusal.team_state.is_none());
+    let refusals = refusals.map(|refusal| (&refusal.clause, refusal.when.clone(), &refusal.error));
     let situations = spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let situations = situations.filter_map(|situation| match &situation.response {
         SituationResponse::Error(error) => Some((&situation.clause, None, error)),

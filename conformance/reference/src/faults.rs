@@ -36,7 +36,7 @@ pub use resource::{ResourceFault, ResourceMistake, SortMistake};
 pub use response::{ResponseChange, ResponseFault, ResponseFilter, ValueChange};
 pub use storage::{StorageFault, StorageMistake};
 pub use translation::Translation;
-pub use value_path::{Step, ValuePath};
+pub use value_path::{Segment, ValuePath};
 
 /// A fault of a server.
 #[derive(Debug, Clone, PartialEq, Serialize)]

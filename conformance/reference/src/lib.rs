@@ -13,7 +13,8 @@
 //! world       stored resources, teams, clock, web pages, randomness: the server's data
 //! faults      deviations from the contract that a server is started with on purpose
 //! contract    interprets the contract: schemas, rules, effects, refusals, errors
-//! bounded_log lru    collections of bounded size
+//! bounded_log a log that keeps only its newest entries
+//! bounded_map a map that keeps only its newest entries
 //! ```
 //!
 //! A request passes once down these layers, through `http/pipeline.rs`, and its response passes once up.
@@ -24,12 +25,12 @@
 //! responses with them.
 
 mod bounded_log;
+mod bounded_map;
 mod contract;
 mod control;
 mod dashboard;
 pub mod faults;
 mod http;
-mod lru;
 mod options;
 mod server;
 mod service;

@@ -52,7 +52,7 @@ pub(super) fn stage(backend: &Backend, spec: &Spec) -> Result<Vec<StagedRequest>
     }
     staging.agents();
     // A valid request for an operation without an implementation shows the status code 501.
-    for operation in spec.operations.values().filter(|own| !is_implemented(own)) {
+    for operation in spec.operations.values().filter(|operation| !is_implemented(operation)) {
         staging.add(&operation.id, operation.clause().as_str(), StagedRequest::default());
     }
     Ok(staging.staged)
@@ -78,8 +78,8 @@ impl Staging<'_> {
     /// Returns whether the contract lists a clause as a situation of an operation.
     fn shows(&self, operation: &str, clause: &str) -> bool {
         let operation = self.backend.contract.spec.operations.get(operation);
-        let mut situations = operation.into_iter().flat_map(|own| &own.situations);
-        situations.any(|own| own.clause.as_str() == clause)
+        let mut situations = operation.into_iter().flat_map(|operation| &operation.situations);
+        situations.any(|situation| situation.clause.as_str() == clause)
     }
 
     /// Creates a team with these settings and a key for it.
@@ -111,12 +111,14 @@ impl Staging<'_> {
             let body = json!({ "url": HOME, "threatProtection": { "mode": mode } });
             self.add("scrape", &clause, StagedRequest { body: Some(body), ..staged.clone() });
             let monitors = self.backend.contract.spec.operations.values();
-            let resources = monitors.filter_map(|own| Some((own, own.resource.as_ref()?)));
-            let storing = resources.filter(|(own, of)| {
-                of.type_name == monitors::TYPE && of.effect.stores() && !own.is_bulk()
+            let resources =
+                monitors.filter_map(|operation| Some((operation, operation.resource.as_ref()?)));
+            let storing = resources.filter(|(operation, of)| {
+                of.type_name == monitors::TYPE && of.effect.stores() && !operation.is_bulk()
             });
-            let storing: Vec<_> =
-                storing.map(|(own, of)| (own.id.clone(), of.identified_by.clone())).collect();
+            let storing: Vec<_> = storing
+                .map(|(operation, of)| (operation.id.clone(), of.identified_by.clone()))
+                .collect();
             for (operation, parameter) in storing {
                 let parameters =
                     parameter.map(|name| (name, monitor.clone())).into_iter().collect();

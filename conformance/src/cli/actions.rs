@@ -25,8 +25,8 @@ pub(super) fn write_annotations(report: &Report) {
         let written = file.and_then(|mut file| writeln!(file, "{}", markdown(report)));
         if let Err(cause) = written {
             let path = path.display();
-            let says = format!("cannot add to {path}: {cause}");
-            text.push(&Printable::annotation("warning", "the job's summary", &says));
+            let warning = format!("cannot add to {path}: {cause}");
+            text.push(&Printable::annotation("warning", "the job's summary", &warning));
         }
     }
     // If no one reads standard error, the report still has the failures.

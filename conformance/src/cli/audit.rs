@@ -172,10 +172,10 @@ fn performed(
 /// Returns the program and the options of the audit, since another program may have other results.
 fn program(auditor: &Auditor<'_>) -> Result<String> {
     let path = std::env::current_exe().context("cannot find the file of this program")?;
-    let found = path.metadata().context("cannot read the file of this program")?;
+    let metadata = path.metadata().context("cannot read the file of this program")?;
     let reach = if auditor.all { ", all mutants" } else { "" };
     let depth = if auditor.quick { ", quick" } else { "" };
-    Ok(format!("{} bytes of {:?}{reach}{depth}", found.len(), found.modified()?))
+    Ok(format!("{} bytes of {:?}{reach}{depth}", metadata.len(), metadata.modified()?))
 }
 
 /// Renders the results of an audit, with the score in the last line.
@@ -211,7 +211,9 @@ fn render(audit: &Audit, folder: &Path) -> String {
     for line in &audit.stale {
         let _ = writeln!(text, "excuses nothing: {line}");
     }
-    for diagnosis in audit.diagnoses.iter().filter(|own| own.findings.len() > 2 || !own.named) {
+    for diagnosis in
+        audit.diagnoses.iter().filter(|diagnosis| diagnosis.findings.len() > 2 || !diagnosis.named)
+    {
         let _ = writeln!(text, "unclear findings: {}", diagnosis.mutant);
         for says in &diagnosis.findings {
             let _ = writeln!(text, "    {says}");

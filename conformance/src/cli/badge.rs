@@ -21,10 +21,10 @@ pub(super) struct BadgeArguments {
 
 pub(super) fn run(arguments: &BadgeArguments) -> Result<u8> {
     let path = arguments.report.display();
-    let found = read(&arguments.report).with_context(|| path.to_string())?;
-    if found.report.digest != found.digest {
+    let document = read(&arguments.report).with_context(|| path.to_string())?;
+    if document.report.digest != document.digest {
         bail!("{path}: the report was changed after it was written; see `verify`");
     }
-    print(&badge(&found.report)?)?;
+    print(&badge(&document.report)?)?;
     Ok(0)
 }

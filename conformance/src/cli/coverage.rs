@@ -39,24 +39,24 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let clauses = coverage::coverage(&suite.spec, &suite.cases, &reasons);
     let mut text = String::new();
     let mut without: IndexMap<&UncoveredReason, Vec<&Coverage>> = IndexMap::new();
-    let is_listed = |found: &&Coverage| !arguments.missing || found.is_missing();
-    for found in clauses.iter().filter(is_listed) {
-        match &found.uncovered {
-            Some(why) => without.entry(why).or_default().push(found),
+    let is_listed = |coverage: &&Coverage| !arguments.missing || coverage.is_missing();
+    for coverage in clauses.iter().filter(is_listed) {
+        match &coverage.uncovered {
+            Some(why) => without.entry(why).or_default().push(coverage),
             None if arguments.uncovered => {}
-            None => line(&mut text, found),
+            None => line(&mut text, coverage),
         }
     }
-    for (why, found) in without {
+    for (why, listed) in without {
         let gap = if text.is_empty() { "" } else { "\n" };
         // Writing into a string never fails.
-        let _ = writeln!(text, "{gap}{why} ({}):", found.len());
-        found.into_iter().for_each(|found| line(&mut text, found));
+        let _ = writeln!(text, "{gap}{why} ({}):", listed.len());
+        listed.into_iter().for_each(|coverage| line(&mut text, coverage));
     }
     super::output::print(&Printable::multiline(&text))?;
-    let judged = clauses.iter().filter(|found| found.clause.level != Level::Open);
-    let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|found| found.cases > 0);
-    let missing = rest.iter().filter(|found| found.is_missing()).count();
+    let judged = clauses.iter().filter(|coverage| coverage.clause.level != Level::Open);
+    let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|coverage| coverage.cases > 0);
+    let missing = rest.iter().filter(|coverage| coverage.is_missing()).count();
     warn(format_args!(
         "{} of {} clauses covered, {} with a reason why no request can test them, {missing} \
          without",

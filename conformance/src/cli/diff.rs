@@ -46,32 +46,32 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
 
 /// Reads a report, and checks that it does not contradict itself.
 fn report(path: &Path) -> Result<Report> {
-    let found = read(path).with_context(|| path.display().to_string())?;
+    let document = read(path).with_context(|| path.display().to_string())?;
     let place = path.display();
-    if found.report.digest != found.digest {
+    if document.report.digest != document.digest {
         bail!("{place}: the report was changed after it was written; see `verify`");
     }
     // A report of another suite or contract cannot be checked here.
-    let contract = found.report.contract.version.parse::<Contract>();
+    let contract = document.report.contract.version.parse::<Contract>();
     let suite = contract.ok().map(Contract::suite).transpose()?;
-    let checked = suite.and_then(|suite| verify(&found, &suite).ok());
-    let wrong = checked.and_then(|own| own.contradictions.into_iter().next());
+    let checked = suite.and_then(|suite| verify(&document, &suite).ok());
+    let wrong = checked.and_then(|checked| checked.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
-        let says = Untrusted::from_display(format_args!("{at}: {says}"));
-        bail!("{place}: the report contradicts itself: {says}; see `verify`");
+        let contradiction = Untrusted::from_display(format_args!("{at}: {says}"));
+        bail!("{place}: the report contradicts itself: {contradiction}; see `verify`");
     }
-    Ok(found.report)
+    Ok(document.report)
 }
 
-fn render(difference: &Difference, most: usize) -> Printable {
+fn render(difference: &Difference, max_lines: usize) -> Printable {
     let mut text = Printable::default();
     let mut list = |name: &str, all: Vec<String>| {
         if all.is_empty() {
             return;
         }
         text.push_line(format_args!("{name} {}", all.len()));
-        let left_out = all.len().saturating_sub(most);
-        for line in all.into_iter().take(most) {
+        let left_out = all.len().saturating_sub(max_lines);
+        for line in all.into_iter().take(max_lines) {
             text.push_line(format_args!("  {line}"));
         }
         if left_out > 0 {
@@ -90,7 +90,7 @@ fn render(difference: &Difference, most: usize) -> Printable {
     list("observed otherwise", difference.observations.iter().map(change).collect());
     list("clauses gone", difference.clauses_gone.clone());
     list("clauses new", difference.clauses_new.clone());
-    list("other", difference.circumstances.iter().map(change).collect());
+    list("other", difference.settings.iter().map(change).collect());
     if text.is_empty() {
         text.push_line("nothing has changed");
     }

@@ -31,15 +31,15 @@ pub(super) fn run(
 fn in_lines(diagnosis: &Diagnosis) -> String {
     let mut text = String::new();
     // Writing into a string never fails.
-    for found in &diagnosis.checks {
-        let state = match found.state {
+    for check in &diagnosis.checks {
+        let state = match check.state {
             State::Ok => "ok",
             State::Warning => "warning",
             State::Fault => "fault",
             State::Problem => "problem",
         };
-        let says = found.says.replace('\n', "\n           ");
-        let _ = writeln!(text, "{state:<10} {}: {says}", found.about);
+        let message = check.says.replace('\n', "\n           ");
+        let _ = writeln!(text, "{state:<10} {}: {message}", check.about);
     }
     let _ =
         writeln!(text, "cases      {} would be sent, {} skipped", diagnosis.runs, diagnosis.skips);

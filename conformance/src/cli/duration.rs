@@ -17,8 +17,8 @@ pub(super) fn duration(written: &str) -> Result<Duration, DurationError> {
         let number = written.strip_suffix(unit)?.trim_end().parse::<u64>().ok()?;
         number.checked_mul(milliseconds).map(Duration::from_millis)
     };
-    let found = units.into_iter().find_map(number);
-    found.filter(|found| !found.is_zero() && *found <= LONGEST).ok_or(DurationError)
+    let parsed = units.into_iter().find_map(number);
+    parsed.filter(|parsed| !parsed.is_zero() && *parsed <= LONGEST).ok_or(DurationError)
 }
 
 #[cfg(test)]
@@ -29,8 +29,8 @@ mod tests {
     fn a_duration_has_a_unit_and_a_bound() {
         let good = [("500ms", 500), ("30s", 30_000), ("2m", 120_000), ("1 h", 3_600_000)];
         for (written, milliseconds) in good {
-            let found = duration(written).expect(written);
-            assert_eq!(found, Duration::from_millis(milliseconds));
+            let parsed = duration(written).expect(written);
+            assert_eq!(parsed, Duration::from_millis(milliseconds));
         }
         for written in ["", "s", "30", "0s", "-1s", "1.5s", "25h", "30 seconds", "99999999999999h"]
         {

@@ -15,7 +15,9 @@ pub(crate) const INCOMPLETE: u8 = 3;
 /// Reports what could not be written at the end of a run, and returns the exit code. Without its report, a
 /// verdict proves nothing to others.
 pub(crate) fn report_unwritten(error: &impl Display) -> u8 {
-    warn(format_args!("error: {error}; make room for it, and run it again"));
+    warn(format_args!(
+        "error: {error}; free disk space or write to another folder, then run the command again"
+    ));
     INCOMPLETE
 }
 

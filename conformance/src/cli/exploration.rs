@@ -103,10 +103,11 @@ impl PreparedExploration {
     /// judged are left out. Saved sequences begin with a set-up, since the state of a resource may be
     /// different on another day.
     fn keep(&self, explored: &ExplorationResult) -> Result<()> {
-        let failed = explored.failures.iter().filter(|own| own.outcome.kind == OutcomeKind::Fail);
+        let failed =
+            explored.failures.iter().filter(|failure| failure.outcome.kind == OutcomeKind::Fail);
         let mut sequences: Vec<Sequence> =
-            failed.map(|own| Sequence { arranged: true, ..own.sequence.clone() }).collect();
-        let older = self.known.iter().filter(|own| !sequences.contains(own));
+            failed.map(|failure| Sequence { arranged: true, ..failure.sequence.clone() }).collect();
+        let older = self.known.iter().filter(|sequence| !sequences.contains(sequence));
         let older: Vec<Sequence> = older.cloned().collect();
         sequences.extend(older);
         if sequences.is_empty() {
@@ -125,22 +126,27 @@ impl FinishedExploration {
     /// Returns the counts and the failures, as `--json` prints them.
     pub(super) fn summary(&self) -> ExplorationSummary {
         let Statistics { sequences, requests, states, ref clauses, .. } = self.explored.statistics;
-        let found = self.explored.failures.iter().map(|own| own.case.id.clone()).collect();
+        let case_ids =
+            self.explored.failures.iter().map(|failure| failure.case.id.clone()).collect();
         ExplorationSummary {
             seed: self.seed,
             sequences,
             requests,
             states,
             clauses: clauses.len(),
-            found,
+            found: case_ids,
         }
     }
 
     /// Returns the suite with the failing sequences as cases, and the exploration for the report.
     pub(super) fn into_report(self, suite: &Suite) -> (Suite, Exploration) {
         let Statistics { sequences, requests, .. } = self.explored.statistics;
-        let (failed, outcomes): (Vec<_>, Vec<_>) =
-            self.explored.failures.into_iter().map(|own| (own.sequence, own.outcome)).unzip();
+        let (failed, outcomes): (Vec<_>, Vec<_>) = self
+            .explored
+            .failures
+            .into_iter()
+            .map(|failure| (failure.sequence, failure.outcome))
+            .unzip();
         let suite = suite.with_sequences(&failed);
         let report = ExploredReport { seed: self.seed, sequences, requests, failed };
         (suite, Exploration { report, outcomes, duration: self.took })

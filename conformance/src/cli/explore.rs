@@ -110,7 +110,7 @@ pub(super) fn explore(arguments: ExploreArguments) -> Result<u8> {
     if arguments.json {
         print(&Printable::json(&exploration)?)?;
     } else {
-        let mut text = report.as_ref().map(|own| summary(own, written)).unwrap_or_default();
+        let mut text = report.as_ref().map(|report| summary(report, written)).unwrap_or_default();
         text.push_line(exploration.describe(&suite));
         print(&text)?;
     }

@@ -107,14 +107,14 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
                 jobs: None,
                 processors: processors(),
             };
-            let found = runtime()?.block_on(doctor(&suite, options));
-            for check in found.checks.iter().filter(|own| own.state != State::Ok) {
+            let diagnosis = runtime()?.block_on(doctor(&suite, options));
+            for check in diagnosis.checks.iter().filter(|check| check.state != State::Ok) {
                 warn(format_args!("warning: {check}"));
             }
             // If no run can start, the cases that a run would skip are unknown.
-            let can_run = found.can_run();
+            let can_run = diagnosis.can_run();
             code = if can_run { 0 } else { USAGE };
-            template::render(&suite, &answers, can_run.then_some(&*found.remedies))
+            template::render(&suite, &answers, can_run.then_some(&*diagnosis.remedies))
         }
     };
     let mut options = OpenOptions::new();
@@ -149,11 +149,11 @@ fn parameters(suite: &Suite) -> Vec<String> {
 
 fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Vec<String>)>> {
     let mut fixtures: Vec<(String, Vec<String>)> = Vec::new();
-    for own in written {
-        let (parameter, ids) = match (own.split_once('='), parameters) {
+    for fixture in written {
+        let (parameter, ids) = match (fixture.split_once('='), parameters) {
             (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
-            (None, [only]) => (only.clone(), own.as_str()),
-            (None, _) => bail!("`--fixture {own}` names no parameter; write PARAMETER=ID"),
+            (None, [only]) => (only.clone(), fixture.as_str()),
+            (None, _) => bail!("`--fixture {fixture}` names no parameter; write PARAMETER=ID"),
         };
         let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
         match fixtures.iter_mut().find(|(known, _)| *known == parameter) {
@@ -176,7 +176,7 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     };
     let base_url = answer("base URL, such as https://api.example.com")?;
     let options = format!("environment variable that holds a valid key [{KEY_VARIABLE}]");
-    let key_variable = Some(answer(&options)?).filter(|own| !own.is_empty());
+    let key_variable = Some(answer(&options)?).filter(|variable| !variable.is_empty());
     let mut written = Vec::new();
     for parameter in parameters {
         let options = format!(
@@ -197,9 +197,9 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
 /// Returns the answers if a target can be made from them.
 fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
     let Answers { base_url, key_variable, fixtures } = answers;
-    let is_letter = |own: char| own.is_ascii_alphabetic() || own == '_';
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     let is_name = key_variable.starts_with(is_letter)
-        && key_variable.chars().all(|own| is_letter(own) || own.is_ascii_digit());
+        && key_variable.chars().all(|c| is_letter(c) || c.is_ascii_digit());
     if !is_name {
         // The value may be the key itself, so the message does not repeat it.
         bail!("--key-env takes the name of a variable, such as {KEY_VARIABLE}, and never the key");
@@ -222,17 +222,17 @@ mod tests {
     fn answers_are_read_line_by_line() {
         let parameters = ["monitorId".to_owned()];
         let ids = |ids: &[&str]| {
-            vec![("monitorId".to_owned(), ids.iter().map(|own| (*own).to_owned()).collect())]
+            vec![("monitorId".to_owned(), ids.iter().map(|id| (*id).to_owned()).collect())]
         };
         let table = [
             ("http://x\nMY_KEY\na, b\n", "MY_KEY", ids(&["a", "b"])),
             ("http://x\n\n\n", KEY_VARIABLE, Vec::new()),
         ];
         for (typed, key_variable, fixtures) in table {
-            let found = ask(&mut typed.as_bytes(), &parameters).expect(typed);
+            let answers = ask(&mut typed.as_bytes(), &parameters).expect(typed);
             let base_url = "http://x".to_owned();
             assert_eq!(
-                found,
+                answers,
                 Answers { base_url, key_variable: key_variable.to_owned(), fixtures }
             );
         }

@@ -19,7 +19,7 @@ const SAME: Duration = Duration::from_secs(2);
 /// Starts to listen for signals. The first one cancels the returned token.
 pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
     let stop = CancellationToken::new();
-    let own = stop.clone();
+    let token = stop.clone();
     let mut signals = {
         let _inside = runtime.enter();
         Signals::new()?
@@ -27,7 +27,7 @@ pub(super) fn listen(runtime: &Handle) -> io::Result<CancellationToken> {
     runtime.spawn(async move {
         signals.next().await;
         let first = Instant::now();
-        own.cancel();
+        token.cancel();
         loop {
             signals.next().await;
             if first.elapsed() >= SAME {

@@ -86,8 +86,8 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
 
 /// Returns the case with an identity.
 pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
-    let found = suite.cases.iter().find(|case| case.id == id);
-    found.with_context(|| {
+    let case = suite.cases.iter().find(|case| case.id == id);
+    case.with_context(|| {
         let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), id);
         let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
         format!("there is no case `{id}`{near}")
@@ -108,7 +108,7 @@ pub(super) fn command_lines(case: &Case) -> String {
     let arguments = case.steps.iter().flat_map(|step| step.request.arguments());
     let notes = arguments.filter_map(|argument| match argument {
         Argument::ResponseValue { step, pointer } => {
-            Some(format!("# FROM_ANSWER_{0} is the value of response {0} at {pointer}", step + 1))
+            Some(format!("# FROM_RESPONSE_{0} is the value of response {0} at {pointer}", step + 1))
         }
         Argument::ResponseHeader { step, name } => Some(format!(
             "# FROM_HEADER_{0} is the value of response {0} in the header {name}",

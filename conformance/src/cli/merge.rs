@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &MergeArguments) -> Result<u8> {
     for path in &arguments.reports {
         let name = path.display().to_string();
         match read(path) {
-            Ok(found) => parts.push((name, found)),
+            Ok(document) => parts.push((name, document)),
             Err(error) => unread.push(format!("{}: {error}", Untrusted::from_display(&name))),
         }
     }

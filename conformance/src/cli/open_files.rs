@@ -5,12 +5,12 @@
 #[cfg(unix)]
 pub(super) fn allow_more() {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
-    if let Ok((now, most)) = getrlimit(Resource::RLIMIT_NOFILE) {
+    if let Ok((now, hard_limit)) = getrlimit(Resource::RLIMIT_NOFILE) {
         // The server holds no more connections than this, and macOS allows no higher limit, whatever it
         // reports.
-        let wanted = most.min(10_240);
+        let wanted = hard_limit.min(10_240);
         if wanted > now {
-            let _ = setrlimit(Resource::RLIMIT_NOFILE, wanted, most);
+            let _ = setrlimit(Resource::RLIMIT_NOFILE, wanted, hard_limit);
         }
     }
 }

@@ -42,21 +42,21 @@ impl PreflightArguments {
             return Some(None);
         }
         let looking = preflight(suite, target, deadline, stop.clone());
-        let Some(found) = runtime.block_on(stop.run_until_cancelled(looking)) else {
+        let Some(preflight) = runtime.block_on(stop.run_until_cancelled(looking)) else {
             // The run that follows reports the interruption, and sends nothing.
             return Some(None);
         };
-        print_checks(&found, is_quiet);
-        if !found.can_run() {
+        print_checks(&preflight, is_quiet);
+        if !preflight.can_run() {
             warn("no case was sent: mend the set-up first; --no-preflight skips these checks");
             return None;
         }
-        Some(found.latency)
+        Some(preflight.latency)
     }
 }
 
-fn print_checks(found: &Preflight, is_quiet: bool) {
-    for check in &found.checks {
+fn print_checks(preflight: &Preflight, is_quiet: bool) {
+    for check in &preflight.checks {
         match check.state {
             State::Ok => {}
             State::Problem => warn(format_args!("error: {check}")),

@@ -151,13 +151,13 @@ impl Observer for Progress<'_> {
         if self.stop.is_cancelled() && counts.report_stop_once() {
             text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
         }
-        let found = counts.found();
+        let failures = counts.found();
         drop(counts);
         if !text.is_empty() {
             self.print(&text);
         }
         self.bar.inc(1);
-        self.bar.set_prefix(found);
+        self.bar.set_prefix(failures);
     }
 }
 
@@ -166,10 +166,10 @@ pub(super) fn show_examples(verbosity: Verbosity, suite: &Suite, report: &Report
     if verbosity != Verbosity::Progress {
         return;
     }
-    let findings = report.findings.iter().filter(|own| !own.waived && !own.beside);
-    for found in findings.take(EXAMPLES) {
-        let case = suite.cases.iter().find(|own| own.id == found.example);
-        let judged = report.cases.iter().find(|own| own.id == found.example);
+    let findings = report.findings.iter().filter(|finding| !finding.waived && !finding.beside);
+    for finding in findings.take(EXAMPLES) {
+        let case = suite.cases.iter().find(|case| case.id == finding.example);
+        let judged = report.cases.iter().find(|case| case.id == finding.example);
         let Some((case, judged)) = case.zip(judged) else { continue };
         let message = failure_message(case, &judged.outcome, &suite.spec).unwrap_or_default();
         let mut text = line(case, &judged.outcome, false);

@@ -62,9 +62,9 @@ Examples:
 pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let mut suite = arguments.contract.suite()?;
     if let Some(path) = &arguments.report {
-        let found = read(path).with_context(|| path.display().to_string())?;
-        let explored = found.report.explored;
-        suite = suite.with_sequences(&explored.map(|own| own.failed).unwrap_or_default());
+        let document = read(path).with_context(|| path.display().to_string())?;
+        let explored = document.report.explored;
+        suite = suite.with_sequences(&explored.map(|explored| explored.failed).unwrap_or_default());
     }
     let case = find(&suite, &arguments.id)?;
     let runtime = runtime()?;
@@ -81,12 +81,12 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
     let is_tidy = chosen.release();
     let report = report?;
     let exit_code = exit_code(&report, is_tidy);
-    let found = report.cases.first().context("the run has no record of the case")?;
+    let case_report = report.cases.first().context("the run has no record of the case")?;
     if arguments.json {
-        print(&Printable::pretty_json(found)?)?;
+        print(&Printable::pretty_json(case_report)?)?;
         return Ok(exit_code);
     }
-    let outcome = &found.outcome;
+    let outcome = &case_report.outcome;
     let milliseconds = outcome.duration.as_secs_f64() * 1e3;
     let mut text = format!("case     {}\nserver   {}\n", case.id, report.server.name);
     text.push_str(&transcript(case, outcome));

@@ -287,7 +287,9 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     progress.end();
     let explored = exploration
         .filter(|_| report.is_ok())
-        .map(|own| own.explore(&suite, &target, (None, FINDINGS), &stop, runtime.handle()))
+        .map(|exploration| {
+            exploration.explore(&suite, &target, (None, FINDINGS), &stop, runtime.handle())
+        })
         .transpose();
     let is_tidy = chosen.release();
     let mut report = report?;
@@ -304,7 +306,7 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     let run_id = arguments.run_id.or_else(github_run);
     let report = report.with_waivers(&suite, waivers).with_run_id(run_id);
     let written = write(&report, folder).map_err(anyhow::Error::from);
-    let written = written.and_then(|()| signer.map_or(Ok(()), |own| own.sign(folder)));
+    let written = written.and_then(|()| signer.map_or(Ok(()), |signer| signer.sign(folder)));
     show_examples(verbosity, &suite, &report);
     let said = if arguments.json {
         let counts = Counts { explored: random, ..Counts::of(&report) };

@@ -227,12 +227,12 @@ fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
         let time = time.and_then(|time| Duration::try_from(time).ok());
         time.ok_or_else(|| format!("`{text}` is not a time such as 50ms or 2s"))
     };
-    let (least, most) = match text.split_once("..") {
-        Some((least, most)) => (time(least)?, time(most)?),
+    let (shortest, longest) = match text.split_once("..") {
+        Some((shortest, longest)) => (time(shortest)?, time(longest)?),
         None => (time(text)?, time(text)?),
     };
-    if least <= most {
-        Ok(least..=most)
+    if shortest <= longest {
+        Ok(shortest..=longest)
     } else {
         Err("the first time must not be longer than the second".to_owned())
     }

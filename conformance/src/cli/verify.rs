@@ -55,25 +55,25 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         print(&Printable::pretty_json(&schema())?)?;
         return Ok(0);
     };
-    let (result, code, says) = match read(path) {
+    let (result, code, message) = match read(path) {
         Err(error) => ("unreadable", USAGE, format!("{}: {error}", path.display())),
-        Ok(found) => {
-            let own = || found.report.contract.version.parse();
-            match arguments.contract.map_or_else(own, Ok) {
+        Ok(document) => {
+            let version = || document.report.contract.version.parse();
+            match arguments.contract.map_or_else(version, Ok) {
                 Err(error) => {
-                    let says = Untrusted::from_display(error).to_string();
-                    ("of-another-suite", OF_ANOTHER, says)
+                    let message = Untrusted::from_display(error).to_string();
+                    ("of-another-suite", OF_ANOTHER, message)
                 }
-                Ok(contract) => match verify(&found, &contract.suite()?) {
+                Ok(contract) => match verify(&document, &contract.suite()?) {
                     Err(error) => ("of-another-suite", OF_ANOTHER, error.to_string()),
                     Ok(mut verification) => {
                         if let Some(challenge) = &arguments.challenge {
-                            verification.require_challenge(&found.report, challenge);
+                            verification.require_challenge(&document.report, challenge);
                         }
                         if let Some(signers) = &arguments.signer {
                             demand_signature(&mut verification, path, signers)?;
                         }
-                        let verdict = &found.report.verdict;
+                        let verdict = &document.report.verdict;
                         return print_verification(&verification, arguments.json, verdict);
                     }
                 },
@@ -81,9 +81,9 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         }
     };
     if arguments.json {
-        print(&Printable::pretty_json(&json!({ "result": result, "says": says }))?)?;
+        print(&Printable::pretty_json(&json!({ "result": result, "says": message }))?)?;
     } else {
-        print_error(&says);
+        print_error(&message);
     }
     Ok(code)
 }

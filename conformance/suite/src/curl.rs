@@ -159,8 +159,8 @@ fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
         at += start;
         let rest = &text[at..];
         let key = || {
-            let found = rest.strip_prefix(VARIABLE_MARK)?.split_once(VARIABLE_MARK);
-            found.filter(|(name, _)| name.starts_with('$'))
+            let variable = rest.strip_prefix(VARIABLE_MARK)?.split_once(VARIABLE_MARK);
+            variable.filter(|(name, _)| name.starts_with('$'))
         };
         let variable =
             || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));

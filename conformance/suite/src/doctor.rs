@@ -42,7 +42,7 @@ impl Diagnosis {
 }
 
 fn can_run(checks: &[Check]) -> bool {
-    checks.iter().all(|found| match found.state {
+    checks.iter().all(|check| match check.state {
         State::Ok | State::Warning | State::Fault => true,
         State::Problem => false,
     })
@@ -98,8 +98,8 @@ impl Check {
 /// Writes the check on one line.
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let says = self.says.split_whitespace().collect::<Vec<_>>().join(" ");
-        write!(f, "{}: {says}", self.about)
+        let one_line = self.says.split_whitespace().collect::<Vec<_>>().join(" ");
+        write!(f, "{}: {one_line}", self.about)
     }
 }
 
@@ -194,15 +194,15 @@ fn target_checks(target: &Target) -> Vec<Check> {
     let mut checks = vec![Check::ok("the target", format!("{} is valid", target.name))];
     let transport = &target.transport;
     if transport.accepts_any_certificate {
-        let says = "`accept-any-certificate` is set, so any server gets the keys; name the \
+        let message = "`accept-any-certificate` is set, so any server gets the keys; name the \
                     server's authority with `ca-file`";
-        checks.push(Check::warning("TLS", says));
+        checks.push(Check::warning("TLS", message));
     }
     for (parameter, recipe) in &target.provision {
         let count = recipe.count;
-        let says =
+        let message =
             format!("a run creates {count} for {parameter}; the doctor does not try the recipe");
-        checks.push(Check::warning("provisioning", says));
+        checks.push(Check::warning("provisioning", message));
     }
     checks
 }
@@ -210,8 +210,8 @@ fn target_checks(target: &Target) -> Vec<Check> {
 /// Returns a warning if keys cross a network without encryption.
 fn tls_check(target: &Target) -> Option<Check> {
     let is_plain = target.base_url.starts_with("http://");
-    let says = "keys cross the network unprotected; use https if the server offers it";
-    (is_plain && !is_loopback_url(&target.base_url)).then(|| Check::warning("TLS", says))
+    let message = "keys cross the network unprotected; use https if the server offers it";
+    (is_plain && !is_loopback_url(&target.base_url)).then(|| Check::warning("TLS", message))
 }
 
 /// Returns how many cases a plan would send, how many it would skip, and the remedies for those.

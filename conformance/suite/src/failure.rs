@@ -83,12 +83,12 @@ pub(crate) fn write_received(message: &mut String, outcome: &Outcome) {
 }
 
 fn write_clause(message: &mut String, id: &ClauseId, spec: &Spec) {
-    let found = spec.clauses().into_iter().find(|clause| clause.id == *id);
-    match found {
-        Some(found) => {
-            let text = format!("{} ({}; {})", found.id, found.level, found.source);
+    let clause = spec.clauses().into_iter().find(|clause| clause.id == *id);
+    match clause {
+        Some(clause) => {
+            let text = format!("{} ({}; {})", clause.id, clause.level, clause.source);
             write_line(message, "clause", &text);
-            write_line(message, "says", &found.statement);
+            write_line(message, "says", &clause.statement);
         }
         None => write_line(message, "clause", id.as_str()),
     }

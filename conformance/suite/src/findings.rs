@@ -172,11 +172,11 @@ pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
         let (level, clause) = (level(&group), clauses.get(&group.clause));
         group.into_finding(spec, clause, level, &judged)
     };
-    let mut found: Vec<Finding> = merged.into_values().map(finding).collect();
-    found.sort_by(|one, other| {
-        (other.cases.len(), &one.clause).cmp(&(one.cases.len(), &other.clause))
+    let mut vec: Vec<Finding> = merged.into_values().map(finding).collect();
+    vec.sort_by(|left, right| {
+        (right.cases.len(), &left.clause).cmp(&(left.cases.len(), &right.clause))
     });
-    found
+    vec
 }
 
 /// Groups valid requests that the server rejects: by the feature that all of them have in an operation,

@@ -89,13 +89,13 @@ impl Judge<'_> {
             && response.status < SERVER_ERROR
             && open.when.as_ref().is_none_or(|shown| is_shown(shown, context.earlier))
         {
-            let (reading, says) = if response.is_success() {
+            let (reading, meaning) = if response.is_success() {
                 (&open.accepted, open.accepted.clone())
             } else {
                 (&open.rejected, format!("{} with {}", open.rejected, describe_response(response)))
             };
             let reading = open.asks_same_question.then(|| reading.clone());
-            judgement.observed = Some(context.observation(&open.gap, says, reading));
+            judgement.observed = Some(context.observation(&open.gap, meaning, reading));
             if !response.is_success() {
                 judgement.deviations =
                     self.general_deviations(context.step.request.operation.as_deref(), response);
@@ -111,8 +111,8 @@ impl Judge<'_> {
             Expect::Success { status: Some(NOT_MODIFIED), .. }
                 if response.status == NOT_MODIFIED => {}
             Expect::Success { status, members, .. } => {
-                let found = self.success(context, response, *status, members);
-                (judgement.deviations, judgement.beside) = found;
+                let deviations = self.success(context, response, *status, members);
+                (judgement.deviations, judgement.beside) = deviations;
             }
             Expect::Error { status, text, words, code, id, header } => {
                 let (code, header) = (code.as_deref(), header.as_deref());
@@ -136,17 +136,17 @@ impl Judge<'_> {
                 judgement.deviations =
                     broken.map(|clause| server_error_deviation(response, clause)).collect();
                 judgement.beside = self.shape(context.step, response);
-                let found = interpretation(response, context.earlier, interpretations);
-                let says = found.map_or_else(
+                let matching = interpretation(response, context.earlier, interpretations);
+                let meaning = matching.map_or_else(
                     || describe_response(response),
                     |interpretation| interpretation.meaning.clone(),
                 );
                 let asks = interpretations.iter().any(|interpretation| interpretation.reading);
-                let reading = match found {
-                    Some(interpretation) => interpretation.reading.then(|| says.clone()),
+                let reading = match matching {
+                    Some(interpretation) => interpretation.reading.then(|| meaning.clone()),
                     None => asks.then(|| format!("status {}", response.status)),
                 };
-                judgement.observed = Some(context.observation(gap, says, reading));
+                judgement.observed = Some(context.observation(gap, meaning, reading));
             }
         }
         judgement
@@ -174,8 +174,8 @@ impl Judge<'_> {
                 return judgement;
             }
             let Some(first) = judgement.deviations.first() else {
-                let says = possible.meaning.clone();
-                judgement.observed = Some(context.observation(gap, says, None));
+                let meaning = possible.meaning.clone();
+                judgement.observed = Some(context.observation(gap, meaning, None));
                 return judgement;
             };
             if first.place != STATUS {
@@ -245,8 +245,9 @@ impl Judge<'_> {
             return (vec![wrong_status(context.case, response, &expected)], Vec::new());
         }
         let shape = self.shape(context.step, response).into_iter();
-        let (shape, beside): (Vec<_>, Vec<_>) =
-            shape.partition(|found| context.case.each_fixture || is_about(context, members, found));
+        let (shape, beside): (Vec<_>, Vec<_>) = shape.partition(|deviation| {
+            context.case.each_fixture || is_about(context, members, deviation)
+        });
         // A body that is not JSON has one deviation, which `always` reports.
         let looks = |member: &&Member| response.json.is_some() || member.header.is_some();
         let members = members.iter().filter(looks);
@@ -269,11 +270,13 @@ impl Judge<'_> {
         let json = response.json.iter();
         let body = json.flat_map(|json| self.validators.response(self.spec, operation, json));
         // The maximum length of a list holds for each page, not for all pages together.
-        let is_whole = |found: &Deviation| {
+        let is_whole = |deviation: &Deviation| {
             let pages = step.request.pages.as_ref();
-            pages.is_some_and(|pages| pages.items == found.place && is_length_clause(&found.clause))
+            pages.is_some_and(|pages| {
+                pages.items == deviation.place && is_length_clause(&deviation.clause)
+            })
         };
-        let body = body.filter(|found| !is_whole(found));
+        let body = body.filter(|deviation| !is_whole(deviation));
         let headers = self.validators.response_headers(self.spec, operation, &response.headers);
         body.chain(headers).collect()
     }
@@ -284,8 +287,8 @@ impl Judge<'_> {
         let operation = step.request.operation.as_ref().and_then(|id| self.spec.operations.get(id));
         let mut next = operation.and_then(|operation| operation.request.as_ref());
         let mut part = deviation.place.split('/');
-        while let Some(found) = next.and_then(|name| self.spec.types.get(name)) {
-            next = match &found.schema.shape {
+        while let Some(named_type) = next.and_then(|name| self.spec.types.get(name)) {
+            next = match &named_type.schema.shape {
                 Shape::Object(object) => {
                     return part.any(|part| object.properties.contains_key(part));
                 }
@@ -367,15 +370,15 @@ fn may_have_status(expect: &Expect, status: u16) -> bool {
 /// Returns whether a case is about a deviation in the shape of a response: the case names the clause, or
 /// reads the place. Other deviations fail the cases that read their places, so that one fault does not fail
 /// every case. If there is no such case, the findings report them.
-fn is_about(context: Context<'_>, members: &[Member], found: &Deviation) -> bool {
+fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> bool {
     let within = |inner: &str, outer: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    context.case.clauses.contains(&found.clause)
+    context.case.clauses.contains(&deviation.clause)
         || members.iter().any(|member| {
             let is_elsewhere =
                 matches!(member.value, Expected::BodyContent(_) | Expected::AnyOrder(_));
             let is_placed = member.header.is_none() && !is_elsewhere;
-            is_placed && within(&found.place, &member.pointer)
+            is_placed && within(&deviation.place, &member.pointer)
         })
 }

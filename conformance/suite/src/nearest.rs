@@ -3,7 +3,7 @@
 /// Returns the most similar name, or `None` without names.
 pub fn nearest<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> Option<&'n str> {
     let likeness = |name: &str| strsim::jaro_winkler(name, written);
-    names.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+    names.max_by(|left, right| likeness(left).total_cmp(&likeness(right)))
 }
 
 /// Returns the end of a message that suggests the most similar name, or an empty string without names.

@@ -17,7 +17,7 @@ use webdata_spec::Spec;
 
 use crate::report::phrases::pluralize;
 use crate::target::{Obstacle, describe_lacking, parse_obstacles};
-pub use change::Change;
+pub use change::TargetEdit;
 
 /// A change of a target file for one skip reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +27,7 @@ pub struct Remedy {
     pub reason: String,
     /// The change.
     #[serde(flatten)]
-    pub change: Change,
+    pub change: TargetEdit,
     /// The number of additional cases that run with this change alone.
     pub cases: usize,
     /// The additional cases that run together with the changes for other reasons.
@@ -57,7 +57,7 @@ pub fn remedies<'c>(
 ) -> Vec<Remedy> {
     let skipped = skipped.map(|(case, reason)| (case, parse_obstacles(case, off, reason)));
     let (cases, mut all): (Vec<&Case>, Vec<_>) =
-        skipped.map(|(case, found)| (case, found.unwrap_or_default())).unzip();
+        skipped.map(|(case, obstacles)| (case, obstacles.unwrap_or_default())).unzip();
     use_largest_counts(&mut all);
     let mut by_obstacle: IndexMap<Obstacle<'_>, Vec<usize>> = IndexMap::new();
     for (case, obstacles) in all.into_iter().enumerate() {
@@ -93,7 +93,7 @@ pub fn remedies<'c>(
             let first = cases_of_reason.first().and_then(|case| cases.get(*case));
             Remedy {
                 reason: words[index].clone(),
-                change: Change::new(spec, first.copied(), obstacles),
+                change: TargetEdit::new(spec, first.copied(), obstacles),
                 cases: alone,
                 together,
             }
@@ -106,10 +106,10 @@ pub fn remedies<'c>(
 /// Replaces smaller numbers of fixtures for a path parameter by the largest one, since a change adds all of
 /// them at once.
 fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
-    let mut most = BTreeMap::new();
+    let mut largest = BTreeMap::new();
     for obstacle in all.iter().flatten() {
         if let Obstacle::Lack(Need::Fixture(parameter, count), _) = obstacle {
-            let known = most.entry(parameter).or_insert((*count, *obstacle));
+            let known = largest.entry(parameter).or_insert((*count, *obstacle));
             if known.0 < *count {
                 *known = (*count, *obstacle);
             }
@@ -117,7 +117,7 @@ fn use_largest_counts(all: &mut [Vec<Obstacle<'_>>]) {
     }
     for obstacle in all.iter_mut().flatten() {
         if let Obstacle::Lack(Need::Fixture(parameter, _), _) = obstacle
-            && let Some((_, largest)) = most.get(parameter)
+            && let Some((_, largest)) = largest.get(parameter)
         {
             *obstacle = *largest;
         }

@@ -36,7 +36,7 @@ mod verify;
 mod write;
 
 pub use badge::badge;
-pub use diff::{Change, Changed, Difference, diff};
+pub use diff::{CaseChange, Changed, Difference, diff};
 pub(crate) use document::RunFacts;
 pub use document::{
     BudgetReport, CaseReport, ClauseReport, Contract, FeatureReport, FeatureState,

@@ -161,9 +161,9 @@ impl Target {
     /// Returns the number of resources for a path parameter, with those that are still to be created.
     #[must_use]
     pub fn available_fixtures(&self, parameter: &str) -> usize {
-        let given = self.fixtures.get(parameter).map_or(0, Vec::len);
-        if given > 0 {
-            given
+        let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
+        if fixtures > 0 {
+            fixtures
         } else {
             self.provision.get(parameter).map_or(0, |recipe| recipe.count)
         }

@@ -97,9 +97,9 @@ impl Waiver {
 
 impl WaiverScope {
     /// Returns whether the waiver covers the findings of a clause.
-    pub(crate) fn names_finding(&self, found: &ClauseId) -> bool {
+    pub(crate) fn names_finding(&self, of_finding: &ClauseId) -> bool {
         match self {
-            Self::Finding(clause) => found.is_within(clause),
+            Self::Finding(clause) => of_finding.is_within(clause),
             Self::Cases(_) => false,
         }
     }

@@ -3,7 +3,6 @@
 //!
 //! Each is the reference server behind a layer that behaves like such a server.
 
-mod before;
 mod command;
 mod doctor;
 mod front;
@@ -12,6 +11,7 @@ mod init;
 mod keys;
 mod overall;
 mod pacing;
+mod preflight;
 mod provisioning;
 mod proxy;
 mod targets;

@@ -44,8 +44,8 @@ fn outcomes_are_the_same_in_any_order() {
     };
     let ordered = run(None, 1);
     assert_eq!(ordered.verdict, Verdict::Conformant, "{}", failures(&suite, &ordered));
-    let ids = |report: &Report| report.cases.iter().map(|own| own.id.clone()).collect::<Vec<_>>();
-    let derived: Vec<String> = suite.cases.iter().map(|own| own.id.clone()).collect();
+    let ids = |report: &Report| report.cases.iter().map(|case| case.id.clone()).collect::<Vec<_>>();
+    let derived: Vec<String> = suite.cases.iter().map(|case| case.id.clone()).collect();
     assert_eq!(ids(&ordered), derived, "the report lists outcomes in the order of derivation");
     for seed in 0..RUNS {
         let workers = WORKERS[usize::try_from(seed).unwrap() % WORKERS.len()];
@@ -91,17 +91,17 @@ fn state_left_by_other_cases_fails_no_case() {
 /// Returns the outcome of each case, and what it observed.
 fn outcomes(report: &Report) -> BTreeMap<&str, String> {
     let cases = report.cases.iter();
-    let found = cases.map(|case| {
+    let descriptions = cases.map(|case| {
         let observed = case.outcome.observed.as_ref().map(|observed| observed.answer.as_str());
         (case.id.as_str(), format!("{} {}", case.outcome.kind, observed.unwrap_or_default()))
     });
-    found.collect()
+    descriptions.collect()
 }
 
 fn failures(suite: &Suite, report: &Report) -> String {
-    let cases = report.cases.iter().filter_map(|found| {
-        let case = suite.cases.iter().find(|case| case.id == found.id)?;
-        Some(format!("{}\n{}", case.id, failure_message(case, &found.outcome, &suite.spec)?))
+    let cases = report.cases.iter().filter_map(|case_report| {
+        let case = suite.cases.iter().find(|case| case.id == case_report.id)?;
+        Some(format!("{}\n{}", case.id, failure_message(case, &case_report.outcome, &suite.spec)?))
     });
     cases.take(5).collect::<Vec<_>>().join("\n")
 }

@@ -70,16 +70,16 @@ pub(crate) fn shift(schema: &mut Schema, keyword: Keyword, by: i64) {
 /// Replaces the maximum length of names in a message about a name that is one character too long: golden
 /// texts have 256, whatever the contract states.
 pub(crate) fn with_golden_name_limit(message: &str, spec: &Spec) -> String {
-    let most = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
-    let figures = |most: u64| {
-        let beyond = usize::try_from(most).unwrap() + 1;
+    let max_length = spec.limit("MonitorUpdate.name.maxLength").expect("names are limited");
+    let figures = |max_length: u64| {
+        let beyond = usize::try_from(max_length).unwrap() + 1;
         [
-            format!("at most {most} characters"),
-            format!("has {beyond} characters, {most} are"),
+            format!("at most {max_length} characters"),
+            format!("has {beyond} characters, {max_length} are"),
             format!("({beyond} times)"),
             "a".repeat(beyond),
         ]
     };
-    let pairs = figures(most).into_iter().zip(figures(256));
+    let pairs = figures(max_length).into_iter().zip(figures(256));
     pairs.fold(message.to_owned(), |text, (actual, golden)| text.replace(&actual, &golden))
 }

@@ -69,17 +69,17 @@ fn a_lost_update_fails_only_the_case_about_it() {
         failed.map(|case| (case.id.as_str(), case.outcome.kind)).collect();
     assert_eq!(failed, [(ALL_AT_ONCE, OutcomeKind::Fail)]);
 
-    let found = report.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
+    let case_report = report.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
     let case = suite.cases.iter().find(|case| case.id == ALL_AT_ONCE).unwrap();
     let after_the_first = writable(&suite).len() - 1;
     assert!(after_the_first > 0);
-    let message = failure_message(case, &found.outcome, &suite.spec).unwrap();
+    let message = failure_message(case, &case_report.outcome, &suite.spec).unwrap();
     let lines = |start: &str| message.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(lines("  set-up "), 1, "{message}");
     assert_eq!(lines("  sent "), 1, "{message}");
     assert_eq!(lines("  with it "), after_the_first, "{message}");
     assert_eq!(lines("  read back "), 1, "{message}");
-    let together = found.outcome.transcript.iter().filter(|exchange| exchange.with_previous);
+    let together = case_report.outcome.transcript.iter().filter(|exchange| exchange.with_previous);
     assert_eq!(together.count(), after_the_first);
 }
 

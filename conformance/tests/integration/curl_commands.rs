@@ -103,7 +103,7 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
             ("VALID_KEY", KEY),
             ("BASE_URL", "http://server.example"),
             ("FIXTURE_1", "f-1"),
-            ("FROM_ANSWER_1", "a-1"),
+            ("FROM_RESPONSE_1", "a-1"),
             ("FROM_HEADER_1", "\"v1\""),
             ("NEW_UUID", "u-0"),
             ("NEW_UUID_1", "u-1"),
@@ -117,7 +117,7 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
         drop(request.parameters.insert("id".to_owned(), choose(from_response(), "a-1")));
     });
     check(&|request, choose| {
-        request.body = Body::Json(json!({ "own": "it's $FROM_ANSWER_2", "id": null }));
+        request.body = Body::Json(json!({ "own": "it's $FROM_RESPONSE_2", "id": null }));
         request.identities.insert("/id".to_owned(), choose(from_response(), "a-1"));
     });
     check(&|request, choose| {
@@ -180,9 +180,9 @@ fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let headers = parts.headers.iter();
         let headers = headers.map(|(name, value)| (name.to_string(), text(value.as_bytes())));
-        let found =
+        let request =
             (parts.method.to_string(), parts.uri.to_string(), headers.collect(), body.to_vec());
-        *slot.lock().unwrap() = Some(found);
+        *slot.lock().unwrap() = Some(request);
     }));
     let step = Step::new(
         Purpose::Act,
@@ -201,8 +201,8 @@ fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
     let sender = RawSender::new(&[case], &target).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     assert!(runtime.block_on(sender.send(0)));
-    let found = received_request.lock().unwrap().take();
-    found.expect("the request was sent")
+    let request = received_request.lock().unwrap().take();
+    request.expect("the request was sent")
 }
 
 /// Pastes a command into each shell, and checks the request that the shell passes to curl.
@@ -247,8 +247,8 @@ fn parse_printed(printed: &[u8]) -> SentRequest {
             "-X" => sent.0 = words.next().unwrap().to_owned(),
             "-H" => {
                 let header = words.next().unwrap();
-                let found = header.split_once(": ");
-                let (name, value) = found.unwrap_or_else(|| (header.trim_end_matches(';'), ""));
+                let pair = header.split_once(": ");
+                let (name, value) = pair.unwrap_or_else(|| (header.trim_end_matches(';'), ""));
                 sent.2.push((name.to_lowercase(), value.to_owned()));
             }
             "--data-raw" => sent.3 = words.next().unwrap().into(),

@@ -45,8 +45,9 @@ fn check(altered: Alteration, deviating: &[usize], clause: &str) {
     for order in ORDERS {
         let server = if order.is_none() { &server } else { &altered.start() };
         let report = server.run(&[CASE, OTHERS], order);
-        let found = report.cases.iter().find(|case| case.id == CASE).expect("the case exists");
-        let outcome = &found.outcome;
+        let case_report =
+            report.cases.iter().find(|case| case.id == CASE).expect("the case exists");
+        let outcome = &case_report.outcome;
         assert_eq!(outcome.kind, OutcomeKind::Fail, "{order:?}: {}", outcome.reason);
         assert_eq!(report.verdict, Verdict::NotConformant);
         let fixtures = &server.target.fixtures["monitorId"];
@@ -71,8 +72,8 @@ fn check(altered: Alteration, deviating: &[usize], clause: &str) {
 
 /// Checks that `verify` accepts a report.
 fn check_verified(server: &AlteredServer, report: &Report) {
-    let found = read_text(&serde_json::to_string(report).unwrap()).expect("the report can be read");
-    let verification = verify(&found, &server.suite).expect("the report is from this suite");
+    let file = read_text(&serde_json::to_string(report).unwrap()).expect("the report can be read");
+    let verification = verify(&file, &server.suite).expect("the report is from this suite");
     assert_eq!(verification.contradictions, []);
 }
 

@@ -142,7 +142,7 @@ fn sequences_of_the_corpus_are_tried_first() {
 #[test]
 fn sequences_beyond_the_limits_of_the_explorer_make_no_case() {
     let oracle = Oracle::new(&SUITE.spec, &SUITE.cases);
-    let given = Map::from_iter([("name".to_owned(), json!("Monitor"))]);
+    let properties = Map::from_iter([("name".to_owned(), json!("Monitor"))]);
     let makes_a_case = |step: Action, count: usize| {
         let operation = "updateMonitor".to_owned();
         let actions = vec![step; count];
@@ -150,12 +150,12 @@ fn sequences_beyond_the_limits_of_the_explorer_make_no_case() {
         oracle.case("1", &sequence, &|_| Vec::new()).is_some()
     };
     let update = |resource| {
-        let (given, spelling) = (given.clone(), Spelling::default());
-        Action::Update { resource, given, spelling, headers_of: None }
+        let (properties, spelling) = (properties.clone(), Spelling::default());
+        Action::Update { resource, given: properties, spelling, headers_of: None }
     };
     let concurrent = |count| {
-        let given = vec![given.clone(); count];
-        Action::Concurrent { resource: 0, given, elsewhere: Map::new() }
+        let updates = vec![properties.clone(); count];
+        Action::Concurrent { resource: 0, given: updates, elsewhere: Map::new() }
     };
     let bounded = [(update(1), 8), (concurrent(4), 1)];
     let unbounded = [(update(usize::MAX), 1), (update(0), 10_000), (concurrent(12), 1)];

@@ -114,8 +114,8 @@ static EXAMPLES: [Example; 25] = [
         golden: "set-up-rejected",
         case: "updateMonitor::lifecycle::status::active-to-paused",
         server: Server::ChangedContract(|spec| {
-            let least = Some(Operand::from(99));
-            type_schema(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, least);
+            let minimum = Some(Operand::from(99));
+            type_schema(spec, "MonitorUpdate").set_constraint(Keyword::MinProperties, minimum);
         }),
     },
     Example {

@@ -71,9 +71,9 @@ fn check(suite: &Suite, served: Spec, fault: &Fault) -> Option<String> {
     let mut miscounted = Vec::new();
     for (start, part, count) in fault.fails_many {
         let is_counted = |id: &String| id.starts_with(start) && id.contains(part);
-        let found = failed.iter().filter(|id| is_counted(id)).count();
-        if found != *count {
-            miscounted.push(format!("  {found} instead of {count} fail: {start} … {part}"));
+        let actual = failed.iter().filter(|id| is_counted(id)).count();
+        if actual != *count {
+            miscounted.push(format!("  {actual} instead of {count} fail: {start} … {part}"));
         }
         failed.retain(|id| !is_counted(id));
     }

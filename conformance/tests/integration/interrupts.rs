@@ -66,7 +66,7 @@ impl SlowServer {
 }
 
 /// Starts a server that creates `most` monitors and rejects further creations with a 429.
-fn start_server(most: usize) -> SlowServer {
+fn start_server(max_creations: usize) -> SlowServer {
     let spec = Arc::new(embedded().expect("the contract is valid"));
     let runtime = Runtime::new().expect("a runtime");
     let server = runtime.block_on(ReferenceServer::start(Arc::clone(&spec), Options::default()));
@@ -99,7 +99,7 @@ fn start_server(most: usize) -> SlowServer {
                 Method::DELETE => &counters.removed,
                 _ => &counters.created,
             };
-            if request.method() == Method::POST && counter.load(Ordering::SeqCst) == most {
+            if request.method() == Method::POST && counter.load(Ordering::SeqCst) == max_creations {
                 let _ = report_rejection.send(());
                 let later = [("Retry-After", RETRY_AFTER)];
                 return (StatusCode::TOO_MANY_REQUESTS, later).into_response();

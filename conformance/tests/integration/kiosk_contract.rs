@@ -31,8 +31,8 @@ fn kiosk() -> Spec {
 }
 
 fn case(cases: &[Case], id: &str) -> Case {
-    let found = cases.iter().find(|case| case.id == id);
-    found.unwrap_or_else(|| panic!("there is no case {id}")).clone()
+    let case = cases.iter().find(|case| case.id == id);
+    case.unwrap_or_else(|| panic!("there is no case {id}")).clone()
 }
 
 fn act_step(case: &Case) -> &Step {
@@ -182,9 +182,9 @@ fn coverage_says_why_a_clause_has_no_case() {
         "#,
     )
     .expect("reasons");
-    let found = coverage(&spec, &derive(&spec), &reasons);
+    let all_coverage = coverage(&spec, &derive(&spec), &reasons);
     let check = |id: &str, why: Option<UncoveredReason>| {
-        let entry = found.iter().find(|entry| entry.clause.id.as_str() == id);
+        let entry = all_coverage.iter().find(|entry| entry.clause.id.as_str() == id);
         assert_eq!(entry.expect("the clause exists").uncovered, why, "{id}");
     };
     check("Topping.string.enum", None);
@@ -197,10 +197,11 @@ fn coverage_says_why_a_clause_has_no_case() {
     check("gaps.path-of-pay", Some(UncoveredReason::Unobservable));
     let unreached = UncoveredReason::Unreached("the content of a cup is not observable".to_owned());
     check("Cup.effects.diet-leaves-sugar-out", Some(unreached));
-    assert_eq!(unused_exemptions(&reasons, &found), ["*.unit", "Topping.type"]);
-    let missing = |found: &[Coverage]| found.iter().filter(|entry| entry.is_missing()).count();
+    assert_eq!(unused_exemptions(&reasons, &all_coverage), ["*.unit", "Topping.type"]);
+    let missing =
+        |all_coverage: &[Coverage]| all_coverage.iter().filter(|entry| entry.is_missing()).count();
     let without_reasons = coverage(&spec, &derive(&spec), &Exemptions::default());
-    assert!(missing(&without_reasons) > missing(&found));
+    assert!(missing(&without_reasons) > missing(&all_coverage));
 }
 
 #[test]

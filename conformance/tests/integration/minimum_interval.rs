@@ -77,6 +77,6 @@ fn failing_cases_at(time: &str) -> BTreeSet<String> {
 fn look_ahead_fault(spec: &webdata_spec::Spec) -> Fault {
     let id = "update-monitor/MonitorSchedule.cron.minimumInterval/looks-ahead-in-schedule-cron";
     let mutants = webdata_audit::mutants::all(spec);
-    let found = mutants.iter().find(|mutant| mutant.id == id).expect("the mutant");
-    found.fault().cloned().expect("a fault of the server")
+    let mutant = mutants.iter().find(|mutant| mutant.id == id).expect("the mutant");
+    mutant.fault().cloned().expect("a fault of the server")
 }

@@ -70,8 +70,8 @@ fn text(name: &str) -> String {
 /// shows a clause that is. Returns `None` if the list is right.
 fn mistake(comparison: &Comparison, unseen: &Unseen, clause: &ClauseId) -> Option<String> {
     let mutants = comparison.changed_contracts(clause);
-    let found = mutants.iter().find(|mutant| comparison.shows_difference(clause, mutant));
-    match (found, unseen.lists(clause)) {
+    let noticed = mutants.iter().find(|mutant| comparison.shows_difference(clause, mutant));
+    match (noticed, unseen.lists(clause)) {
         (Some(mutant), true) => {
             Some(format!("{clause}: listed as unseen, but a request shows: {}", mutant.description))
         }

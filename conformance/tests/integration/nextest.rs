@@ -8,12 +8,13 @@ use std::process::{Command, Output};
 
 /// Returns the path of the test binary `suite`, which cargo builds into the folder of this test.
 fn suite() -> PathBuf {
-    let own = std::env::current_exe().expect("the path of this test");
-    let folder = own.parent().expect("the test is in a folder");
+    let test_binary = std::env::current_exe().expect("the path of this test");
+    let folder = test_binary.parent().expect("the test is in a folder");
     let entries = folder.read_dir().expect("the folder is readable").map_while(Result::ok);
     let is_suite = |path: &PathBuf| {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        stem.is_some_and(|stem| stem.starts_with("suite-")) && path.extension() == own.extension()
+        stem.is_some_and(|stem| stem.starts_with("suite-"))
+            && path.extension() == test_binary.extension()
     };
     let built = |path: &PathBuf| path.metadata().and_then(|metadata| metadata.modified()).ok();
     let newest = entries.map(|entry| entry.path()).filter(is_suite).max_by_key(built);

@@ -32,11 +32,14 @@ const OBSERVING: [&str; 7] = [
 
 /// Returns what was observed, by gap.
 fn observed_by_gap(report: &Report) -> BTreeMap<String, BTreeSet<String>> {
-    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for own in &report.observations {
-        found.entry(own.observed.gap.clone()).or_default().insert(own.observed.answer.clone());
+    let mut by_gap: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for observation in &report.observations {
+        by_gap
+            .entry(observation.observed.gap.clone())
+            .or_default()
+            .insert(observation.observed.answer.clone());
     }
-    found
+    by_gap
 }
 
 fn observe_variants() -> Vec<BTreeMap<String, BTreeSet<String>>> {
@@ -62,9 +65,9 @@ fn observations_match_the_behaviour_of_each_server() {
     let mut all = observe_variants();
     for known in &SERVERS {
         let report = known.altered.start().run(&OBSERVING, None);
-        let found = observed_by_gap(&report);
+        let by_gap = observed_by_gap(&report);
         for (gap, answer) in known.observed {
-            let observed = found.get(*gap).cloned().unwrap_or_default();
+            let observed = by_gap.get(*gap).cloned().unwrap_or_default();
             assert!(
                 observed.contains(*answer),
                 "a server that {}: {gap}: {observed:?}",
@@ -72,7 +75,7 @@ fn observations_match_the_behaviour_of_each_server() {
             );
         }
         assert_eq!(report.several_readings, [], "a server that {}", known.does);
-        all.push(found);
+        all.push(by_gap);
     }
     // A probe that observes the same of every server is useless. Concurrent updates and webhooks need servers
     // of their own: `concurrent_updates` and `webhook_observations` have them.
@@ -80,7 +83,7 @@ fn observations_match_the_behaviour_of_each_server() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     for gap in suite.spec.gaps.values() {
         let Observation::Probe(probe) = gap.observation else { continue };
-        let observed: BTreeSet<_> = all.iter().filter_map(|found| found.get(&gap.id)).collect();
+        let observed: BTreeSet<_> = all.iter().filter_map(|by_gap| by_gap.get(&gap.id)).collect();
         assert!(
             elsewhere.contains(&probe) || observed.len() > 1,
             "{} is observed as {observed:?} on every server",
@@ -96,8 +99,9 @@ static OPEN_REQUESTS: AtomicUsize = AtomicUsize::new(0);
 const ALTERNATES: Alteration = Alteration {
     before: |sent| {
         let formats = sent.body.pointer("/targets/0/scrapeOptions/formats");
-        let is_plain = |own: &Value| own == "question" || own == "highlights";
-        let is_open = formats.and_then(Value::as_array).is_some_and(|own| own.iter().any(is_plain));
+        let is_plain = |format: &Value| format == "question" || format == "highlights";
+        let is_open =
+            formats.and_then(Value::as_array).is_some_and(|formats| formats.iter().any(is_plain));
         let is_rejected = is_open && OPEN_REQUESTS.fetch_add(1, Ordering::Relaxed) % 2 == 1;
         if is_rejected { rejected() } else { None }
     },
@@ -108,10 +112,10 @@ const ALTERNATES: Alteration = Alteration {
 fn two_readings_in_one_run_are_reported_with_both_exchanges() {
     let server = ALTERNATES.start();
     let report = server.run(&["::observations::plain-format-with-required-option"], None);
-    let [found] = report.several_readings.as_slice() else { panic!("{report:#?}") };
-    let SeveralReadings { gap, readings, .. } = found;
+    let [several] = report.several_readings.as_slice() else { panic!("{report:#?}") };
+    let SeveralReadings { gap, readings, .. } = several;
     assert_eq!(gap, "plain-format-with-required-option");
-    let shown: BTreeSet<&str> = readings.iter().map(|own| own.reading.as_str()).collect();
+    let shown: BTreeSet<&str> = readings.iter().map(|reading| reading.reading.as_str()).collect();
     assert_eq!(shown, BTreeSet::from(["accepted", "rejected"]));
     let whole = serde_json::to_string(&report).unwrap();
     let views = [
@@ -119,12 +123,13 @@ fn two_readings_in_one_run_are_reported_with_both_exchanges() {
         ("the page", page(&report).unwrap()),
         ("Markdown", markdown(&report)),
     ];
-    for own in readings {
-        let case = report.cases.iter().find(|case| case.id == own.case).expect("the case");
-        let response = case.outcome.transcript[own.exchange].response.as_ref().expect("a response");
+    for observation in readings {
+        let case = report.cases.iter().find(|case| case.id == observation.case).expect("the case");
+        let response =
+            case.outcome.transcript[observation.exchange].response.as_ref().expect("a response");
         let is_rejected = response.status == StatusCode::BAD_REQUEST.as_u16();
-        assert_eq!(is_rejected, own.reading == "rejected", "{own:?}");
-        let place = format!("{}, request {}", own.case, own.exchange + 1);
+        assert_eq!(is_rejected, observation.reading == "rejected", "{observation:?}");
+        let place = format!("{}, request {}", observation.case, observation.exchange + 1);
         for (name, view) in &views {
             assert!(view.contains("two readings in one run: "), "{name}: {view}");
             assert!(view.contains(&place), "{name} lacks {place}: {view}");
@@ -142,5 +147,8 @@ fn two_readings_in_one_run_are_reported_with_both_exchanges() {
     let mut without = report.clone();
     without.several_readings.clear();
     let contradictions = verified(&serde_json::to_string(&without).unwrap());
-    assert!(contradictions.iter().any(|own| own.place == "severalReadings"), "{contradictions:?}");
+    assert!(
+        contradictions.iter().any(|contradiction| contradiction.place == "severalReadings"),
+        "{contradictions:?}"
+    );
 }

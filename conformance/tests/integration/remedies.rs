@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use webdata_cases::case::{Case, KeyForm, KeyName, Need};
 use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::Suite;
-use webdata_suite::remedies::{Change, Remedy, remedies};
+use webdata_suite::remedies::{Remedy, TargetEdit, remedies};
 use webdata_suite::target::{Target, load};
 
 /// Target files that lack much. Each variable is one that is set in every test.
@@ -28,14 +28,15 @@ fn a_remedy_runs_as_many_more_cases_as_it_states() {
     let suite = webdata_conformance::suite().expect("the contract reads");
     for text in TARGETS {
         let file: Table = text.parse().expect("TOML");
-        let (before, found) = plan(&suite, &file);
-        assert!(found.len() > 5, "{found:#?}");
-        for remedy in &found {
+        let (before, remedies) = plan(&suite, &file);
+        assert!(remedies.len() > 5, "{remedies:#?}");
+        for remedy in &remedies {
             let (after, _) = plan(&suite, &with_changes(&file, [remedy]));
             assert_eq!(after - before, remedy.cases, "{remedy}");
             // With other remedies besides, as many more cases run as all of these are worth.
             for together in &remedy.together {
-                let others = found.iter().filter(|own| together.with.contains(&own.reason));
+                let others =
+                    remedies.iter().filter(|remedy| together.with.contains(&remedy.reason));
                 let set: Vec<&Remedy> = others.chain([remedy]).collect();
                 assert_eq!(set.len(), together.with.len() + 1, "{remedy}");
                 if remedy.together.first() == Some(together) {
@@ -44,8 +45,8 @@ fn a_remedy_runs_as_many_more_cases_as_it_states() {
                 }
             }
         }
-        assert!(found.is_sorted_by_key(|own| std::cmp::Reverse(own.cases)));
-        let all: Vec<&Remedy> = found.iter().collect();
+        assert!(remedies.is_sorted_by_key(|remedy| std::cmp::Reverse(remedy.cases)));
+        let all: Vec<&Remedy> = remedies.iter().collect();
         let (after, left) = plan(&suite, &with_changes(&file, all.iter().copied()));
         assert_eq!((after, left.as_slice()), (suite.cases.len(), [].as_slice()));
         assert_eq!(after - before, total_cases(&all));
@@ -56,7 +57,7 @@ fn a_remedy_runs_as_many_more_cases_as_it_states() {
 #[test]
 fn each_need_has_a_remedy() {
     let suite = webdata_conformance::suite().expect("the contract reads");
-    let own = [
+    let needs = [
         Need::Key(KeyName::OtherTeam),
         Need::ChangedKey(KeyName::Valid, KeyForm::Cut),
         Need::Fixture("monitorId".to_owned(), 3),
@@ -66,7 +67,7 @@ fn each_need_has_a_remedy() {
         Need::Circumstance("scrape".to_owned(), ClauseId::new("operations.scrape")),
         Need::Webhooks,
     ];
-    let needs: BTreeMap<String, &Need> = own
+    let needs: BTreeMap<String, &Need> = needs
         .iter()
         .chain(suite.cases.iter().flat_map(|case| &case.needs))
         .map(|need| (need.to_string(), need))
@@ -96,8 +97,8 @@ fn each_need_has_a_remedy() {
         let reason = Target::from_base_url("http://127.0.0.1:1")
             .skip_reason(&case)
             .expect("a target that lacks it");
-        let found = remedies(&suite.spec, &[], [(&case, reason.as_str())].into_iter());
-        let [remedy] = found.as_slice() else { panic!("{need}: {found:?}") };
+        let suggested = remedies(&suite.spec, &[], [(&case, reason.as_str())].into_iter());
+        let [remedy] = suggested.as_slice() else { panic!("{need}: {suggested:?}") };
         assert_eq!((&remedy.reason, remedy.cases), (&reason, 1));
         assert!(!remedy.change.add.is_empty(), "{need}");
         remedy.change.add.parse::<Table>().unwrap_or_else(|error| panic!("{remedy}: {error}"));
@@ -112,13 +113,14 @@ fn a_remedy_names_its_change_and_its_cases() {
     let mut target = target_with_a_fixture();
     target.team_not_in.extend(suite.spec.service.team_states.keys().cloned());
     target.team_not_in.remove(states);
-    let found = remedies_of(&suite, &target);
-    let own = found.iter().find(|own| own.change.add.contains(states)).expect("a remedy");
-    let count = own.cases;
-    assert!(count > 100, "{own}");
+    let suggested = remedies_of(&suite, &target);
+    let remedy =
+        suggested.iter().find(|remedy| remedy.change.add.contains(states)).expect("a remedy");
+    let count = remedy.cases;
+    assert!(count > 100, "{remedy}");
     let expected =
         format!("add `[team] not-in = [\"{states}\"]` to the target: {count} more cases");
-    assert!(own.to_string().starts_with(&expected), "{own}");
+    assert!(remedy.to_string().starts_with(&expected), "{remedy}");
 }
 
 /// Returns how many cases run with a target file, and the remedies for the rest.
@@ -152,29 +154,29 @@ fn target_with_a_fixture() -> Target {
 
 /// Returns how many cases remedies add together: each case that is skipped for no other reason counts once.
 fn total_cases(set: &[&Remedy]) -> usize {
-    let reasons: BTreeSet<&str> = set.iter().map(|own| own.reason.as_str()).collect();
+    let reasons: BTreeSet<&str> = set.iter().map(|remedy| remedy.reason.as_str()).collect();
     let mut cases: BTreeMap<BTreeSet<&str>, usize> = BTreeMap::new();
-    for own in set {
-        cases.insert([own.reason.as_str()].into(), own.cases);
-        for together in &own.together {
-            let all = together.with.iter().map(String::as_str).chain([own.reason.as_str()]);
+    for remedy in set {
+        cases.insert([remedy.reason.as_str()].into(), remedy.cases);
+        for together in &remedy.together {
+            let all = together.with.iter().map(String::as_str).chain([remedy.reason.as_str()]);
             cases.insert(all.collect(), together.cases);
         }
     }
-    cases.into_iter().filter(|(own, _)| own.is_subset(&reasons)).map(|(_, count)| count).sum()
+    cases.into_iter().filter(|(needed, _)| needed.is_subset(&reasons)).map(|(_, count)| count).sum()
 }
 
 /// Returns a target file with the changes of remedies.
 fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> Table {
     let mut file = file.clone();
-    for Remedy { change: Change { add, set, take_out }, .. } in set {
+    for Remedy { change: TargetEdit { add, set, take_out }, .. } in set {
         for lines in [add, set] {
             merge(&mut file, with_variables(lines.parse().expect("TOML")));
         }
         for (name, lines) in take_out.parse::<Table>().expect("TOML") {
             for (line, value) in lines.as_table().expect("a table") {
-                let own = file[&name].as_table_mut().expect("a table");
-                assert_eq!(own.remove(line).as_ref(), Some(value), "{line}");
+                let lines = file[&name].as_table_mut().expect("a table");
+                assert_eq!(lines.remove(line).as_ref(), Some(value), "{line}");
             }
         }
     }
@@ -185,8 +187,8 @@ fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> 
 fn merge(file: &mut Table, lines: Table) {
     for (name, value) in lines {
         match (file.get_mut(&name), value) {
-            (Some(Value::Table(own)), Value::Table(lines)) => merge(own, lines),
-            (Some(Value::Array(own)), Value::Array(items)) => own.extend(items),
+            (Some(Value::Table(table)), Value::Table(lines)) => merge(table, lines),
+            (Some(Value::Array(list)), Value::Array(items)) => list.extend(items),
             (_, value) => drop(file.insert(name, value)),
         }
     }
@@ -196,11 +198,11 @@ fn merge(file: &mut Table, lines: Table) {
 fn with_variables(mut lines: Table) -> Table {
     for (name, value) in &mut lines {
         match value {
-            Value::String(own) if name == "env" => "PATH".clone_into(own),
-            Value::Table(own) => *own = with_variables(std::mem::take(own)),
+            Value::String(variable) if name == "env" => "PATH".clone_into(variable),
+            Value::Table(table) => *table = with_variables(std::mem::take(table)),
             Value::Array(items) => {
-                for own in items.iter_mut().filter_map(Value::as_table_mut) {
-                    *own = with_variables(std::mem::take(own));
+                for table in items.iter_mut().filter_map(Value::as_table_mut) {
+                    *table = with_variables(std::mem::take(table));
                 }
             }
             _ => {}

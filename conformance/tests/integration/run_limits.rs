@@ -37,8 +37,8 @@ const MUTANTS: [&str; 3] = [
 /// Runs cases against a slow server with these faults, and returns the verified report.
 fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> Report {
     let all = mutants::all(&suite.spec);
-    let own = faults.iter().map(|id| all.iter().find(|own| own.id == *id).expect(id));
-    let served = own.fold(Arc::new(suite.spec.clone()), |spec, own| own.spec(&spec));
+    let mutants = faults.iter().map(|id| all.iter().find(|mutant| mutant.id == *id).expect(id));
+    let served = mutants.fold(Arc::new(suite.spec.clone()), |spec, mutant| mutant.spec(&spec));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server = runtime.block_on(ReferenceServer::start(served, Options::default())).unwrap();
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
@@ -94,9 +94,9 @@ fn a_run_ends_at_its_budget_and_reports_its_power() {
     // A skipped case neither passes nor counts as changed.
     let whole = self::report(&suite, &[], &["updateMonitor::name::"], Limits::default());
     let changed = diff(&whole, &report);
-    let names = changed.cases.values().flatten().map(|own| own.name.as_str());
+    let names = changed.cases.values().flatten().map(|case| case.name.as_str());
     assert_eq!(names.filter(|name| name.starts_with("updateMonitor::name::")).count(), 0);
-    assert!(changed.circumstances.iter().any(|own| own.name == "budget"), "{changed:?}");
+    assert!(changed.settings.iter().any(|setting| setting.name == "budget"), "{changed:?}");
 }
 
 #[test]

@@ -89,22 +89,23 @@ fn expand(pattern: &str) -> Vec<String> {
 /// Returns the mistakes of the table, one line each.
 fn mistakes(pages: &[Page], clauses: &[Coverage], headings: &[String]) -> Vec<String> {
     let known: HashMap<&str, &Coverage> =
-        clauses.iter().map(|own| (own.clause.id.as_str(), own)).collect();
-    let (mut found, mut named) = (Vec::new(), HashSet::new());
+        clauses.iter().map(|coverage| (coverage.clause.id.as_str(), coverage)).collect();
+    let (mut problems, mut named) = (Vec::new(), HashSet::new());
     let mut later = headings.iter();
     for heading in pages.iter().flat_map(|page| &page.heading) {
-        if !later.any(|own| *own == heading.source) {
+        if !later.any(|source| *source == heading.source) {
             let source = &heading.source;
-            found.push(format!("`{source}`: no heading of the contract, or not in its order"));
+            problems.push(format!("`{source}`: no heading of the contract, or not in its order"));
         }
         for sentence in &heading.sentences {
-            let own = sentence.named();
+            let clauses_named = sentence.named();
             let why = sentence.why.as_ref().is_some_and(|why| !why.trim().is_empty());
-            let mut report = |problem: String| found.push(format!("{problem}: {}", sentence.says));
-            if why != own.is_empty() {
+            let mut report =
+                |problem: String| problems.push(format!("{problem}: {}", sentence.says));
+            if why != clauses_named.is_empty() {
                 report("either clauses and gaps, or a `why`".to_owned());
             }
-            for (id, tested) in own {
+            for (id, tested) in clauses_named {
                 match (known.get(id.as_str()), tested) {
                     (None, _) => report(format!("no clause is `{id}`")),
                     (Some(clause), _) if clause.is_missing() => {
@@ -122,9 +123,9 @@ fn mistakes(pages: &[Page], clauses: &[Coverage], headings: &[String]) -> Vec<St
             }
         }
     }
-    let unnamed = clauses.iter().filter(|own| !named.contains(own.clause.id.as_str()));
-    found.extend(unnamed.map(|own| format!("no sentence names `{}`", own.clause.id)));
-    found
+    let unnamed = clauses.iter().filter(|coverage| !named.contains(coverage.clause.id.as_str()));
+    problems.extend(unnamed.map(|coverage| format!("no sentence names `{}`", coverage.clause.id)));
+    problems
 }
 
 fn text(path: &str) -> String {
@@ -145,8 +146,8 @@ fn mistakes_after(edit: (&str, &str)) -> Vec<String> {
 
 #[test]
 fn every_sentence_has_its_clauses_and_every_clause_its_sentence() {
-    let found = mistakes_after(("\0", ""));
-    assert!(found.is_empty(), "{} mistakes:\n{}", found.len(), found.join("\n"));
+    let mistakes = mistakes_after(("\0", ""));
+    assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
 }
 
 #[test]
@@ -193,7 +194,10 @@ fn mistakes_in_the_table_are_reported() {
             "`Errors`: no heading of the contract, or not in its order",
         ),
     ] {
-        let found = mistakes_after((find, replace));
-        assert!(found.iter().any(|own| own.contains(expected)), "{expected}: {found:?}");
+        let mistakes = mistakes_after((find, replace));
+        assert!(
+            mistakes.iter().any(|message| message.contains(expected)),
+            "{expected}: {mistakes:?}"
+        );
     }
 }

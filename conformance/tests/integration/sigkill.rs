@@ -109,7 +109,7 @@ async fn create(base_url: &str, count: usize) -> Vec<String> {
 
 /// Lets every client change its monitor until the server is killed, a random number of responses later.
 async fn change_until_killed(server: &mut ServerProcess, clients: &[ClientLog], random: &mut Rng) {
-    let (most, delay) = (random.u64(1..=30), random.u64(0..MAX_KILL_DELAY));
+    let (max_responses, delay) = (random.u64(1..=30), random.u64(0..MAX_KILL_DELAY));
     let (responses, enough) = (AtomicU64::new(0), Notify::new());
     let http = client();
     let url = |id: &str| format!("{}/v2/monitor/{id}", server.base_url);
@@ -125,7 +125,7 @@ async fn change_until_killed(server: &mut ServerProcess, clients: &[ClientLog], 
                 let Ok(response) = request.send().await else { break };
                 assert_eq!(response.status(), StatusCode::OK);
                 client.confirmed.store(number, Ordering::SeqCst);
-                if responses.fetch_add(1, Ordering::SeqCst) + 1 >= most {
+                if responses.fetch_add(1, Ordering::SeqCst) + 1 >= max_responses {
                     enough.notify_one();
                 }
             }

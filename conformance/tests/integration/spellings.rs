@@ -81,7 +81,7 @@ static SERVERS: [SpellingServer; 17] = [
             before: |sent| {
                 let cron = cron(sent);
                 let is_open = ["MON", "JAN", "mon-fri", "22-2", "5-1"];
-                if is_open.iter().any(|own| cron.ends_with(own) || cron.contains(" 22-2 ")) {
+                if is_open.iter().any(|end| cron.ends_with(end) || cron.contains(" 22-2 ")) {
                     return rejected();
                 }
                 None
@@ -204,7 +204,7 @@ static SERVERS: [SpellingServer; 17] = [
             before: |sent| {
                 let url = destination(sent);
                 let others = ["ftp:", "file:", "javascript:", "data:"];
-                if others.iter().any(|own| url.starts_with(own)) { rejected() } else { None }
+                if others.iter().any(|start| url.starts_with(start)) { rejected() } else { None }
             },
             ..UNCHANGED
         },

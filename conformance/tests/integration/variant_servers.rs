@@ -52,10 +52,10 @@ fn a_server_that_judges_requests_alone() {
 
 #[test]
 fn each_server_has_a_test_and_each_variation_a_unique_name() {
-    let own = include_str!("variant_servers.rs");
+    let this_file = include_str!("variant_servers.rs");
     for variant in &VARIANTS {
         let test = format!("fn {}()", variant.name.replace(' ', "_"));
-        assert!(own.contains(&test), "no test runs {}", variant.name);
+        assert!(this_file.contains(&test), "no test runs {}", variant.name);
     }
     let mut names: Vec<&str> = VARIANTS
         .iter()
@@ -77,15 +77,15 @@ fn check(name: &str) {
     let judged = report.cases.iter().filter(|case| case.level == Level::Must);
     let alarms = judged.filter(|case| bad.contains(&case.outcome.kind));
     let alarms: Vec<String> = alarms
-        .map(|found| {
-            let case = SUITE.cases.iter().find(|case| case.id == found.id).expect("the case");
-            let message = failure_message(case, &found.outcome, &SUITE.spec).unwrap_or_default();
-            format!("{}\n{message}", found.id)
+        .map(|alarm| {
+            let case = SUITE.cases.iter().find(|case| case.id == alarm.id).expect("the case");
+            let message = failure_message(case, &alarm.outcome, &SUITE.spec).unwrap_or_default();
+            format!("{}\n{message}", alarm.id)
         })
         .collect();
-    let named = variations
-        .iter()
-        .map(|(variation, _)| format!("{} (left open by: {})", variation.name, variation.open));
+    let named = variations.iter().map(|(variation, _)| {
+        format!("{} (left open by: {})", variation.name, variation.allowed_by)
+    });
     assert!(
         alarms.is_empty(),
         "{} false alarms, the first of them:\n{}\nvariations:\n{}",
@@ -96,9 +96,11 @@ fn check(name: &str) {
     assert_eq!(report.verdict, Verdict::Conformant, "{:#?}", report.findings);
     for (variation, acted) in variations {
         assert!(acted, "no case met the variation `{}`", variation.name);
-        for (gap, answer) in variation.seen {
-            let found = report.observations.iter().filter(|found| found.observed.gap == *gap);
-            let answers: Vec<&str> = found.map(|found| found.observed.answer.as_str()).collect();
+        for (gap, answer) in variation.observed {
+            let observations =
+                report.observations.iter().filter(|observation| observation.observed.gap == *gap);
+            let answers: Vec<&str> =
+                observations.map(|observation| observation.observed.answer.as_str()).collect();
             assert!(
                 answers.contains(answer),
                 "{}: {gap} is observed as {answers:?}",

@@ -20,9 +20,10 @@ static RELAY: OnceLock<SocketAddr> = OnceLock::new();
 fn send_to_relay(sent: &mut InterceptedRequest, way: &str) {
     let relay = RELAY.get().expect("the relay has started");
     if let Some(url) = sent.body.pointer_mut("/webhook/url")
-        && let Some(own) = url.as_str().filter(|own| own.starts_with("http://127.0.0.1"))
+        && let Some(address) =
+            url.as_str().filter(|address| address.starts_with("http://127.0.0.1"))
     {
-        *url = format!("http://{relay}/{way}?to={own}").into();
+        *url = format!("http://{relay}/{way}?to={address}").into();
     }
 }
 
@@ -84,8 +85,9 @@ fn start() {
 }
 
 fn observed<'r>(report: &'r Report, gap: &str) -> &'r str {
-    let found = report.observations.iter().find(|own| own.observed.gap == gap);
-    found.map_or("", |own| &own.observed.answer)
+    let observation =
+        report.observations.iter().find(|observation| observation.observed.gap == gap);
+    observation.map_or("", |observation| &observation.observed.answer)
 }
 
 #[test]

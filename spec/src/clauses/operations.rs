@@ -15,7 +15,9 @@ impl Spec {
         let mut promises = Vec::new();
         if let Some(Resource { type_name: name, effect, .. }) = &operation.resource {
             promises.extend(effect.promise(name).map(|statement| (of(effect.name()), statement)));
-            if let Some(header) = operation.resource.as_ref().and_then(|own| own.version.as_ref()) {
+            if let Some(header) =
+                operation.resource.as_ref().and_then(|resource| resource.version.as_ref())
+            {
                 let statement =
                     format!("`{header}` is the version of the {name}, and changes with it");
                 promises.push((of("version"), statement));
@@ -127,7 +129,9 @@ impl ClauseList<'_> {
                 self.add(&of("foreign"), level, statement, source);
             }
         }
-        if let Some(unknown) = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref()) {
+        if let Some(unknown) =
+            operation.pagination.as_ref().and_then(|pagination| pagination.unknown.as_ref())
+        {
             let statement = format!("a cursor that the service did not issue: {unknown}");
             self.add(&operation.pagination_clause("unknown"), level, statement, source);
         }

@@ -31,7 +31,9 @@ pub(super) fn change(id: &ClauseId, old: &Side<'_>, new: &Side<'_>) -> Option<Ch
     let verdict = classifier.verdict(after.or(before)?.owner)?;
     let kept = verdict.breaks_only_by_new_parts();
     let (breaks, why) = verdict.describe("the statement binds neither side");
-    let text = |found: Option<&Statement<'_>>| found.filter(shown).map(|found| found.text.clone());
+    let text = |statement: Option<&Statement<'_>>| {
+        statement.filter(shown).map(|statement| statement.text.clone())
+    };
     let (before, after) = (text(before), text(after));
     Some(Change { clause: id.clone(), kind, before, after, breaks, announced: false, kept, why })
 }
@@ -42,9 +44,9 @@ fn separate_headings<'j, 's>(
     before: Option<&'j Statement<'s>>,
     after: Option<&'j Statement<'s>>,
 ) -> (Option<&'j Statement<'s>>, Option<&'j Statement<'s>>) {
-    let is_statement = |found: &&Statement<'_>| !matches!(found.fact, Fact::Source(..));
+    let is_statement = |statement: &&Statement<'_>| !matches!(statement.fact, Fact::Source(..));
     match (before, after) {
-        (Some(one), Some(other)) if is_statement(&one) != is_statement(&other) => {
+        (Some(left), Some(right)) if is_statement(&left) != is_statement(&right) => {
             (before.filter(is_statement), after.filter(is_statement))
         }
         both => both,
@@ -147,7 +149,7 @@ impl Classifier<'_, '_> {
 
     /// Returns whether each contract that has the statement leaves it open.
     fn is_open(&self) -> bool {
-        [self.before, self.after].into_iter().flatten().all(|found| found.level == Level::Open)
+        [self.before, self.after].into_iter().flatten().all(|usage| usage.level == Level::Open)
     }
 
     /// Returns the verdict if only the wording changed.
@@ -177,8 +179,8 @@ impl Classifier<'_, '_> {
                 (self.old.nodes.get(path), self.new.nodes.get(path))
             && !is_same_kind(before.schema, after.schema)
         {
-            let found = compare_kinds((before.schema, self.old), (after.schema, self.new));
-            return classify_constraint(usage, found, self.levels(Some(path)));
+            let narrowing = compare_kinds((before.schema, self.old), (after.schema, self.new));
+            return classify_constraint(usage, narrowing, self.levels(Some(path)));
         }
         self.classify_fact(usage, Some(path))
     }

@@ -29,7 +29,7 @@ pub(super) fn collect<'s>(
         statements,
         nodes: HashMap::new(),
     };
-    spec.types.values().for_each(|found| collected.schema(&found.schema, None));
+    spec.types.values().for_each(|named_type| collected.schema(&named_type.schema, None));
     spec.operations.values().for_each(|operation| collected.operation(operation));
     spec.lifecycles.iter().for_each(|lifecycle| collected.lifecycle(lifecycle));
     collected.owner = Owner::Itself;

@@ -9,7 +9,7 @@ use crate::model::{Condition, EffectKind, Object, Operand, Schema, Shape, Spec};
 pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spec> {
     let mut kept = HashSet::new();
     let parameters = new.operations.values().flat_map(|operation| operation.parameters.values());
-    let schemas = new.types.values().map(|found| &found.schema);
+    let schemas = new.types.values().map(|named_type| &named_type.schema);
     for schema in schemas.chain(parameters.map(|parameter| &parameter.schema)) {
         visit_schemas(schema, &mut |schema| {
             let values = match &schema.shape {
@@ -29,8 +29,8 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
         lifecycle.transitions.retain(|step| called(&step.operation));
         lifecycle.situations.retain(|situation| called(&situation.operation));
     }
-    for found in remaining.types.values_mut() {
-        strip(&mut found.schema, &kept);
+    for named_type in remaining.types.values_mut() {
+        strip(&mut named_type.schema, &kept);
     }
     // Types that only the removed entries used would seem to be taken from every client.
     let still = used_types(&remaining);

@@ -210,23 +210,25 @@ pub(super) fn compare_kinds(
 
 fn resolve<'s>(schema: &'s Schema, side: &Side<'s>) -> &'s Schema {
     match &schema.shape {
-        Shape::Ref(name) => side.spec.types.get(name).map_or(schema, |found| &found.schema),
+        Shape::Ref(name) => {
+            side.spec.types.get(name).map_or(schema, |named_type| &named_type.schema)
+        }
         _ => schema,
     }
 }
 
-fn shapes_equal(one: &Schema, other: &Schema) -> bool {
-    let (one, other) = (reduce(one, ""), reduce(other, ""));
-    (one.shape, one.constraints) == (other.shape, other.constraints)
+fn shapes_equal(left: &Schema, right: &Schema) -> bool {
+    let (left, right) = (reduce(left, ""), reduce(right, ""));
+    (left.shape, left.constraints) == (right.shape, right.constraints)
 }
 
 /// Returns whether a string is certainly allowed. Formats are not evaluated.
 fn admits(schema: &Schema, value: &str) -> bool {
     let length = value.chars().count() as u64;
     let matches = |pattern| Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(value));
-    schema.constraints.iter().all(|own| match (own.keyword, &own.operand) {
-        (Keyword::MinLength, Operand::Number(least)) => least.as_u64() <= Some(length),
-        (Keyword::MaxLength, Operand::Number(most)) => most.as_u64() >= Some(length),
+    schema.constraints.iter().all(|constraint| match (constraint.keyword, &constraint.operand) {
+        (Keyword::MinLength, Operand::Number(min_length)) => min_length.as_u64() <= Some(length),
+        (Keyword::MaxLength, Operand::Number(max_length)) => max_length.as_u64() >= Some(length),
         (_, Operand::Pattern(pattern)) => matches(pattern),
         _ => false,
     })

@@ -13,7 +13,7 @@ impl<'s> Renames<'s> {
     pub(super) fn between(old: &'s Spec, new: &'s Spec) -> Self {
         let alone = |one: &'s Spec, other: &Spec| {
             let types = one.types.values();
-            let types = types.filter(|found| !other.types.contains_key(&found.name));
+            let types = types.filter(|named_type| !other.types.contains_key(&named_type.name));
             types.map(|t| (t.name.as_str(), reduce(&t.schema, &t.name))).collect::<Vec<_>>()
         };
         let (gone, mut added) = (alone(old, new), alone(new, old));
@@ -38,13 +38,13 @@ impl<'s> Renames<'s> {
 }
 
 /// Returns the schema reduced to what decides which values are allowed. References to `own` are blanked.
-pub(super) fn reduce(schema: &Schema, own: &str) -> Schema {
+pub(super) fn reduce(schema: &Schema, type_name: &str) -> Schema {
     let mut schema = schema.clone();
-    strip(&mut schema, own);
+    strip(&mut schema, type_name);
     schema
 }
 
-fn strip(schema: &mut Schema, own: &str) {
+fn strip(schema: &mut Schema, type_name: &str) {
     schema.clause = ClauseId::new("");
     schema.doc.clear();
     schema.source.clear();
@@ -52,13 +52,16 @@ fn strip(schema: &mut Schema, own: &str) {
     schema.deprecated = None;
     schema.deprecated_values.clear();
     match &mut schema.shape {
-        Shape::Ref(name) if name == own => name.clear(),
-        Shape::Array { items, .. } => strip(items, own),
-        Shape::Tuple(items) => items.iter_mut().for_each(|item| strip(item, own)),
-        Shape::Map(values) => strip(values, own),
+        Shape::Ref(name) if name == type_name => name.clear(),
+        Shape::Array { items, .. } => strip(items, type_name),
+        Shape::Tuple(items) => items.iter_mut().for_each(|item| strip(item, type_name)),
+        Shape::Map(values) => strip(values, type_name),
         Shape::Object(object) => {
             object.properties.sort_keys();
-            object.properties.values_mut().for_each(|property| strip(&mut property.schema, own));
+            object
+                .properties
+                .values_mut()
+                .for_each(|property| strip(&mut property.schema, type_name));
             for Rule { clause, doc, source, .. } in &mut object.rules {
                 strip_text(clause, doc, source);
             }
@@ -75,10 +78,10 @@ fn strip(schema: &mut Schema, own: &str) {
         }
         Shape::Union(union) => {
             union.variants.sort_keys();
-            union.variants.values_mut().filter(|name| *name == own).for_each(String::clear);
+            union.variants.values_mut().filter(|name| *name == type_name).for_each(String::clear);
         }
         Shape::OneOf(alternatives) => {
-            alternatives.iter_mut().for_each(|alternative| strip(alternative, own));
+            alternatives.iter_mut().for_each(|alternative| strip(alternative, type_name));
         }
         Shape::Enum(values) => values.sort(),
         Shape::Any

@@ -59,7 +59,7 @@ pub(super) fn usages_by_type(spec: &Spec) -> HashMap<&str, Usage> {
 /// Returns the types that are used wherever one of the named types is used.
 fn used_types<'s>(spec: &'s Spec, names: &[&str]) -> Vec<&'s str> {
     let types = names.iter().filter_map(|name| spec.types.get(*name));
-    let reached = spec.reached(types.map(|found| &found.schema)).into_iter();
+    let reached = spec.reached(types.map(|named_type| &named_type.schema)).into_iter();
     let types = reached.filter_map(|schema| spec.types.get(schema.clause.as_str()));
-    types.map(|found| found.name.as_str()).collect()
+    types.map(|named_type| named_type.name.as_str()).collect()
 }

@@ -36,7 +36,7 @@ fn has_rejected_entries(pages: &Pages) -> bool {
 }
 
 fn unused_team_states(pages: &Pages, schemas: &[PlacedSchema<'_>], mistakes: &mut Vec<Diagnostic>) {
-    let of_operations = pages.operations.content.values().flat_map(|found| &found.refusals);
+    let of_operations = pages.operations.content.values().flat_map(|page| &page.refusals);
     let refusals = schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
     let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
     let place = Place::new(&pages.service.document).at("teamStates");
@@ -63,8 +63,8 @@ fn codes_without_a_property(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagn
     let mut reported = HashSet::new();
     for operation in spec.operations.values() {
         let body = &operation.error_body;
-        let lacks_code = types.get(body).is_some_and(|found| {
-            matches!(types.follow(found, &code), Err(PathError::Property(..)))
+        let lacks_code = types.get(body).is_some_and(|schema| {
+            matches!(types.follow(schema, &code), Err(PathError::Property(..)))
         });
         if !lacks_code {
             continue;
@@ -127,15 +127,15 @@ fn states_beside_enums(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     let Some(page) = &pages.lifecycles else { return };
     let types = Types::new(pages);
     for (type_name, properties) in &page.content {
-        let Some(found) = types.get(type_name) else { continue };
-        let known = found.place.at("properties").keys();
+        let Some(schema) = types.get(type_name) else { continue };
+        let known = schema.place.at("properties").keys();
         for (property, lifecycle) in properties {
             let place = Place::new(&page.document).at(type_name).at(property);
             if !known.contains(&property.as_str()) {
                 mistakes.push(place.unknown_key("property", property, &known));
                 continue;
             }
-            let Some(at) = found.property(property) else { continue };
+            let Some(at) = schema.property(property) else { continue };
             match &at.page.enumeration {
                 Some(values) if *values == lifecycle.states => {}
                 Some(values) => {

@@ -52,8 +52,10 @@ impl<'p> Lint<'p, '_> {
     }
 
     fn version(&mut self, page: &OperationPage, place: &Place<'_>) {
-        let Some((resource, name)) =
-            page.resource.as_ref().and_then(|own| Some((own, own.version.as_ref()?)))
+        let Some((resource, name)) = page
+            .resource
+            .as_ref()
+            .and_then(|resource| Some((resource, resource.version.as_ref()?)))
         else {
             return;
         };
@@ -70,12 +72,12 @@ impl<'p> Lint<'p, '_> {
             self.report(place.entry("only a response with one resource has a version"), help);
             return;
         }
-        let of = page.response.as_ref().and_then(|own| own.headers.as_ref());
+        let of = page.response.as_ref().and_then(|response| response.headers.as_ref());
         let wanted =
             HeaderRequirements { of, word: "response.headers", only: Some(VERSION), is_key: false };
-        let Some(found) = self.header(name, &wanted, &place) else { return };
-        if !found.page.required.contains(name) {
-            let help = format!("add it to `required` of `{}`", of.map_or("", |own| own));
+        let Some(header) = self.header(name, &wanted, &place) else { return };
+        if !header.page.required.contains(name) {
+            let help = format!("add it to `required` of `{}`", of.map_or("", |name| name));
             self.report(place.value("the header of a version must be required"), &help);
         }
     }
@@ -83,9 +85,9 @@ impl<'p> Lint<'p, '_> {
     fn precondition(&mut self, page: &OperationPage, place: &Place<'_>) {
         let Some(precondition) = &page.precondition else { return };
         let place = place.at("precondition");
-        let changes = page.resource.as_ref().is_some_and(|own| match own.effect {
+        let changes = page.resource.as_ref().is_some_and(|resource| match resource.effect {
             ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Deletes => {
-                own.identified_by.is_some()
+                resource.identified_by.is_some()
             }
             ResourceEffect::Creates | ResourceEffect::Reads | ResourceEffect::Lists => false,
         });
@@ -107,7 +109,7 @@ impl<'p> Lint<'p, '_> {
             );
             self.report(place.at("error").value(message), &help);
         }
-        let type_name = page.resource.as_ref().map(|own| own.type_name.as_str());
+        let type_name = page.resource.as_ref().map(|resource| resource.type_name.as_str());
         let reads = type_name.filter(|name| self.reads_version(name));
         if let (Some(name), None) = (type_name, reads) {
             let message = format!("no operation returns the version of a `{name}`");
@@ -121,15 +123,19 @@ impl<'p> Lint<'p, '_> {
     /// Returns whether an operation reads one resource of a type with its version.
     fn reads_version(&self, type_name: &str) -> bool {
         let reads = self.spec.operation_with_effect(ResourceEffect::Reads, type_name);
-        reads.and_then(|own| own.resource.as_ref()).is_some_and(|own| own.version.is_some())
+        reads
+            .and_then(|operation| operation.resource.as_ref())
+            .is_some_and(|resource| resource.version.is_some())
     }
 
     fn condition(&mut self, page: &OperationPage, place: &Place<'_>) {
         let Some(condition) = &page.condition else { return };
         let place = place.at("condition");
         let reads = |effect| effect == ResourceEffect::Reads;
-        let has_version =
-            page.resource.as_ref().is_some_and(|own| reads(own.effect) && own.version.is_some());
+        let has_version = page
+            .resource
+            .as_ref()
+            .is_some_and(|resource| reads(resource.effect) && resource.version.is_some());
         if !has_version {
             let help = format!(
                 "remove it, or add `version = \"{VERSION}\"` to the `resource` of an operation that \
@@ -148,7 +154,7 @@ impl<'p> Lint<'p, '_> {
         let Some(idempotency) = &page.idempotency else { return };
         let place = place.at("idempotency");
         let creates = |effect| effect == ResourceEffect::Creates;
-        if !page.resource.as_ref().is_some_and(|own| creates(own.effect)) {
+        if !page.resource.as_ref().is_some_and(|resource| creates(resource.effect)) {
             let help = "remove it, or give the `resource` the effect `creates`";
             self.report(place.entry("the operation creates no resource"), help);
             return;
@@ -179,9 +185,9 @@ impl<'p> Lint<'p, '_> {
             return None;
         }
         // A missing type is reported where it is named.
-        let found = self.types.get(of)?.clone();
-        let Some(property) = found.property(name) else {
-            let known = found.place.at("properties").keys();
+        let object = self.types.get(of)?.clone();
+        let Some(property) = object.property(name) else {
+            let known = object.place.at("properties").keys();
             self.mistakes.push(place.unknown("header", name, &known));
             return None;
         };
@@ -196,12 +202,14 @@ impl<'p> Lint<'p, '_> {
             };
             self.report(property.place.entry(message), help);
         }
-        Some(found)
+        Some(object)
     }
 
     fn resolve<'s>(&'s self, schema: &'s Schema) -> &'s Schema {
         match &schema.shape {
-            Shape::Ref(name) => self.spec.types.get(name).map_or(schema, |found| &found.schema),
+            Shape::Ref(name) => {
+                self.spec.types.get(name).map_or(schema, |named_type| &named_type.schema)
+            }
             _ => schema,
         }
     }
@@ -223,7 +231,7 @@ impl<'p> Lint<'p, '_> {
                 );
             }
         }
-        let dates = spec.and_then(|own| own.deprecated_since.zip(own.sunset));
+        let dates = spec.and_then(|version| version.deprecated_since.zip(version.sunset));
         if dates.is_some_and(|(since, sunset)| sunset <= since) {
             let mistake = place.at("sunset").value("`sunset` is not after `deprecatedSince`");
             self.report(mistake, "write a later date");
@@ -234,12 +242,16 @@ impl<'p> Lint<'p, '_> {
 /// Returns whether a header can hold any version, or any key that the suite makes.
 fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let is_met = |keyword, operand: &Operand| match (keyword, operand) {
-        (Keyword::MaxLength, Operand::Number(most)) => most.as_u64() >= Some(UUID_LENGTH),
-        (Keyword::MinLength, Operand::Number(least)) => least.as_u64() <= Some(UUID_LENGTH),
+        (Keyword::MaxLength, Operand::Number(max_length)) => {
+            max_length.as_u64() >= Some(UUID_LENGTH)
+        }
+        (Keyword::MinLength, Operand::Number(min_length)) => {
+            min_length.as_u64() <= Some(UUID_LENGTH)
+        }
         (Keyword::Format, Operand::Format(format)) => *format == StringFormat::Uuid,
         _ => false,
     };
     let mut constraints = schema.constraints.iter();
     schema.shape == Shape::String
-        && constraints.all(|own| is_key && is_met(own.keyword, &own.operand))
+        && constraints.all(|constraint| is_key && is_met(constraint.keyword, &constraint.operand))
 }

@@ -99,17 +99,17 @@ impl<'p> Types<'p> {
         if names.is_empty() && alternatives.is_empty() {
             return Some(vec![at]);
         }
-        let mut found = Vec::new();
+        let mut schemas = Vec::new();
         for alternative in alternatives {
-            found.extend(self.open(alternative, opened)?);
+            schemas.extend(self.open(alternative, opened)?);
         }
         for name in names {
             // A type that refers to itself without end is opened once.
             if !opened.contains(&name) {
                 opened.push(name);
-                found.extend(self.open(self.get(name)?.clone(), opened)?);
+                schemas.extend(self.open(self.get(name)?.clone(), opened)?);
             }
         }
-        Some(found)
+        Some(schemas)
     }
 }

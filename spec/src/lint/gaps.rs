@@ -20,7 +20,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
     let sound = whole && mistakes.is_empty();
     let named = names(pages);
     let mut schemas = Vec::new();
-    spec.types.values().for_each(|found| identities(&found.schema, &mut schemas));
+    spec.types.values().for_each(|named_type| identities(&named_type.schema, &mut schemas));
     for (id, gap) in &page.content {
         let at = Place::new(&page.document).at(id);
         values(gap, &at, mistakes);
@@ -41,7 +41,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             continue;
         }
         let below = format!("{}.", gap.place);
-        let is_below = |found: &&str| found.starts_with(&below);
+        let is_below = |identity: &&str| identity.starts_with(&below);
         if clauses.contains(gap.place.as_str())
             || clauses.range(below.as_str()..).next().is_some_and(is_below)
         {
@@ -77,16 +77,16 @@ fn values(gap: &GapPage, place: &Place<'_>, mistakes: &mut Vec<Diagnostic>) {
 }
 
 /// Collects the identities of a schema and of all schemas within it.
-fn identities<'s>(schema: &'s Schema, found: &mut Vec<&'s str>) {
-    found.push(schema.clause.as_str());
+fn identities<'s>(schema: &'s Schema, clauses: &mut Vec<&'s str>) {
+    clauses.push(schema.clause.as_str());
     match &schema.shape {
-        Shape::Array { items, .. } => identities(items, found),
-        Shape::Map(values) => identities(values, found),
+        Shape::Array { items, .. } => identities(items, clauses),
+        Shape::Map(values) => identities(values, clauses),
         Shape::Object(object) => {
-            object.properties.values().for_each(|property| identities(&property.schema, found));
+            object.properties.values().for_each(|property| identities(&property.schema, clauses));
         }
         Shape::OneOf(several) | Shape::Tuple(several) => {
-            several.iter().for_each(|schema| identities(schema, found));
+            several.iter().for_each(|schema| identities(schema, clauses));
         }
         _ => {}
     }

@@ -27,7 +27,7 @@ fn is_ordered(page: &SchemaPage) -> bool {
 impl<'p> Lint<'p, '_> {
     pub(super) fn order(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let Some(order) = &operation.order else { return };
-        let stored = operation.resource.as_ref().map(|own| &own.type_name);
+        let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
         let stored = self.find(stored);
         let place = place.at("order");
         if let Some(property) = &order.by {
@@ -36,15 +36,16 @@ impl<'p> Lint<'p, '_> {
         let Some(parameter) = &order.parameter else { return };
         let place = place.at("parameter");
         let query = self.find(operation.query.as_ref());
-        let known = query.as_ref().map(|own| own.place.at("properties").keys()).unwrap_or_default();
-        let Some(found) = query.and_then(|query| query.property(parameter)) else {
+        let known =
+            query.as_ref().map(|query| query.place.at("properties").keys()).unwrap_or_default();
+        let Some(property) = query.and_then(|query| query.property(parameter)) else {
             self.mistakes.push(place.unknown("property", parameter, &known));
             return;
         };
-        let Some(found) = self.resolve(found) else { return };
-        match &found.page.enumeration {
+        let Some(resolved) = self.resolve(property) else { return };
+        match &resolved.page.enumeration {
             Some(values) => {
-                let place = found.place.at("enum");
+                let place = resolved.place.at("enum");
                 for (index, value) in values.iter().enumerate() {
                     let property = Sorting::parse(value).property;
                     self.sorting(&property, stored.as_ref(), &place.item(index));
@@ -61,13 +62,13 @@ impl<'p> Lint<'p, '_> {
 
     /// Reports a property whose values have no order.
     fn sorting(&mut self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &Place<'_>) {
-        let Some(stored) = stored.filter(|own| own.page.properties.is_some()) else { return };
-        let Some(found) = stored.property(name) else {
+        let Some(stored) = stored.filter(|schema| schema.page.properties.is_some()) else { return };
+        let Some(property) = stored.property(name) else {
             let known = stored.place.at("properties").keys();
             self.mistakes.push(place.unknown("property", name, &known));
             return;
         };
-        if self.resolve(found).is_some_and(|found| !is_ordered(found.page)) {
+        if self.resolve(property).is_some_and(|resolved| !is_ordered(resolved.page)) {
             let mistake = place.value(format!("the values of `{name}` have no order"));
             let help = "sort by numbers, dates, points in time or strings without `enum`";
             self.report(mistake, help);
@@ -77,7 +78,7 @@ impl<'p> Lint<'p, '_> {
     pub(super) fn pagination(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let Some(pagination) = &operation.pagination else { return };
         let place = place.at("pagination");
-        let body = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
+        let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
         let (query, body) = (self.find(operation.query.as_ref()), self.find(body));
         let counts = pagination.style != PaginationStyle::Cursor;
         let named = [
@@ -88,11 +89,11 @@ impl<'p> Lint<'p, '_> {
         for (word, name, of, is_count) in named {
             let Some(name) = name else { continue };
             let known = of.as_ref().map(|of| of.place.at("properties").keys()).unwrap_or_default();
-            let Some(found) = of.as_ref().and_then(|of| of.property(name)) else {
+            let Some(property) = of.as_ref().and_then(|of| of.property(name)) else {
                 self.mistakes.push(place.at(word).unknown("property", name, &known));
                 continue;
             };
-            if is_count && kind(found.page).is_some_and(|kind| kind != JsonType::Integer) {
+            if is_count && kind(property.page).is_some_and(|kind| kind != JsonType::Integer) {
                 let mistake = place.at(word).value(format!("`{name}` is not an integer"));
                 self.report(mistake, "give it `type = \"integer\"`");
             }

@@ -60,8 +60,8 @@ impl<'p> Lint<'p, '_> {
             self.report(mistake, "remove it, or give the operation another method");
         }
         for (word, name) in [("query", &operation.query), ("headers", &operation.headers)] {
-            if let Some(found) = self.find(name.as_ref()) {
-                self.check_flat(&found, word, &place.at(word));
+            if let Some(schema) = self.find(name.as_ref()) {
+                self.check_flat(&schema, word, &place.at(word));
             }
         }
     }
@@ -69,8 +69,8 @@ impl<'p> Lint<'p, '_> {
     fn response(&mut self, operation: &OperationPage, place: &Place<'_>) {
         let Some(response) = &operation.response else { return };
         let place = place.at("response");
-        if let Some(found) = self.find(response.headers.as_ref()) {
-            self.check_flat(&found, "headers", &place.at("headers"));
+        if let Some(schema) = self.find(response.headers.as_ref()) {
+            self.check_flat(&schema, "headers", &place.at("headers"));
         }
         let is_empty = response.status.is_some_and(|status| NO_CONTENT.contains(&status));
         if response.type_name.is_none() && !is_empty {
@@ -85,15 +85,15 @@ impl<'p> Lint<'p, '_> {
 
     /// Reports a type that cannot be written as a query or as headers: anything but an object of scalars and
     /// lists of scalars.
-    fn check_flat(&mut self, found: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
-        if found.page.properties.is_none() {
+    fn check_flat(&mut self, schema: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
+        if schema.page.properties.is_none() {
             let mistake = place.value(format!("the type of `{word}` is not an object"));
             self.report(mistake, "name an object whose properties are the parameters");
             return;
         }
-        let names: Vec<&String> = found.page.properties.iter().flatten().map(|(n, _)| n).collect();
+        let names: Vec<&String> = schema.page.properties.iter().flatten().map(|(n, _)| n).collect();
         for name in names {
-            let Some(property) = found.property(name) else { continue };
+            let Some(property) = schema.property(name) else { continue };
             if word == "headers" && !is_header_name(name) {
                 let message = format!("an operation cannot have a header `{name}`");
                 let help = "use letters, digits and any of !#$%&'*+-.^_`|~; headers of HTTP's own framing are \
@@ -116,7 +116,7 @@ impl<'p> Lint<'p, '_> {
 
     fn is_scalar(&self, page: &SchemaPage) -> bool {
         let named = page.reference.as_ref().and_then(|name| self.types.get(name));
-        let page = named.map_or(page, |found| found.page);
+        let page = named.map_or(page, |schema| schema.page);
         // A missing type is reported at the schema.
         let is_fit = kind(page).is_none_or(|kind| match kind {
             JsonType::Boolean | JsonType::Integer | JsonType::Number | JsonType::String => true,
@@ -132,7 +132,7 @@ impl<'p> Lint<'p, '_> {
         if let Some(request) = request.filter(|_| effect.stores() || is_bulk) {
             self.stored(resource, &request, is_bulk, place);
         }
-        let body = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
+        let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
         let place = place.at("resource");
         if effect == ResourceEffect::Deletes {
             return;
@@ -218,6 +218,6 @@ impl<'p> Lint<'p, '_> {
 /// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
 fn is_header_name(name: &str) -> bool {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let is_framing = FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name));
+    let is_framing = FRAMING.iter().any(|header| header.eq_ignore_ascii_case(name));
     !name.is_empty() && name.bytes().all(is_token) && !is_framing
 }

@@ -71,14 +71,14 @@ impl<'p> PlacedSchema<'p> {
     }
 
     /// Collects this schema and all schemas within it.
-    fn all(self, found: &mut Vec<Self>) {
+    fn all(self, schemas: &mut Vec<Self>) {
         let properties = self.page.properties.iter().flatten();
         let properties = properties.filter_map(|(name, _)| self.property(name));
         let parts =
             properties.chain(self.items()).chain(self.free_properties()).chain(self.alternatives());
         let parts: Vec<Self> = parts.chain(self.prefix()).collect();
-        found.push(self);
-        parts.into_iter().for_each(|part| part.all(found));
+        schemas.push(self);
+        parts.into_iter().for_each(|part| part.all(schemas));
     }
 }
 
@@ -94,13 +94,13 @@ pub(super) fn types(pages: &Pages) -> impl Iterator<Item = (&str, PlacedSchema<'
 
 /// Returns every schema of the pages: types, schemas within types, and parameters.
 pub(super) fn schemas(pages: &Pages) -> Vec<PlacedSchema<'_>> {
-    let mut found = Vec::new();
-    types(pages).for_each(|(_, at)| at.all(&mut found));
+    let mut schemas = Vec::new();
+    types(pages).for_each(|(_, at)| at.all(&mut schemas));
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         for (name, page) in &operation.parameters {
-            PlacedSchema { page, place: place.at(id).at("parameters").at(name) }.all(&mut found);
+            PlacedSchema { page, place: place.at(id).at("parameters").at(name) }.all(&mut schemas);
         }
     }
-    found
+    schemas
 }

@@ -49,7 +49,7 @@ pub(super) fn lint(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
     // An entry that was removed because of a mistake may have named the operation.
     let is_whole =
         !top.is_incomplete() && page.content.keys().all(|id| !top.at(id).is_incomplete());
-    for operation in known.into_iter().filter(|own| is_whole && !features.contains_key(own)) {
+    for operation in known.into_iter().filter(|id| is_whole && !features.contains_key(id)) {
         let mistake = top.entry(match operation {
             SERVICE_FEATURE => {
                 "no profile has the feature `service`, the cases without an operation".to_owned()

@@ -30,9 +30,9 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
         let place = Place::new(&page.document).at("charges");
         for (id, charge) in &page.content.charges {
             if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
-                && let Some(found) = lint.types.get(name).cloned()
+                && let Some(schema) = lint.types.get(name).cloned()
             {
-                lint.condition(when, &found, &place.at(id).at("when"));
+                lint.condition(when, &schema, &place.at(id).at("when"));
             }
         }
     }
@@ -205,13 +205,13 @@ impl<'p> Lint<'p, '_> {
         let mut seen: Vec<JsonType> = Vec::new();
         for alternative in at.alternatives() {
             let named = alternative.page.reference.as_deref();
-            let found = match named {
+            let schema = match named {
                 Some(name) => self.types.get(name).cloned(),
                 None => Some(alternative.clone()),
             };
-            let Some(found) = found else { continue };
-            let apart = match kind(found.page) {
-                _ if found.page.one_of.is_some() || alternative.page.nullable => false,
+            let Some(schema) = schema else { continue };
+            let apart = match kind(schema.page) {
+                _ if schema.page.one_of.is_some() || alternative.page.nullable => false,
                 None => continue,
                 Some(JsonType::Any) => false,
                 // An integer is a number too.
@@ -219,13 +219,13 @@ impl<'p> Lint<'p, '_> {
                 Some(JsonType::Number) => !seen.contains(&JsonType::Integer),
                 Some(_) => true,
             };
-            let is = kind(found.page);
+            let is = kind(schema.page);
             if !apart || is.is_some_and(|is| seen.contains(&is)) {
                 let mistake =
                     alternative.place.entry("the JSON type of this alternative is not unique");
                 let help = if alternative.page.nullable {
                     "write `nullable = true` beside the `oneOf`"
-                } else if found.page.one_of.is_some() {
+                } else if schema.page.one_of.is_some() {
                     "move the alternatives of the inner `oneOf` to this list"
                 } else {
                     "give each alternative of a `oneOf` a JSON type of its own"

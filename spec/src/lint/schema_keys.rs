@@ -32,8 +32,8 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
         Operand::Number(number) => number.as_f64(),
         _ => None,
     };
-    let mut found = Vec::new();
-    let mut add = |word: Keyword, message: String| found.push((word.name(), message));
+    let mut contradictions = Vec::new();
+    let mut add = |word: Keyword, message: String| contradictions.push((word.name(), message));
     let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least));
     let pairs = pairs.filter_map(|lower| Some((*lower, lower.opposite()?)));
     let crossed = [
@@ -43,9 +43,9 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
     ];
     for (lower, upper) in pairs.chain(crossed) {
         let (Some(low), Some(high)) = (limit(lower), limit(upper)) else { continue };
-        let excludes = [lower, upper]
-            .iter()
-            .any(|own| matches!(own, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum));
+        let excludes = [lower, upper].iter().any(|keyword| {
+            matches!(keyword, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum)
+        });
         let (below, above) = (lower.name(), upper.name());
         if low > high {
             add(lower, format!("`{below}` is greater than `{above}`: no value meets both"));
@@ -61,8 +61,8 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
         add(Keyword::MultipleOf, format!("no multiple of {step} lies within the limits"));
     }
     let values = page.each_item().and_then(|items| items.enumeration.as_ref());
-    if let (true, Some(values), Some(least)) = (page.unique_items, values, page.min_items)
-        && least > values.len() as u64
+    if let (true, Some(values), Some(min_items)) = (page.unique_items, values, page.min_items)
+        && min_items > values.len() as u64
     {
         let message =
             format!("there are only {} different items: no value meets this", values.len());
@@ -70,35 +70,36 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
     }
     if let Some(prefix) = &page.prefix_items {
         let places = prefix.len() as u64;
-        if page.min_items.is_some_and(|least| least > places) {
+        if page.min_items.is_some_and(|min_items| min_items > places) {
             let message = format!("`prefixItems` has only {places}: no value meets this");
             add(Keyword::MinItems, message);
         }
     }
-    if page.max_properties.is_some_and(|most| most < page.required.len() as u64) {
+    if page.max_properties.is_some_and(|max_properties| max_properties < page.required.len() as u64)
+    {
         let message =
             format!("{} properties are required: no value meets this", page.required.len());
         add(Keyword::MaxProperties, message);
     }
     if page.enumeration.as_ref().is_some_and(Vec::is_empty) {
-        found.push(("enum", "no value meets an empty `enum`".to_owned()));
+        contradictions.push(("enum", "no value meets an empty `enum`".to_owned()));
     }
     if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
-        found.push(("variants", "no value meets a union without variants".to_owned()));
+        contradictions.push(("variants", "no value meets a union without variants".to_owned()));
     }
     if page.prefix_items.as_ref().is_some_and(Vec::is_empty) {
-        found.push(("prefixItems", "an empty `prefixItems` has no meaning".to_owned()));
+        contradictions.push(("prefixItems", "an empty `prefixItems` has no meaning".to_owned()));
     }
     if page.one_of.as_ref().is_some_and(Vec::is_empty) {
-        found.push(("oneOf", "no value meets an empty `oneOf`".to_owned()));
+        contradictions.push(("oneOf", "no value meets an empty `oneOf`".to_owned()));
     }
     let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
     let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
-    if closed && page.min_properties.is_some_and(|least| least > listed) {
+    if closed && page.min_properties.is_some_and(|min_properties| min_properties > listed) {
         let message = format!("only {listed} properties are allowed: no value meets this");
-        found.push(("minProperties", message));
+        contradictions.push(("minProperties", message));
     }
-    found
+    contradictions
 }
 
 /// Reports keys that have no meaning beside the others.
@@ -156,10 +157,10 @@ fn items_after_prefix(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
 
 /// Returns the keywords that have no meaning without another one or beside it, each with what to do.
 fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'static str)> {
-    let mut found = Vec::new();
+    let mut mistakes = Vec::new();
     let mut add = |is: bool, word, help, message| {
         if is {
-            found.push((word, help, message));
+            mistakes.push((word, help, message));
         }
     };
     let help = "add `contains`, or remove this";
@@ -177,7 +178,7 @@ fn conflicting_keywords(page: &SchemaPage) -> Vec<(Keyword, &'static str, &'stat
     add(ends, Keyword::MaxItems, help, "the length of `prefixItems` is the limit already");
     let is_one = page.min_contains == Some(1);
     add(is_one, Keyword::MinContains, "remove it", "`contains` already demands one item");
-    found
+    mistakes
 }
 
 /// Returns the keys of a schema that describe its value.
@@ -222,8 +223,11 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
     let limited = |subject, words: &[&'static str]| {
         let keywords = Keyword::ALL.iter();
         let kind = limited_kind(page, kind);
-        let keywords = keywords.filter(|own| own.json_types().contains(&kind));
-        Some((subject, words.iter().copied().chain(keywords.map(|own| own.name())).collect()))
+        let keywords = keywords.filter(|keyword| keyword.json_types().contains(&kind));
+        Some((
+            subject,
+            words.iter().copied().chain(keywords.map(|keyword| keyword.name())).collect(),
+        ))
     };
     let union = page.discriminator.is_some() || page.variants.is_some();
     match kind {

@@ -27,8 +27,9 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             }
             // An entry that was not resolved has no clauses.
             if resolved {
-                let known = clauses
-                    .get_or_insert_with(|| spec.clauses().into_iter().map(|own| own.id).collect());
+                let known = clauses.get_or_insert_with(|| {
+                    spec.clauses().into_iter().map(|clause| clause.id).collect()
+                });
                 if !known.contains(&ClauseId::new(clause.as_str())) {
                     let known: Vec<&str> = known.iter().map(ClauseId::as_str).collect();
                     let mistake = place.at("clause").value(format!("unknown clause `{clause}`"));
@@ -42,8 +43,8 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
             let after = situation.after.as_ref();
             let after = after.and_then(|after| pages.operations.content.get(after));
             if let Some(after) = after {
-                let mut own = operation.parameters.keys();
-                if own.all(|name| after.parameters.contains_key(name)) {
+                let mut parameters = operation.parameters.keys();
+                if parameters.all(|name| after.parameters.contains_key(name)) {
                     let mistake = place
                         .at("after")
                         .value("this operation takes nothing from the response of the earlier one");
@@ -51,7 +52,8 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                     mistakes.push(mistake.with_help(help));
                 }
             }
-            let response = operation.response.as_ref().and_then(|own| own.type_name.as_ref());
+            let response =
+                operation.response.as_ref().and_then(|response| response.type_name.as_ref());
             if let Some(response) = response.and_then(|name| types.get(name)) {
                 let known = response.place.at("properties").keys();
                 let unknown =
@@ -61,9 +63,9 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                     mistakes.push(place.unknown_key("property", name, &known));
                 }
             }
-            let found = situation.found.as_ref().and_then(|name| types.get(name));
-            if let Some(found) = found
-                && found.page.properties.is_none()
+            let schema = situation.found.as_ref().and_then(|name| types.get(name));
+            if let Some(schema) = schema
+                && schema.page.properties.is_none()
             {
                 let mistake = place.at("found").value("the type is not an object");
                 let help = "name the type of an object that the response contains";

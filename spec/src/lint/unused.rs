@@ -42,8 +42,8 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
 fn types(spec: &Spec) -> HashSet<&str> {
     let operations = || spec.operations.values();
     let bodies = operations().flat_map(|operation| {
-        let own = operation.sent_types().chain(operation.returned_types());
-        own.chain([operation.error_body.as_str()])
+        let types = operation.sent_types().chain(operation.returned_types());
+        types.chain([operation.error_body.as_str()])
     });
     let resources = operations().filter_map(|operation| operation.resource.as_ref());
     let events = spec.channels.values().flat_map(|channel| channel.events.values());
@@ -55,7 +55,7 @@ fn types(spec: &Spec) -> HashSet<&str> {
     let schemas = names.filter_map(|name| Some(&spec.types.get(name)?.schema));
     let reached = spec.reached(schemas.chain(operations().flat_map(parameters)));
     let types = reached.into_iter().filter_map(|schema| spec.types.get(schema.clause.as_str()));
-    types.map(|found| found.name.as_str()).collect()
+    types.map(|named_type| named_type.name.as_str()).collect()
 }
 
 fn parameters(operation: &Operation) -> impl Iterator<Item = &Schema> {
@@ -67,6 +67,6 @@ fn errors(spec: &Spec) -> HashSet<&str> {
     let service = &spec.service;
     let operations = spec.operations.values().flat_map(|one| spec.operation_errors(one));
     let limits = spec.limits.values().map(|limit| limit.error.as_str());
-    let own = [service.unknown_path.as_str(), service.validation_failure.as_str()];
-    operations.map(|row| row.id.as_str()).chain(limits).chain(own).collect()
+    let rows = [service.unknown_path.as_str(), service.validation_failure.as_str()];
+    operations.map(|row| row.id.as_str()).chain(limits).chain(rows).collect()
 }

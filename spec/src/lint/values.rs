@@ -14,32 +14,32 @@ use crate::resolve::Place;
 pub(super) fn lint(pages: &Pages, spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
     let mut lint = Lint { spec, mistakes };
     for (name, at) in types(pages) {
-        if let Some(found) = spec.types.get(name) {
-            lint.schema(&at, &found.schema);
+        if let Some(named_type) = spec.types.get(name) {
+            lint.schema(&at, &named_type.schema);
             lint.effects(&at.page.effects, name, &at.place);
         }
     }
     let place = Place::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         let place = place.at(id);
-        let Some(found) = spec.operations.get(id) else { continue };
+        let Some(called) = spec.operations.get(id) else { continue };
         for (name, page) in &operation.parameters {
-            if let Some(found) = found.parameters.get(name) {
+            if let Some(parameter) = called.parameters.get(name) {
                 lint.schema(
                     &PlacedSchema { page, place: place.at("parameters").at(name) },
-                    &found.schema,
+                    &parameter.schema,
                 );
             }
         }
         for (index, situation) in operation.situations.iter().enumerate() {
             let place = place.at("situations").item(index).at("optional");
             for (name, value) in &situation.optional {
-                if let Some(returned) = found.response_type() {
+                if let Some(returned) = called.response_type() {
                     lint.member(returned, name, value, &place.at(name));
                 }
             }
         }
-        if let Some(resource) = &found.resource {
+        if let Some(resource) = &called.resource {
             lint.effects(&operation.effects, &resource.type_name, &place);
         }
     }
@@ -83,8 +83,8 @@ impl Lint<'_> {
                 }
                 let Some(event) = &success.event else { continue };
                 let channel = spec.channels.get(&event.channel);
-                let found = channel.and_then(|channel| channel.events.get(&event.name));
-                if let Some(carried) = found.and_then(|event| event.carries.as_ref()) {
+                let carrying = channel.and_then(|channel| channel.events.get(&event.name));
+                if let Some(carried) = carrying.and_then(|event| event.carries.as_ref()) {
                     let place = place.at("event").at("members");
                     for (name, value) in &event.members {
                         self.member(carried, name, value, &place.at(name));
@@ -96,8 +96,8 @@ impl Lint<'_> {
 
     /// Checks the value of a property of a type.
     fn member(&mut self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
-        if let Some(found) = self.spec.types.get(type_name)
-            && let Shape::Object(object) = &found.schema.shape
+        if let Some(named_type) = self.spec.types.get(type_name)
+            && let Shape::Object(object) = &named_type.schema.shape
             && let Some(property) = object.properties.get(name)
         {
             let what = format!("the value breaks the schema of `{name}`");

@@ -85,8 +85,9 @@ impl fmt::Display for Operand {
             Self::Value(value) => write!(f, "{value}"),
             Self::Names(names) => write!(f, "`{}`", names.join("`, `")),
             Self::Dependents(all) => {
-                let each =
-                    all.iter().map(|(name, own)| format!("`{name}` needs `{}`", own.join("`, `")));
+                let each = all
+                    .iter()
+                    .map(|(name, needed)| format!("`{name}` needs `{}`", needed.join("`, `")));
                 f.write_str(&each.collect::<Vec<_>>().join("; "))
             }
             Self::Schema(schema) => f.write_str(&phrase(schema)),

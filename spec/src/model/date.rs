@@ -102,7 +102,7 @@ mod tests {
         for (text, expected) in rows {
             let date: Option<Date> = text.parse().ok();
             let written = date.map(|date| (date.structured(), date.http()));
-            let expected = expected.map(|(one, other)| (one.to_owned(), other.to_owned()));
+            let expected = expected.map(|(left, right)| (left.to_owned(), right.to_owned()));
             assert_eq!(written, expected, "{text}");
             assert!(date.is_none_or(|date| date.to_string() == text), "{text}");
         }

@@ -81,8 +81,8 @@ impl SituationResponse {
         let is = |(name, value): (&String, &Value)| format!("`{name}` is {value}");
         let mut phrases: Vec<String> = success.members.iter().map(is).collect();
         phrases.extend(success.absent.iter().map(|name| format!("no `{name}`")));
-        phrases.extend(success.optional.iter().map(|own| format!("{} or left out", is(own))));
-        phrases.extend(success.anywhere.iter().map(|own| format!("{}, anywhere", is(own))));
+        phrases.extend(success.optional.iter().map(|member| format!("{} or left out", is(member))));
+        phrases.extend(success.anywhere.iter().map(|member| format!("{}, anywhere", is(member))));
         phrases.extend(success.found.iter().map(|name| format!("{name}, anywhere")));
         phrases.extend(success.says.clone());
         if !success.words.is_empty() {

@@ -108,7 +108,7 @@ impl Operation {
     /// Returns the types of a success: the body and the headers.
     pub fn returned_types(&self) -> impl Iterator<Item = &str> {
         let response = self.response.as_ref();
-        let types = response.map(|own| [&own.type_name, &own.headers]);
+        let types = response.map(|response| [&response.type_name, &response.headers]);
         types.into_iter().flatten().flatten().map(String::as_str)
     }
 

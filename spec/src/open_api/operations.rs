@@ -114,7 +114,9 @@ impl View<'_> {
     ) -> impl Iterator<Item = Value> + 'v {
         let object = type_name.and_then(|name| self.spec.object(name));
         let properties = object.into_iter().flat_map(|object| &object.properties);
-        properties.map(move |(name, own)| self.parameter(name, place, own.required, &own.schema))
+        properties.map(move |(name, property)| {
+            self.parameter(name, place, property.required, &property.schema)
+        })
     }
 
     fn parameter(&self, name: &str, place: &str, required: bool, schema: &Schema) -> Value {
@@ -137,7 +139,7 @@ impl View<'_> {
     pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
         match &schema.shape {
             Shape::Ref(name) if schema.doc.is_empty() => {
-                self.spec.types.get(name).map_or("", |found| found.schema.doc.as_str())
+                self.spec.types.get(name).map_or("", |named_type| named_type.schema.doc.as_str())
             }
             _ => schema.doc.as_str(),
         }

@@ -36,8 +36,8 @@ impl View<'_> {
             return json!({ "description": "A success. The contract does not show the response." });
         };
         let mut json = JsonObject::default();
-        let found = type_name.as_ref().and_then(|name| self.spec.types.get(name));
-        let doc = found.map_or("", |found| found.schema.doc.as_str());
+        let named_type = type_name.as_ref().and_then(|name| self.spec.types.get(name));
+        let doc = named_type.map_or("", |named_type| named_type.schema.doc.as_str());
         json.set(
             "description",
             match (doc, type_name) {
@@ -48,9 +48,11 @@ impl View<'_> {
         );
         let headers = headers.as_ref().and_then(|name| self.spec.object(name));
         let headers = headers.into_iter().flat_map(|object| &object.properties);
-        let headers = headers.map(|(name, own)| (name.clone(), self.header(own)));
-        let notices =
-            operation.notices().into_iter().map(|own| (own.header.to_owned(), notice(&own)));
+        let headers = headers.map(|(name, header)| (name.clone(), self.header(header)));
+        let notices = operation
+            .notices()
+            .into_iter()
+            .map(|header| (header.header.to_owned(), notice(&header)));
         json.set_filled("headers", headers.chain(notices).collect::<Map<String, Value>>());
         let content = type_name.as_ref().map(|name| self.content(self.body(name, Extent::Shown)));
         json.set_some("content", content);
@@ -111,7 +113,7 @@ impl View<'_> {
 
     /// Returns whether a type is an object with a property.
     fn lists(&self, type_name: &str, property: &str) -> bool {
-        let shape = self.spec.types.get(type_name).map(|found| &found.schema.shape);
+        let shape = self.spec.types.get(type_name).map(|named_type| &named_type.schema.shape);
         matches!(shape, Some(Shape::Object(object)) if object.properties.contains_key(property))
     }
 }
@@ -131,7 +133,8 @@ fn error_line(row: &ErrorRow, cause: &str) -> String {
 
 /// Returns the response to a read of a version that the client already has.
 fn not_modified(operation: &Operation, condition: &str) -> Value {
-    let name = operation.resource.as_ref().map_or("resource", |own| own.type_name.as_str());
+    let name =
+        operation.resource.as_ref().map_or("resource", |resource| resource.type_name.as_str());
     json!({ "description": format!("The {name} still has the version in `{condition}`. No body.") })
 }
 

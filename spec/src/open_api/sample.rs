@@ -65,12 +65,12 @@ impl<'s> Sampler<'s> {
                 sure.or(values.first()).map(|value| value.as_str().into())
             }
             Shape::Array { items } => {
-                let least = schema.count(Keyword::MinItems);
-                let most = schema.count(Keyword::MaxItems).unwrap_or(u64::MAX);
-                let wanted = least.unwrap_or(0).max(1).min(most);
+                let min_items = schema.count(Keyword::MinItems);
+                let max_items = schema.count(Keyword::MaxItems).unwrap_or(u64::MAX);
+                let wanted = min_items.unwrap_or(0).max(1).min(max_items);
                 let item = self.schema(items);
                 let some = item.map(|item| (0..wanted).map(|_| item.clone()).collect::<Vec<_>>());
-                some.or_else(|| least.is_none().then(Vec::new)).map(Value::Array)
+                some.or_else(|| min_items.is_none().then(Vec::new)).map(Value::Array)
             }
             // If one item has no sample, the list has none.
             Shape::Tuple(items) => items.iter().map(|item| self.schema(item)).collect(),
@@ -89,12 +89,12 @@ impl<'s> Sampler<'s> {
     }
 
     fn named(&mut self, name: &'s str) -> Option<Value> {
-        let found = self.spec.types.get(name)?;
+        let named_type = self.spec.types.get(name)?;
         if self.inside.contains(&name) {
             return None;
         }
         self.inside.push(name);
-        let value = self.schema(&found.schema);
+        let value = self.schema(&named_type.schema);
         self.inside.pop();
         value
     }
@@ -122,7 +122,7 @@ impl<'s> Sampler<'s> {
             let property = object.properties.get(name)?;
             members.extend(self.schema(&property.schema).map(|value| (name.clone(), value)));
         }
-        let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1);
+        let min_properties = schema.count(Keyword::MinProperties).unwrap_or(0).max(1);
         let shown = properties().filter(|(name, property)| {
             !property.schema.examples.is_empty()
                 && property.schema.deprecated.is_none()
@@ -140,7 +140,7 @@ impl<'s> Sampler<'s> {
         let (current, deprecated): (Vec<_>, Vec<_>) =
             properties().partition(|(_, property)| property.schema.deprecated.is_none());
         for (name, property) in current.into_iter().chain(deprecated) {
-            let enough = !all && members.len() as u64 >= least;
+            let enough = !all && members.len() as u64 >= min_properties;
             if enough || members.contains_key(name) || one.contains(name) {
                 continue;
             }
@@ -152,11 +152,12 @@ impl<'s> Sampler<'s> {
 
 /// Returns 1, or the allowed number closest to it.
 fn number_sample(schema: &Schema) -> f64 {
-    let is_at_most = |limit: f64| schema.number(Keyword::Maximum).is_none_or(|most| limit <= most);
+    let is_at_most =
+        |limit: f64| schema.number(Keyword::Maximum).is_none_or(|maximum| limit <= maximum);
     let is_plain = schema
         .constraints
         .iter()
-        .all(|own| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum));
+        .all(|constraint| matches!(constraint.keyword, Keyword::Minimum | Keyword::Maximum));
     match schema.minimum_or(1.0) {
         smallest if is_plain && smallest < 1.0 && is_at_most(1.0) => 1.0,
         smallest => smallest,
@@ -181,9 +182,9 @@ pub(super) fn text_sample(schema: &Schema) -> String {
         Some(StringFormat::Cron) => "0 9 * * *",
         Some(StringFormat::SchedulePhrase) => "every day at 9:00",
         None => {
-            let least = schema.count(Keyword::MinLength).unwrap_or(0);
-            let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
-            let letters = "text".chars().cycle().take(4.max(least).min(most) as usize);
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0);
+            let max_length = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
+            let letters = "text".chars().cycle().take(4.max(min_length).min(max_length) as usize);
             return letters.collect();
         }
     };

@@ -60,9 +60,9 @@ impl OpenApi<'_> {
             let listed = object.properties.iter().filter(|(name, _)| !others().any(|o| o == *name));
             let properties: Map<String, Value> = listed
                 .clone()
-                .map(|(name, own)| (name.clone(), keywords(&own.schema, self).into()))
+                .map(|(name, property)| (name.clone(), keywords(&property.schema, self).into()))
                 .collect();
-            let required = listed.filter(|(name, own)| own.required || *name == chosen);
+            let required = listed.filter(|(name, property)| property.required || *name == chosen);
             let required: Vec<Value> = required.map(|(name, _)| name.as_str().into()).collect();
             let mut absent: Vec<Value> =
                 others().map(|name| json!({ "required": [name] })).collect();

@@ -20,7 +20,7 @@ pub(super) struct View<'s> {
 impl View<'_> {
     /// Returns the group of an operation.
     pub(super) fn tag<'o>(&'o self, operation: &'o Operation) -> &'o str {
-        let resource = operation.resource.as_ref().map(|own| &own.type_name);
+        let resource = operation.resource.as_ref().map(|resource| &resource.type_name);
         operation.tag.as_ref().or(resource).unwrap_or(&self.spec.service.name)
     }
 
@@ -35,8 +35,9 @@ impl View<'_> {
     pub(super) fn body(&self, type_name: &str, extent: Extent) -> Value {
         let mut json = JsonObject::default();
         json.set("schema", json!({ "$ref": self.dialect.reference(type_name) }));
-        let found = self.spec.types.get(type_name);
-        let example = found.and_then(|found| sample(self.spec, &found.schema, extent));
+        let named_type = self.spec.types.get(type_name);
+        let example =
+            named_type.and_then(|named_type| sample(self.spec, &named_type.schema, extent));
         json.set_some("example", example);
         json.0.into()
     }

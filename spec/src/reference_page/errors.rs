@@ -31,7 +31,7 @@ impl<'s> Writer<'s> {
         let mut table = Table::new(&["Error", "Causes"]);
         let origins = self.origins();
         for id in spec.errors.keys() {
-            let shown = origins.get(id.as_str()).map(|own| own.join("<br>"));
+            let shown = origins.get(id.as_str()).map(|lines| lines.join("<br>"));
             let shown = shown.unwrap_or_else(|| "the contract shows no cause".to_owned());
             table.row([Self::error_link(id), shown]);
         }

@@ -41,34 +41,34 @@ impl Field<'_> {
 
 /// Returns a schema and all schemas within it, outer ones first.
 pub(super) fn fields(schema: &Schema) -> Vec<Field<'_>> {
-    let mut found = Vec::new();
+    let mut all_fields = Vec::new();
     let whole = Field { path: String::new(), alternative: None, schema, required: None };
-    collect(whole, &mut found);
-    found
+    collect(whole, &mut all_fields);
+    all_fields
 }
 
-fn collect<'s>(field: Field<'s>, found: &mut Vec<Field<'s>>) {
+fn collect<'s>(field: Field<'s>, all_fields: &mut Vec<Field<'s>>) {
     let (path, schema) = (field.path.clone(), field.schema);
-    found.push(field);
+    all_fields.push(field);
     let part = |path: String, schema, required| Field { path, alternative: None, schema, required };
     match &schema.shape {
-        Shape::Array { items, .. } => collect(part(format!("{path}[]"), items, None), found),
+        Shape::Array { items, .. } => collect(part(format!("{path}[]"), items, None), all_fields),
         Shape::Tuple(items) => {
             for (index, item) in items.iter().enumerate() {
-                collect(part(format!("{path}[{index}]"), item, None), found);
+                collect(part(format!("{path}[{index}]"), item, None), all_fields);
             }
         }
-        Shape::Map(values) => collect(part(below(&path, "*"), values, None), found),
+        Shape::Map(values) => collect(part(below(&path, "*"), values, None), all_fields),
         Shape::Object(object) => {
             for (name, property) in &object.properties {
                 let required = Some(property.required);
-                collect(part(below(&path, name), &property.schema, required), found);
+                collect(part(below(&path, name), &property.schema, required), all_fields);
             }
         }
         Shape::OneOf(alternatives) => {
             for schema in alternatives {
                 let alternative = schema.shape.json_type();
-                collect(Field { alternative, ..part(path.clone(), schema, None) }, found);
+                collect(Field { alternative, ..part(path.clone(), schema, None) }, all_fields);
             }
         }
         _ => {}
@@ -97,8 +97,8 @@ impl<'s> Writer<'s> {
     /// Returns every schema of the types, with the name of its type.
     pub(super) fn schemas(&self) -> impl Iterator<Item = (&'s str, &'s Schema)> + use<'s> {
         let spec: &'s Spec = self.spec;
-        spec.types.iter().flat_map(|(name, found)| {
-            fields(&found.schema).into_iter().map(|field| (name.as_str(), field.schema))
+        spec.types.iter().flat_map(|(name, named_type)| {
+            fields(&named_type.schema).into_iter().map(|field| (name.as_str(), field.schema))
         })
     }
 }

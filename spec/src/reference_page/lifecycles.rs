@@ -91,10 +91,9 @@ impl<'s> Writer<'s> {
         let mut table = Table::new(&["Circumstance", "Response", "Level", "Observed clause"]);
         for situation in &operation.situations {
             let response = self.response(&situation.response);
-            let after = situation
-                .after
-                .as_ref()
-                .map(|own| format!(" It uses the response of {}.", self.operation_link(own)));
+            let after = situation.after.as_ref().map(|operation| {
+                format!(" It uses the response of {}.", self.operation_link(operation))
+            });
             table.row([
                 format!("{}{}", prose(&situation.doc), after.unwrap_or_default()),
                 if response.is_empty() { "a success".to_owned() } else { response },
@@ -122,9 +121,9 @@ impl<'s> Writer<'s> {
         let mut parts: Vec<String> = members.iter().map(|(name, value)| is(name, value)).collect();
         parts.extend(absent.iter().map(|name| format!("no {}", code(name))));
         let members = optional.iter().map(|(name, value)| is(name, value));
-        parts.extend(members.map(|own| format!("{own}, or left out")));
+        parts.extend(members.map(|member| format!("{member}, or left out")));
         let members = anywhere.iter().map(|(name, value)| is(name, value));
-        parts.extend(members.map(|own| format!("at any depth, {own}")));
+        parts.extend(members.map(|member| format!("at any depth, {member}")));
         let found = found.as_deref().map(|name| self.type_link(name));
         parts.extend(found.map(|link| format!("at any depth, {link}")));
         parts.extend(says.as_deref().map(prose));

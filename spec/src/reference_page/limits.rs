@@ -56,8 +56,8 @@ impl<'s> Writer<'s> {
 
     fn field_limits(&self) -> String {
         let mut table = Table::new(&["Type", "Field", "Limits"]);
-        for (name, found) in &self.spec.types {
-            for field in fields(&found.schema) {
+        for (name, named_type) in &self.spec.types {
+            for field in fields(&named_type.schema) {
                 // An object's fields have rows of their own; a requirement of the object as a whole is not a
                 // number.
                 let is_object = matches!(field.schema.shape, Shape::Object(_));

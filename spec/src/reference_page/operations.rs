@@ -169,7 +169,10 @@ impl<'s> Writer<'s> {
             "filters" => line.with_label("*filter*"),
             "order" => line.with_label("*order*"),
             "pagination" => {
-                let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
+                let unknown = operation
+                    .pagination
+                    .as_ref()
+                    .and_then(|pagination| pagination.unknown.as_ref());
                 let unknown = unknown.filter(|_| word == ".pagination.unknown");
                 let line = line.with_label("*pages*");
                 match unknown {

@@ -60,23 +60,24 @@ impl<'s> Writer<'s> {
                 let (link, name) = (self.operation_link(id), code(&parameter.name));
                 origins.entry(error).or_default().push(format!("{link}: an invalid {name}"));
             }
-            let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
+            let unknown =
+                operation.pagination.as_ref().and_then(|pagination| pagination.unknown.as_ref());
             if let Some(error) = unknown {
                 let origin =
                     format!("{}: a cursor that the service did not issue", self.operation_link(id));
                 origins.entry(error).or_default().push(origin);
             }
             let precondition = operation.precondition.as_ref();
-            if let Some(own) = precondition {
-                let header = code(&own.header);
+            if let Some(condition) = precondition {
+                let header = code(&condition.header);
                 let origin = format!("{}: {header} names another version", self.operation_link(id));
-                origins.entry(&own.error).or_default().push(origin);
+                origins.entry(&condition.error).or_default().push(origin);
             }
             let idempotency = operation.idempotency.as_ref();
-            if let Some((own, error)) =
-                idempotency.and_then(|own| Some((own, own.reused.as_ref()?)))
+            if let Some((key, error)) = idempotency
+                .and_then(|idempotency| Some((idempotency, idempotency.reused.as_ref()?)))
             {
-                let header = code(&own.header);
+                let header = code(&key.header);
                 let origin =
                     format!("{}: a known {header} with another body", self.operation_link(id));
                 origins.entry(error).or_default().push(origin);

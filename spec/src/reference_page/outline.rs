@@ -197,10 +197,10 @@ impl Outline {
 /// Returns the types of each module, in the order of the pages.
 pub(super) fn modules(spec: &Spec) -> Vec<(&str, Vec<&str>)> {
     let mut modules: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (name, found) in &spec.types {
+    for (name, named_type) in &spec.types {
         match modules.last_mut() {
-            Some((module, names)) if *module == found.module => names.push(name),
-            _ => modules.push((&found.module, vec![name])),
+            Some((module, names)) if *module == named_type.module => names.push(name),
+            _ => modules.push((&named_type.module, vec![name])),
         }
     }
     modules

@@ -88,16 +88,16 @@ impl<'s> Writer<'s> {
 
     /// Returns every refusal, with the heading of its section.
     pub(super) fn refusals(&self) -> Vec<(Topic, &'s Refusal)> {
-        let mut found = Vec::new();
+        let mut refusals = Vec::new();
         for (id, operation) in &self.spec.operations {
-            found.extend(operation.refusals.iter().map(|r| (Topic::operation(id), r)));
+            refusals.extend(operation.refusals.iter().map(|r| (Topic::operation(id), r)));
         }
         for (name, schema) in self.schemas() {
             if let Shape::Object(object) = &schema.shape {
-                found.extend(object.refusals.iter().map(|r| (Topic::named_type(name), r)));
+                refusals.extend(object.refusals.iter().map(|r| (Topic::named_type(name), r)));
             }
         }
-        found
+        refusals
     }
 
     fn retry_rules(&mut self) {

@@ -15,8 +15,8 @@ impl<'s> Writer<'s> {
         for (module, names) in modules(spec) {
             self.heading(&Topic::Module(module.to_owned()));
             for name in names {
-                if let Some(found) = spec.types.get(name) {
-                    self.named_type(name, &found.schema);
+                if let Some(named_type) = spec.types.get(name) {
+                    self.named_type(name, &named_type.schema);
                 }
             }
         }
@@ -109,7 +109,8 @@ impl<'s> Writer<'s> {
         }
         let mut table = Table::new(&["Value", "Type", "Meaning"]);
         for (name, values) in kinds {
-            let doc = self.spec.types.get(name).map_or("", |found| found.schema.doc.as_str());
+            let doc =
+                self.spec.types.get(name).map_or("", |named_type| named_type.schema.doc.as_str());
             table.row([values.join(", "), self.type_link(name), prose(doc)]);
         }
         format!(
@@ -129,7 +130,7 @@ impl<'s> Writer<'s> {
             links.push(format!("{} ({what})", self.operation_link(id)));
         }
         for (id, operation) in &self.spec.operations {
-            if operation.found_types().any(|found| found == name) {
+            if operation.found_types().any(|type_name| type_name == name) {
                 links.push(format!("{} (at any depth of a response)", self.operation_link(id)));
             }
         }

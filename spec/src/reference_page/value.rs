@@ -64,7 +64,9 @@ impl Writer<'_> {
         let mut notes = Vec::new();
         match &schema.shape {
             Shape::Ref(name) if schema.doc.is_empty() => {
-                notes.extend(self.spec.types.get(name).map(|found| prose(&found.schema.doc)));
+                notes.extend(
+                    self.spec.types.get(name).map(|named_type| prose(&named_type.schema.doc)),
+                );
             }
             _ => notes.push(prose(&schema.doc)),
         }
@@ -131,9 +133,9 @@ pub(super) fn default(schema: &Schema) -> String {
 /// Returns the limits of a value, including the limits of its parts.
 pub(super) fn limits(schema: &Schema) -> String {
     let mut constraints = schema.all_constraints();
-    constraints.sort_by_key(|own| own.keyword == Keyword::AdditionalProperties);
+    constraints.sort_by_key(|constraint| constraint.keyword == Keyword::AdditionalProperties);
     let mut limits: Vec<String> =
-        constraints.iter().filter_map(|own| limit(own, &constraints)).collect();
+        constraints.iter().filter_map(|constraint| limit(constraint, &constraints)).collect();
     let within = |what: &str, inner: &Schema| {
         let of_inner = self::limits(inner);
         (!of_inner.is_empty()).then(|| format!("{what}{of_inner}"))
@@ -154,30 +156,30 @@ pub(super) fn limits(schema: &Schema) -> String {
 }
 
 /// Returns a limit, or `None` if the type or another limit already states it.
-fn limit(own: &Constraint, all: &[Constraint]) -> Option<String> {
-    let opposite = all.iter().find(|other| Some(other.keyword) == own.keyword.opposite());
-    match own.keyword {
+fn limit(constraint: &Constraint, all: &[Constraint]) -> Option<String> {
+    let opposite = all.iter().find(|other| Some(other.keyword) == constraint.keyword.opposite());
+    match constraint.keyword {
         Keyword::Const | Keyword::Format => None,
-        Keyword::Pattern => match &own.operand {
+        Keyword::Pattern => match &constraint.operand {
             Operand::Pattern(pattern) => Some(format!("matches {}", code(pattern))),
             _ => None,
         },
         Keyword::MinimumInterval => {
-            let seconds = own.number().and_then(Number::as_u64)?;
+            let seconds = constraint.number().and_then(Number::as_u64)?;
             Some(format!("runs at least {} apart", duration(seconds)))
         }
         keyword if let Some(opposite) = opposite => {
-            let (least, most) = (&own.operand, &opposite.operand);
+            let (minimum, maximum) = (&constraint.operand, &opposite.operand);
             let counted = |number: &Operand| match keyword.counted_unit() {
                 Some(of) => of.with_number(number),
                 None => number.to_string(),
             };
-            (keyword.side() == Some(Side::Least)).then(|| match least == most {
-                true => counted(most),
-                false => format!("{least} to {}", counted(most)),
+            (keyword.side() == Some(Side::Least)).then(|| match minimum == maximum {
+                true => counted(maximum),
+                false => format!("{minimum} to {}", counted(maximum)),
             })
         }
-        _ => Some(own.sentence()),
+        _ => Some(constraint.sentence()),
     }
 }
 

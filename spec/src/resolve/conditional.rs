@@ -11,9 +11,9 @@ impl Resolver<'_> {
         page: &OperationPage,
         place: &Place<'_>,
     ) -> Option<Precondition> {
-        let own = page.precondition.as_ref()?;
-        self.refer(ReferenceKind::Error, &own.error, &place.at("precondition").at("error"));
-        Some(Precondition { header: own.header.clone(), error: own.error.clone() })
+        let condition = page.precondition.as_ref()?;
+        self.refer(ReferenceKind::Error, &condition.error, &place.at("precondition").at("error"));
+        Some(Precondition { header: condition.header.clone(), error: condition.error.clone() })
     }
 
     pub(super) fn idempotency(
@@ -21,11 +21,11 @@ impl Resolver<'_> {
         page: &OperationPage,
         place: &Place<'_>,
     ) -> Option<Idempotency> {
-        let own = page.idempotency.as_ref()?;
-        if let Some(reused) = &own.reused {
+        let key = page.idempotency.as_ref()?;
+        if let Some(reused) = &key.reused {
             self.refer(ReferenceKind::Error, reused, &place.at("idempotency").at("reused"));
         }
-        Some(Idempotency { header: own.header.clone(), reused: own.reused.clone() })
+        Some(Idempotency { header: key.header.clone(), reused: key.reused.clone() })
     }
 
     pub(super) fn date(&mut self, text: Option<&String>, place: &Place<'_>) -> Option<Date> {

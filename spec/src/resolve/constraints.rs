@@ -21,10 +21,10 @@ impl Resolver<'_> {
         place: &Place<'_>,
         json_type: JsonType,
     ) -> Vec<Constraint> {
-        let mut found = Vec::new();
+        let mut constraints = Vec::new();
         for (keyword, operand) in operands(page, limited_kind(page, json_type), json_type) {
             match operand {
-                Ok(operand) => found.push(Constraint { keyword, operand }),
+                Ok(operand) => constraints.push(Constraint { keyword, operand }),
                 Err((message, help)) => {
                     let mistake = place.at(keyword.name()).value(message);
                     self.report(match help {
@@ -34,7 +34,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        found
+        constraints
     }
 }
 
@@ -62,12 +62,12 @@ pub(crate) fn operand(
     let count = |limit: Option<u64>| limit.map(|limit| Ok(Operand::from(limit)));
     let number = |limit: &Option<Number>| limit.as_ref().map(|limit| number(limit, json_type));
     match keyword {
-        Keyword::Const => page.constant.as_ref().map(|own| Ok(Operand::Value(own.value()))),
+        Keyword::Const => page.constant.as_ref().map(|value| Ok(Operand::Value(value.value()))),
         Keyword::Minimum => number(&page.minimum),
         Keyword::Maximum => number(&page.maximum),
         Keyword::ExclusiveMinimum => number(&page.exclusive_minimum),
         Keyword::ExclusiveMaximum => number(&page.exclusive_maximum),
-        Keyword::MultipleOf => page.multiple_of.as_ref().map(|own| divisor(own, json_type)),
+        Keyword::MultipleOf => page.multiple_of.as_ref().map(|number| divisor(number, json_type)),
         Keyword::MinLength => count(page.min_length),
         Keyword::MaxLength => count(page.max_length),
         Keyword::Pattern => page.pattern.clone().map(|pattern| Ok(Operand::Pattern(pattern))),
@@ -76,14 +76,14 @@ pub(crate) fn operand(
         Keyword::MinItems => count(page.min_items),
         Keyword::MaxItems => count(page.max_items),
         Keyword::UniqueItems => page.unique_items.then_some(Ok(Operand::Flag)),
-        Keyword::Contains => page.contains.as_deref().map(|own| plain(own, "contains", None)),
+        Keyword::Contains => page.contains.as_deref().map(|schema| plain(schema, "contains", None)),
         Keyword::MinContains => count(page.min_contains),
         Keyword::MaxContains => count(page.max_contains),
         Keyword::MinProperties => count(page.min_properties),
         Keyword::MaxProperties => count(page.max_properties),
         Keyword::PropertyNames => {
             let string = Some(JsonType::String);
-            page.property_names.as_deref().map(|own| plain(own, "propertyNames", string))
+            page.property_names.as_deref().map(|schema| plain(schema, "propertyNames", string))
         }
         Keyword::AdditionalProperties => match page.additional_properties {
             Some(AdditionalPage::Allowed(false)) => Some(Ok(Operand::Flag)),
@@ -110,10 +110,13 @@ fn plain(page: &SchemaPage, word: &str, wanted: Option<JsonType>) -> Result<Oper
     };
     let json_type = kind(page).filter(|_| page.reference.is_none() && page.one_of.is_none());
     let json_type = match (json_type, wanted) {
-        (Some(own), Some(wanted)) if own == wanted => own,
+        (Some(kind), Some(wanted)) if kind == wanted => kind,
         (None, Some(JsonType::String)) => JsonType::String,
         (_, Some(_)) => return Err(mistake("names, which are strings")),
-        (Some(own @ (JsonType::Boolean | JsonType::Integer | JsonType::Number)), None) => own,
+        (
+            Some(number_or_boolean @ (JsonType::Boolean | JsonType::Integer | JsonType::Number)),
+            None,
+        ) => number_or_boolean,
         (Some(JsonType::String), None) => JsonType::String,
         _ => return Err(mistake("a plain value: a boolean, a number or a string")),
     };
@@ -138,8 +141,8 @@ fn operands(
     json_type: JsonType,
 ) -> impl Iterator<Item = (Keyword, Result<Operand, Mistake>)> {
     let keywords = Keyword::ALL.iter().copied();
-    let keywords = keywords.filter(move |own| own.json_types().contains(&kind));
-    let keywords = keywords.filter(|own| *own != Keyword::AdditionalProperties);
+    let keywords = keywords.filter(move |keyword| keyword.json_types().contains(&kind));
+    let keywords = keywords.filter(|keyword| *keyword != Keyword::AdditionalProperties);
     keywords.filter_map(move |keyword| Some((keyword, operand(page, keyword, json_type)?)))
 }
 
@@ -150,14 +153,14 @@ fn names(names: &[String]) -> Option<Result<Operand, Mistake>> {
 fn number(limit: &Number, json_type: JsonType) -> Result<Operand, Mistake> {
     let as_whole = || limit.as_i64().map(Number::from);
     let as_float = || limit.as_f64().and_then(Number::from_f64);
-    let found = if json_type == JsonType::Integer { as_whole() } else { as_float() };
+    let number = if json_type == JsonType::Integer { as_whole() } else { as_float() };
     let mistake = || ("the limit of an integer must be a whole number".to_owned(), None);
-    found.map(Operand::Number).ok_or_else(mistake)
+    number.map(Operand::Number).ok_or_else(mistake)
 }
 
 fn format(name: &str) -> Result<Operand, Mistake> {
-    let found = StringFormat::ALL.iter().find(|format| format.name() == name);
-    found.map(|format| Operand::Format(*format)).ok_or_else(|| {
+    let format = StringFormat::ALL.iter().find(|format| format.name() == name);
+    format.map(|format| Operand::Format(*format)).ok_or_else(|| {
         let known: Vec<&str> = StringFormat::ALL.iter().map(|format| format.name()).collect();
         let list = || format!("the formats are `{}`", known.join("`, `"));
         let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(list);

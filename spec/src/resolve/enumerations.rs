@@ -15,13 +15,13 @@ impl Resolver<'_> {
         }
         if let Some(channel) = &page.events_of {
             self.refer(ReferenceKind::Channel, channel, &place.at("eventsOf"))?;
-            let found = self.pages.events.as_ref()?.content.get(channel)?;
-            if found.events.is_empty() {
+            let channel_page = self.pages.events.as_ref()?.content.get(channel)?;
+            if channel_page.events.is_empty() {
                 let mistake =
                     place.at("eventsOf").value(format!("the channel `{channel}` has no events"));
                 self.report(mistake.with_help("no value is allowed here: name another channel"));
             }
-            return Some(Shape::Enum(found.events.keys().cloned().collect()));
+            return Some(Shape::Enum(channel_page.events.keys().cloned().collect()));
         }
         Some(Shape::String)
     }

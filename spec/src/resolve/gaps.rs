@@ -14,7 +14,8 @@ use crate::pages::Page;
 /// over numbered pages while resources are created. A page that asks the same question replaces the added
 /// gap.
 pub(super) fn add_implied(spec: &mut Spec) {
-    let implied: Vec<Gap> = spec.operations.values().flat_map(|own| implied(spec, own)).collect();
+    let implied: Vec<Gap> =
+        spec.operations.values().flat_map(|operation| implied(spec, operation)).collect();
     for gap in implied {
         spec.gaps.entry(gap.id.clone()).or_insert(gap);
     }

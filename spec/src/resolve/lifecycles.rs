@@ -130,8 +130,8 @@ impl Resolver<'_> {
         source: &str,
     ) -> Situation {
         let OperationSituationPage { error, found, anywhere, optional, says, words, .. } = page;
-        if let Some(found) = found {
-            self.refer(ReferenceKind::Type, found, &place.at("found"));
+        if let Some(type_name) = found {
+            self.refer(ReferenceKind::Type, type_name, &place.at("found"));
         }
         if let Some(after) = &page.after {
             self.refer(ReferenceKind::Operation, after, &place.at("after"));

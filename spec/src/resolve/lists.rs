@@ -86,7 +86,7 @@ impl Resolver<'_> {
     }
 
     fn report_unless_list(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
-        let lists = |own: &&ResourcePage| own.effect == ResourceEffect::Lists;
+        let lists = |resource: &&ResourcePage| resource.effect == ResourceEffect::Lists;
         if page.resource.as_ref().filter(lists).is_none() {
             let help = "add a `resource` with `effect = \"lists\"`, or remove this";
             self.report(place.entry(message).with_help(help));

@@ -45,8 +45,8 @@ impl Resolver<'_> {
     fn operation(&mut self, id: &str, page: &OperationPage, place: &Place<'_>) -> Operation {
         let clause = ClauseId::new(format!("operations.{id}"));
         let response = page.response.as_ref();
-        let body = response.and_then(|own| own.type_name.as_ref());
-        let headers = response.and_then(|own| own.headers.as_ref());
+        let body = response.and_then(|response| response.type_name.as_ref());
+        let headers = response.and_then(|response| response.headers.as_ref());
         for (named, place) in [
             (page.request.as_ref(), place.at("request")),
             (page.query.as_ref(), place.at("query")),
@@ -109,7 +109,7 @@ impl Resolver<'_> {
             error_body: page.error_body.as_ref().unwrap_or(&service.error_body).clone(),
             resource,
             precondition: self.precondition(page, place),
-            condition: page.condition.as_ref().map(|own| own.header.clone()),
+            condition: page.condition.as_ref().map(|condition| condition.header.clone()),
             idempotency: self.idempotency(page, place),
             pagination: self.pagination(page, place),
             order: self.order(page, place),
@@ -120,10 +120,10 @@ impl Resolver<'_> {
                 .situations
                 .iter()
                 .enumerate()
-                .map(|(index, own)| {
+                .map(|(index, situation)| {
                     self.operation_situation(
                         id,
-                        own,
+                        situation,
                         &place.at("situations").item(index),
                         &page.source,
                     )

@@ -7,12 +7,12 @@ use crate::page::ProfilesPage;
 use crate::pages::Page;
 
 pub(super) fn profiles(page: &Page<ProfilesPage>) -> IndexMap<String, Profile> {
-    let profiles = page.content.iter().map(|(id, own)| {
+    let profiles = page.content.iter().map(|(id, profile)| {
         let profile = Profile {
             id: id.clone(),
-            doc: own.doc.clone(),
-            features: own.features.clone(),
-            needs: own.needs.clone(),
+            doc: profile.doc.clone(),
+            features: profile.features.clone(),
+            needs: profile.needs.clone(),
         };
         (id.clone(), profile)
     });

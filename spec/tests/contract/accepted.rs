@@ -51,12 +51,12 @@ impl Accepted {
 
     /// Accepts all differences: new ones for `reason`, known ones for their own reasons. Removes the entries
     /// of differences that no longer exist.
-    pub(crate) fn accept(&mut self, found: &[Difference], reason: &str) {
+    pub(crate) fn accept(&mut self, differences: &[Difference], reason: &str) {
         let entry = |difference: &Difference| Entry {
             difference: difference.clone(),
             reason: self.reason(difference).unwrap_or(reason).to_owned(),
         };
-        self.difference = found.iter().map(entry).collect();
+        self.difference = differences.iter().map(entry).collect();
     }
 
     fn reason(&self, difference: &Difference) -> Option<&str> {
@@ -65,9 +65,9 @@ impl Accepted {
     }
 
     /// Lists every difference, with the reason why it was accepted.
-    pub(crate) fn render(&self, found: &[Difference]) -> String {
-        let mut text = format!("{} differences from the contract text\n", found.len());
-        for difference in found {
+    pub(crate) fn render(&self, differences: &[Difference]) -> String {
+        let mut text = format!("{} differences from the contract text\n", differences.len());
+        for difference in differences {
             let Difference { place, contract, page } = difference;
             let _ = writeln!(text, "  {place}");
             for (sign, statement) in [("-", contract), ("+", page)] {
@@ -84,9 +84,9 @@ impl Accepted {
     }
 
     /// Returns what to do; empty if every difference is accepted and every entry has a difference.
-    pub(crate) fn problems(&self, found: &[Difference]) -> String {
-        let new = found.iter().filter(|difference| self.reason(difference).is_none());
-        let gone = self.difference.iter().filter(|entry| !found.contains(&entry.difference));
+    pub(crate) fn problems(&self, differences: &[Difference]) -> String {
+        let new = differences.iter().filter(|difference| self.reason(difference).is_none());
+        let gone = self.difference.iter().filter(|entry| !differences.contains(&entry.difference));
         let mut text = String::new();
         for Difference { place, .. } in new {
             let _ = writeln!(text, "{place}: the page differs from the contract text");

@@ -25,7 +25,7 @@ pub(crate) struct Difference {
 pub(crate) fn differences(contract: &Facts, pages: &Facts) -> Vec<Difference> {
     let places: BTreeSet<&String> = contract.0.keys().chain(pages.0.keys()).collect();
     let differ = |place: &&String| match (contract.0.get(*place), pages.0.get(*place)) {
-        (Some(written), Some(found)) => !agree(written, found),
+        (Some(written), Some(actual)) => !agree(written, actual),
         (None, Some(_)) => !IN_PART.iter().any(|kind| place.starts_with(kind)),
         _ => true,
     };
@@ -39,12 +39,12 @@ pub(crate) fn differences(contract: &Facts, pages: &Facts) -> Vec<Difference> {
     places.map(difference).collect()
 }
 
-fn agree(written: &[String], found: &[String]) -> bool {
+fn agree(written: &[String], actual: &[String]) -> bool {
     match written.split_last() {
-        Some((last, known)) if last == AND_MORE => known.iter().all(|cell| found.contains(cell)),
+        Some((last, known)) if last == AND_MORE => known.iter().all(|cell| actual.contains(cell)),
         _ => {
-            let cells = || written.iter().zip(found);
-            written.len() == found.len() && cells().all(|(w, f)| w == UNSAID || w == f)
+            let cells = || written.iter().zip(actual);
+            written.len() == actual.len() && cells().all(|(w, f)| w == UNSAID || w == f)
         }
     }
 }
@@ -88,15 +88,15 @@ mod tests {
                     source.text = source.text.replacen(find, replace, 1);
                 }
             });
-            let found: Vec<_> =
+            let actual: Vec<_> =
                 differences(&right, &typo).into_iter().map(|one| one.place).collect();
-            assert_eq!(found, *places, "{find}");
+            assert_eq!(actual, *places, "{find}");
         }
     }
 
     #[test]
     fn facts_that_the_contract_does_not_state_are_not_compared() {
-        for (written, found, expected) in [
+        for (written, actual, expected) in [
             (&["a", "b"][..], &["a", "b"][..], true),
             (&["a", "b"], &["a", "c"], false),
             (&["a", "b"], &["a"], false),
@@ -108,7 +108,7 @@ mod tests {
         ] {
             let cells =
                 |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
-            assert_eq!(agree(&cells(written), &cells(found)), expected, "{written:?}, {found:?}");
+            assert_eq!(agree(&cells(written), &cells(actual)), expected, "{written:?}, {actual:?}");
         }
     }
 }

@@ -74,29 +74,33 @@ pub(crate) fn whole(schema: &Schema, object: &Object) -> Vec<String> {
 /// Describes the keywords. A number that is limited on both sides has a range.
 fn constraints(schema: &Schema) -> Vec<String> {
     let mut all = schema.all_constraints();
-    all.sort_by_key(|own| match own.keyword {
+    all.sort_by_key(|constraint| match constraint.keyword {
         Keyword::AdditionalProperties => 3,
         Keyword::Pattern => 2,
         _ => 1,
     });
     let mut text = Vec::new();
-    for own in &all {
-        let opposite = all.iter().find(|other| Some(other.keyword) == own.keyword.opposite());
-        let many =
-            own.keyword.counted_unit().map(|of| format!(" {}", of.plural())).unwrap_or_default();
-        let (side, limit) = (own.keyword.side(), &own.operand);
-        match own.keyword {
+    for constraint in &all {
+        let opposite =
+            all.iter().find(|other| Some(other.keyword) == constraint.keyword.opposite());
+        let many = constraint
+            .keyword
+            .counted_unit()
+            .map(|of| format!(" {}", of.plural()))
+            .unwrap_or_default();
+        let (side, limit) = (constraint.keyword.side(), &constraint.operand);
+        match constraint.keyword {
             Keyword::Const | Keyword::Format => {}
             Keyword::Pattern => text.push(format!("matching {limit}").replace('`', "")),
             Keyword::MinimumInterval => text.push(format!("at least {limit} seconds apart")),
             _ => match (side, opposite) {
-                (Some(Side::Least), Some(most)) => {
-                    text.push(format!("{limit} to {}{many}", most.operand));
+                (Some(Side::Least), Some(upper)) => {
+                    text.push(format!("{limit} to {}{many}", upper.operand));
                 }
                 (Some(Side::Most), Some(_)) => {}
                 (Some(Side::Least), None) => text.push(format!("at least {limit}{many}")),
                 (Some(Side::Most), None) => text.push(format!("at most {limit}{many}")),
-                (None, _) => text.push(own.sentence().replace('`', "")),
+                (None, _) => text.push(constraint.sentence().replace('`', "")),
             },
         }
     }

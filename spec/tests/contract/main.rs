@@ -34,13 +34,13 @@ fn read_facts(folder: &Path) -> Facts {
 fn pages_agree_with_the_transcription() {
     let folder = package().join("tests/contract");
     let transcribed = Facts::from_folder(&folder).unwrap_or_else(|error| panic!("{error}"));
-    let found = comparison::differences(&transcribed, &read_facts(&package().join("v2")));
+    let differences = comparison::differences(&transcribed, &read_facts(&package().join("v2")));
     let mut accepted = Accepted::read(&folder).unwrap_or_else(|error| panic!("{error}"));
     if let Ok(reason) = std::env::var(REASON) {
-        accepted.accept(&found, &reason);
+        accepted.accept(&differences, &reason);
         accepted.write(&folder).unwrap_or_else(|error| panic!("{error}"));
     }
-    println!("{}", accepted.render(&found));
-    let problems = accepted.problems(&found);
+    println!("{}", accepted.render(&differences));
+    let problems = accepted.problems(&differences);
     assert!(problems.is_empty(), "{problems}");
 }

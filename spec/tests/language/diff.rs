@@ -104,16 +104,16 @@ fn changes_survive_json() {
 }
 
 fn check(name: &str, changes: &[Change], expected: &[String]) -> Option<String> {
-    let found: Vec<String> = changes
+    let actual: Vec<String> = changes
         .iter()
         .map(|change| {
             let Change { clause, kind, breaks, .. } = change;
             format!("{clause}: {kind}, {breaks}{}", announced(change))
         })
         .collect();
-    (found != expected).then(|| {
+    (actual != expected).then(|| {
         let texts: String = changes.iter().map(render).collect();
-        format!("{name}: expected {expected:#?}\nfound {found:#?}\n{texts}")
+        format!("{name}: expected {expected:#?}\nfound {actual:#?}\n{texts}")
     })
 }
 

@@ -37,7 +37,7 @@ fn one() -> usize {
 fn the_contract_without_defects_has_no_mistakes() {
     match Spec::read_with_warnings(&library()) {
         Ok((_, warnings)) if warnings.0.is_empty() => {}
-        Ok((_, found)) | Err(found) => panic!("{}", found.render(false)),
+        Ok((_, diagnostics)) | Err(diagnostics) => panic!("{}", diagnostics.render(false)),
     }
 }
 
@@ -80,7 +80,7 @@ fn check(name: &str) -> Result<(), String> {
         Ok((_, warnings)) if warnings.0.is_empty() => {
             return Err(format!("{name}: the contract has no mistake"));
         }
-        Ok((_, found)) | Err(found) => found,
+        Ok((_, diagnostics)) | Err(diagnostics) => diagnostics,
     };
     let text = mistakes.render(false);
     if mistakes.0.len() != defect.mistakes {
@@ -132,6 +132,6 @@ fn names(extension: &str) -> BTreeSet<String> {
     let folder = golden::folder().join("defects");
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{error}"));
     let paths = entries.map(|entry| entry.unwrap_or_else(|error| panic!("{error}")).path());
-    let wanted = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
+    let wanted = paths.filter(|path| path.extension().is_some_and(|actual| actual == extension));
     wanted.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()
 }

@@ -88,7 +88,8 @@ fn parameters_are_declared(path: &str, described: &Value, spec: &Spec, operation
     for (place, name) in [("query", &operation.query), ("header", &operation.headers)] {
         let object = name.as_ref().and_then(|name| spec.object(name));
         let properties = object.into_iter().flat_map(|object| &object.properties);
-        expected.extend(properties.map(|(name, own)| (place, name.as_str(), own.required)));
+        expected
+            .extend(properties.map(|(name, property)| (place, name.as_str(), property.required)));
     }
     assert_eq!(declared, expected, "{id}");
 }
@@ -109,10 +110,10 @@ fn a_success_has_the_body_and_the_headers_of_its_types() {
             bodies += usize::from(expected.is_some());
             let headers = described.get("headers").map(object).into_iter().flatten();
             let headers =
-                headers.map(|(name, own)| (name.as_str(), own["required"] == json!(true)));
+                headers.map(|(name, header)| (name.as_str(), header["required"] == json!(true)));
             let object = response.headers.as_ref().and_then(|name| spec.object(name));
             let properties = object.into_iter().flat_map(|object| &object.properties);
-            let expected = properties.map(|(name, own)| (name.as_str(), own.required));
+            let expected = properties.map(|(name, property)| (name.as_str(), property.required));
             let (headers, expected): (Vec<_>, Vec<_>) = (headers.collect(), expected.collect());
             assert_eq!(headers, expected, "{}", operation.id);
         }
@@ -169,8 +170,8 @@ fn tags_and_summaries_come_from_the_pages_or_have_defaults() {
     for (folder, id, tag, summary) in table {
         let document = load(&folder).open_api();
         let operations = described(&document);
-        let found = operations.iter().find(|(_, _, own)| own["operationId"] == id);
-        let (_, _, operation) = found.unwrap_or_else(|| panic!("no {id}"));
+        let documented = operations.iter().find(|(_, _, operation)| operation["operationId"] == id);
+        let (_, _, operation) = documented.unwrap_or_else(|| panic!("no {id}"));
         assert_eq!(operation["tags"], json!([tag]), "{id}");
         assert_eq!(operation["summary"], summary, "{id}");
     }
@@ -242,8 +243,8 @@ fn a_cause_is_in_the_terms_of_the_operation() {
     let mut without = spec.clone();
     without.operations["updateMonitor"].causes.clear();
     let causes = without.operation_causes(&without.operations["updateMonitor"]);
-    let found = causes.iter().find(|(row, _)| row.id == "not-found").map(|(_, cause)| &**cause);
-    assert_eq!(found, Some("The Monitor does not exist."), "by the resource");
+    let cause = causes.iter().find(|(row, _)| row.id == "not-found").map(|(_, cause)| &**cause);
+    assert_eq!(cause, Some("The Monitor does not exist."), "by the resource");
 }
 
 #[test]

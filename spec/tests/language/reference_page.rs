@@ -230,7 +230,9 @@ fn replace_texts(text: &str, spec: &mut Spec) {
             ErrorText::NotShown => ErrorText::NotShown,
         };
     }
-    spec.types.values_mut().for_each(|found| replace_texts_in_schema(&text(), &mut found.schema));
+    spec.types
+        .values_mut()
+        .for_each(|named_type| replace_texts_in_schema(&text(), &mut named_type.schema));
     for operation in spec.operations.values_mut() {
         (operation.doc, operation.source) = (text(), text());
         operation.effects.iter_mut().for_each(|effect| effect.doc = text());

@@ -62,13 +62,13 @@ pub(super) fn run(root: &Path) -> anyhow::Result<String> {
     let folder = root.join("target/rivals");
     let program = suite::build(root)?;
     let rival = Schemathesis::install(root, &folder)?;
-    let own = Suite::new(root, &program)?;
+    let suite = Suite::new(root, &program)?;
     let trials = trials(&program)?;
     let runs = folder.join("runs");
-    let explorer = record(&Explorer(&own), &program, &trials, &runs)?;
-    let own = record(&own, &program, &trials, &runs)?;
+    let explorer = record(&Explorer(&suite), &program, &trials, &runs)?;
+    let suite_record = record(&suite, &program, &trials, &runs)?;
     let rival = record(&rival, &program, &trials, &runs)?;
-    let table = table::table(&own, &explorer, &rival);
+    let table = table::table(&suite_record, &explorer, &rival);
     // An interrupted comparison continues; one that ended starts again.
     let last = folder.join("last");
     if last.exists() {
@@ -114,8 +114,9 @@ fn record(
         let workers: Vec<_> = (0..SIDE_BY_SIDE).map(|_| scope.spawn(one_after_another)).collect();
         let mut done = Vec::new();
         for worker in workers {
-            let found = worker.join().map_err(|_| anyhow::anyhow!("a comparison panicked"))?;
-            done.extend(found?);
+            let trials_done =
+                worker.join().map_err(|_| anyhow::anyhow!("a comparison panicked"))?;
+            done.extend(trials_done?);
         }
         anyhow::Ok(done)
     })?;

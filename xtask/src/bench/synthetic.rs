@@ -32,9 +32,9 @@ pub(super) fn pages(operations: usize) -> Vec<Source> {
     };
     let mut pages =
         vec![page("service", SERVICE.to_owned()), page("types/shared", SHARED_TYPES.to_owned())];
-    for (name, shared, own) in BY_RESOURCE {
-        let own: String = (0..resources).map(|number| filled(own, number)).collect();
-        pages.push(page(name, format!("{shared}{own}")));
+    for (name, shared, per_resource) in BY_RESOURCE {
+        let repeated: String = (0..resources).map(|number| filled(per_resource, number)).collect();
+        pages.push(page(name, format!("{shared}{repeated}")));
     }
     pages.extend(
         (0..resources).map(|number| page(&format!("types/thing{number}"), filled(TYPES, number))),

@@ -54,14 +54,14 @@ struct Page<'s> {
 impl<'s> Page<'s> {
     /// Resolves the reference of a schema, if it is one.
     fn resolve_reference(&self, place: &'s Value) -> &'s Value {
-        let reference = place["$ref"].as_str().and_then(|own| own.strip_prefix('#'));
-        let found = reference.and_then(|pointer| self.schema.pointer(pointer));
+        let reference = place["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
+        let referred = reference.and_then(|pointer| self.schema.pointer(pointer));
         let nullable = || {
             let any = place["anyOf"].as_array()?;
-            let mut others = any.iter().filter(|own| own["type"] != "null");
+            let mut others = any.iter().filter(|alternative| alternative["type"] != "null");
             others.next().filter(|_| any.len() == 2 && others.next().is_none())
         };
-        match found.or_else(nullable) {
+        match referred.or_else(nullable) {
             Some(inner) => self.resolve_reference(inner),
             None => place,
         }
@@ -85,7 +85,7 @@ impl<'s> Page<'s> {
         // Writing into a string never fails.
         let _ = writeln!(text, "\n### `{heading}`\n\n{}\n", one_line_description(place));
         let table = shape.get("items").map_or(shape, |items| self.resolve_reference(items));
-        let values = table.get("additionalProperties").filter(|own| own.is_object());
+        let values = table.get("additionalProperties").filter(|values| values.is_object());
         match values {
             Some(values) if self.is_table(values) && self.properties(values).next().is_some() => {
                 let keys: Vec<_> = self.properties(values).collect();
@@ -112,8 +112,9 @@ impl<'s> Page<'s> {
     }
 
     fn row(&self, text: &mut String, path: &str, place: &'s Value, of: &'s Value, name: &str) {
-        let is_required =
-            of["required"].as_array().is_some_and(|own| own.iter().any(|own| own == name));
+        let is_required = of["required"]
+            .as_array()
+            .is_some_and(|required| required.iter().any(|required_name| required_name == name));
         let default = match place.get("default") {
             _ if is_required => "required".to_owned(),
             None | Some(Value::Null | Value::Object(_) | Value::Array(_)) => NONE.to_owned(),
@@ -137,23 +138,29 @@ impl<'s> Page<'s> {
             return link;
         }
         let kinds = shape["oneOf"].as_array().into_iter().flatten().chain([shape]);
-        let values = kinds.flat_map(|own| {
-            own.get("const").into_iter().chain(own["enum"].as_array().into_iter().flatten())
+        let values = kinds.flat_map(|kind| {
+            kind.get("const").into_iter().chain(kind["enum"].as_array().into_iter().flatten())
         });
         let values: Vec<_> = values.collect();
         if !values.is_empty() {
-            let values = values.iter().filter(|own| !own.is_null());
-            return values.map(|own| format!("`{}`", toml(own))).collect::<Vec<_>>().join(", ");
+            let values = values.iter().filter(|value| !value.is_null());
+            return values.map(|value| format!("`{}`", toml(value))).collect::<Vec<_>>().join(", ");
         }
         if let Some(any) = shape["anyOf"].as_array() {
-            return any.iter().map(|own| self.kind(own)).collect::<Vec<_>>().join(" or ");
+            return any
+                .iter()
+                .map(|alternative| self.kind(alternative))
+                .collect::<Vec<_>>()
+                .join(" or ");
         }
         let name = match &shape["type"] {
-            Value::Array(names) => names.iter().find(|own| *own != "null").and_then(Value::as_str),
+            Value::Array(names) => {
+                names.iter().find(|name| *name != "null").and_then(Value::as_str)
+            }
             name => name.as_str(),
         };
         let range = match (&place["minimum"], &place["maximum"]) {
-            (Value::Number(least), Value::Number(most)) => format!(", {least} to {most}"),
+            (Value::Number(minimum), Value::Number(maximum)) => format!(", {minimum} to {maximum}"),
             _ => String::new(),
         };
         match name {
@@ -171,7 +178,7 @@ impl<'s> Page<'s> {
     /// Returns a link to the section of a definition, if the schema refers to one.
     fn link_to_definition(&self, place: &'s Value) -> Option<String> {
         let any = place["anyOf"].as_array().into_iter().flatten();
-        let inner = any.filter(|own| own["type"] != "null").collect::<Vec<_>>();
+        let inner = any.filter(|alternative| alternative["type"] != "null").collect::<Vec<_>>();
         let place = if let [inner] = inner.as_slice() { inner } else { place };
         let name = place["$ref"].as_str()?.rsplit('/').next()?;
         let has_section = self.is_apart && self.properties(place).next().is_some();
@@ -180,12 +187,14 @@ impl<'s> Page<'s> {
     }
 
     fn object(&self, shape: &'s Value) -> String {
-        let names: Vec<_> =
-            self.properties(shape).map(|(name, own)| (name, self.resolve_reference(own))).collect();
+        let names: Vec<_> = self
+            .properties(shape)
+            .map(|(name, place)| (name, self.resolve_reference(place)))
+            .collect();
         match names.as_slice() {
-            [(name, own)] if own.get("items").is_some() => format!("`{{ {name} = [\"…\"] }}`"),
+            [(name, only)] if only.get("items").is_some() => format!("`{{ {name} = [\"…\"] }}`"),
             [(name, _)] => format!("`{{ {name} = \"…\" }}`"),
-            [] => match shape.get("additionalProperties").filter(|own| own.is_object()) {
+            [] => match shape.get("additionalProperties").filter(|values| values.is_object()) {
                 Some(values) => format!("table, each value: {}", self.kind(values)),
                 None => "table".to_owned(),
             },
@@ -196,20 +205,20 @@ impl<'s> Page<'s> {
     /// Returns the example of a schema: its own, or one made of the examples of its properties.
     fn example(&self, place: &'s Value) -> Option<Value> {
         let shape = self.resolve_reference(place);
-        let own = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0"));
-        if let Some(own) = own {
-            return Some(own.clone());
+        let example = place.pointer("/examples/0").or_else(|| shape.pointer("/examples/0"));
+        if let Some(example) = example {
+            return Some(example.clone());
         }
         let below = self.properties(place);
         let below: Map<String, Value> =
-            below.filter_map(|(name, own)| Some((name.clone(), self.example(own)?))).collect();
+            below.filter_map(|(name, place)| Some((name.clone(), self.example(place)?))).collect();
         (!below.is_empty()).then_some(Value::Object(below))
     }
 }
 
 fn is_object(shape: &Value) -> bool {
     match &shape["type"] {
-        Value::Array(names) => names.iter().any(|own| own == "object"),
+        Value::Array(names) => names.iter().any(|kind| kind == "object"),
         name => name == "object",
     }
 }
@@ -241,10 +250,10 @@ fn block(text: &mut String, heading: Option<&str>, entries: &Map<String, Value>)
     }
     text.push_str("\n```toml\n");
     let tables = |value: &Value| {
-        value.as_object().is_some_and(|own| own.values().any(serde_json::Value::is_object))
+        value.as_object().is_some_and(|members| members.values().any(serde_json::Value::is_object))
             && toml(value).len() > 80
     };
-    let name = heading.map(|own| own.trim_matches(['[', ']']));
+    let name = heading.map(|line| line.trim_matches(['[', ']']));
     if let Some(heading) = heading.filter(|_| !entries.values().all(tables)) {
         let _ = writeln!(text, "{heading}");
     }
@@ -272,7 +281,7 @@ fn toml(value: &Value) -> String {
         }
         Value::Object(entries) => {
             let entries =
-                entries.iter().map(|(key, own)| format!("{} = {}", toml_key(key), toml(own)));
+                entries.iter().map(|(key, value)| format!("{} = {}", toml_key(key), toml(value)));
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
         Value::String(text) => toml_edit::Value::from(text.as_str()).to_string(),

@@ -20,19 +20,20 @@ const PAGE: &str = "unreached.toml";
 pub(super) fn print_uncovered(root: &Path, contracts: &[Spec]) -> anyhow::Result<()> {
     for spec in contracts {
         let (page, reasons) = reasons(root, &spec.service.version)?;
-        let found = coverage(spec, &derive(spec), &reasons);
-        let missing: Vec<_> = found.iter().filter(|found| found.is_missing()).collect();
+        let all_coverage = coverage(spec, &derive(spec), &reasons);
+        let missing: Vec<_> =
+            all_coverage.iter().filter(|clause_coverage| clause_coverage.is_missing()).collect();
         if missing.is_empty() {
             continue;
         }
         let mut text = format!(
             "{} of {} clauses of {} have no case and no reason; no server is judged by them:",
             missing.len(),
-            found.len(),
+            all_coverage.len(),
             spec.service.version
         );
-        for own in missing {
-            text.push_str(&format!("\n  {}  {}", own.clause.id, own.clause.statement));
+        for coverage in missing {
+            text.push_str(&format!("\n  {}  {}", coverage.clause.id, coverage.clause.statement));
         }
         text.push_str(&format!("\nadd a case, or a reason to {page}"));
         terminal::err(&text);
@@ -42,9 +43,9 @@ pub(super) fn print_uncovered(root: &Path, contracts: &[Spec]) -> anyhow::Result
 
 /// Returns the page of reasons of a version, or else the page for all versions.
 fn reasons(root: &Path, version: &str) -> anyhow::Result<(String, Exemptions)> {
-    let own = format!("{FOLDER}/{version}/{PAGE}");
-    let (page, text) = match stale::read(&root.join(&own))? {
-        Some(text) => (own, text),
+    let own_page = format!("{FOLDER}/{version}/{PAGE}");
+    let (page, text) = match stale::read(&root.join(&own_page))? {
+        Some(text) => (own_page, text),
         None => {
             let page = format!("{FOLDER}/{PAGE}");
             let text = stale::read(&root.join(&page))?.unwrap_or_default();

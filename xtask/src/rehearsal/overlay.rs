@@ -45,14 +45,15 @@ fn merge_item(page: &mut dyn TableLike, key: &str, item: &Item) {
         (Some(Item::ArrayOfTables(tables)), Item::ArrayOfTables(more)) => {
             more.iter().for_each(|table| tables.push(table.clone()));
         }
-        (Some(own), item) => {
-            if let (Some(own), Some(more)) = (own.as_array_mut(), item.as_array()) {
-                more.iter().for_each(|value| own.push(value.clone()));
-            } else if let (Some(own), Some(more)) = (own.as_table_like_mut(), item.as_table_like())
+        (Some(edited), item) => {
+            if let (Some(list), Some(more)) = (edited.as_array_mut(), item.as_array()) {
+                more.iter().for_each(|value| list.push(value.clone()));
+            } else if let (Some(table), Some(more)) =
+                (edited.as_table_like_mut(), item.as_table_like())
             {
-                more.iter().for_each(|(key, item)| merge_item(own, key, item));
+                more.iter().for_each(|(key, item)| merge_item(table, key, item));
             } else {
-                *own = item.clone();
+                *edited = item.clone();
             }
         }
         (None, item) => drop(page.insert(key, without_place(item))),

@@ -29,8 +29,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 span.within(timed).await.unwrap_or_else(timed_out)
             }
         };
-        if let Err(Error::Refused(refusal)) = &response
-            && let Some(row) = refusal.row
+        if let Err(Error::ErrorResponse(error_response)) = &response
+            && let Some(row) = error_response.row
         {
             span.error(row.id);
         }
@@ -60,17 +60,17 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             if response.is_success {
                 return self.validated(operation, response);
             }
-            let refusal = self.refusal(operation.id, response, sent);
+            let error_response = self.error_response(operation.id, response, sent);
             let untouched = |kind: K| {
                 let id = (service.row)(kind).id;
-                operation.refusals.iter().any(|own| (service.row)(*own).id == id)
+                operation.refusals.iter().any(|kind| (service.row)(*kind).id == id)
             };
             let failed = FailedAttempt {
-                status: refusal.status,
-                retryable: refusal.is_retryable,
-                untouched: refusal.kind.is_some_and(untouched),
+                status: error_response.status,
+                retryable: error_response.is_retryable,
+                untouched: error_response.kind.is_some_and(untouched),
                 idempotent: method.is_idempotent() || call.is_keyed,
-                retry_after: refusal.retry_after,
+                retry_after: error_response.retry_after,
                 sent,
             };
             let wait = service.retry.and_then(|rules| {
@@ -80,7 +80,9 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             });
             // If the wait exceeds the time of the call, the error is returned at once.
             let wait = wait.filter(|wait| deadline.is_none_or(|deadline| deadline.allows(*wait)));
-            let Some(wait) = wait else { return Err(Error::Refused(Box::new(refusal))) };
+            let Some(wait) = wait else {
+                return Err(Error::ErrorResponse(Box::new(error_response)));
+            };
             Span::waits(wait);
             pace.wait(wait).await;
         }

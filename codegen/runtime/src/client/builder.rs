@@ -122,7 +122,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         self.header(USER_AGENT.as_str(), user_agent)
     }
 
-    /// Uses this HTTP client, for proxies, certificates and shared connections. It follows redirections as it
+    /// Uses this HTTP client, for proxies, certificates and shared connections. It follows redirects as it
     /// is configured; the default HTTP client follows none.
     pub fn http(mut self, http: reqwest::Client) -> Self {
         self.http = Some(http);
@@ -198,9 +198,9 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             let (method, path) = (&bound.method, &bound.path);
             return Err(fails(format!("it is bound to `{method} {path}` already")));
         }
-        let found = path::parameters(path).map_err(&fails)?;
-        let once = |name: &&str| found.iter().filter(|own| own == &name).count() == 1;
-        if found.len() != operation.parameters.len() || !operation.parameters.iter().all(once) {
+        let names = path::parameters(path).map_err(&fails)?;
+        let once = |name: &&str| names.iter().filter(|other| other == &name).count() == 1;
+        if names.len() != operation.parameters.len() || !operation.parameters.iter().all(once) {
             let each =
                 if operation.parameters.is_empty() { "" } else { ", each once and no other" };
             let parameters = named(operation.parameters);
@@ -224,12 +224,12 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
         let (base, this_machine) = base_url::parse(&self.base_url, self.service.base_path)?;
         let key = self.key.as_deref().map(Key::new).transpose()?;
         let mut headers = HeaderMap::new();
-        let own = [
+        let defaults = [
             (USER_AGENT.as_str(), self.service.user_agent),
             (ACCEPT.as_str(), self.service.media_type),
         ];
-        let given = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (name, value) in own.into_iter().chain(given) {
+        let configured = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in defaults.into_iter().chain(configured) {
             let (name, value) = header(name, value)?;
             headers.insert(name, value);
         }
@@ -286,7 +286,7 @@ fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigEr
     Ok((named, valued))
 }
 
-/// Creates an HTTP client that follows no redirection, since the key is for this service alone.
+/// Creates an HTTP client that follows no redirects, since the key is for this service alone.
 fn http(this_machine: bool, connect: Duration) -> Result<reqwest::Client, ConfigError> {
     if CryptoProvider::get_default().is_none() {
         // Fails if another thread has installed a provider, which is fine.

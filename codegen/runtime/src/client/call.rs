@@ -54,9 +54,9 @@ impl<K> Call<K> {
     pub fn headers<H: Parameters + Serialize>(mut self, headers: &H) -> Self {
         let written = parameters::written(headers);
         let written = self.keep(written).unwrap_or_default();
-        let listed = H::PARAMETERS.iter().filter_map(|own| {
-            let (_, texts) = written.iter().find(|(name, _)| name == own.name)?;
-            Some(Header { name: own.name, text: texts.join(", ") })
+        let listed = H::PARAMETERS.iter().filter_map(|parameter| {
+            let (_, texts) = written.iter().find(|(name, _)| name == parameter.name)?;
+            Some(Header { name: parameter.name, text: texts.join(", ") })
         });
         self.headers = listed.collect();
         self
@@ -66,7 +66,7 @@ impl<K> Call<K> {
     /// the same once, however often the call is sent.
     #[must_use]
     pub fn keyed_by(mut self, header: &str) -> Self {
-        self.is_keyed = self.headers.iter().any(|own| own.name == header);
+        self.is_keyed = self.headers.iter().any(|known| known.name == header);
         self
     }
 
@@ -101,13 +101,13 @@ impl<K> Call<K> {
 
     /// The text of a parameter of the query.
     pub(super) fn query_text(&self, name: &str) -> Option<&str> {
-        let (_, texts) = self.query.iter().find(|(own, _)| own == name)?;
+        let (_, texts) = self.query.iter().find(|(key, _)| key == name)?;
         texts.first().map(String::as_str)
     }
 
     /// Gives a parameter of the query another text.
     pub(super) fn set_query(&mut self, name: &str, text: String) {
-        self.query.retain(|(own, _)| own != name);
+        self.query.retain(|(key, _)| key != name);
         self.query.push((name.to_owned(), vec![text]));
     }
 

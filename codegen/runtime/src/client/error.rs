@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::time::Duration;
 
 use super::path::named;
-use super::{Bytes, ConfigError, HookError, ParameterFault, Refusal, TimeoutKind};
+use super::{Bytes, ConfigError, ErrorResponse, HookError, ParameterFault, TimeoutKind};
 use crate::Violations;
 
 /// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
@@ -13,7 +13,7 @@ use crate::Violations;
 pub enum Error<K, B> {
     /// The service returned an error response.
     #[error("{0}")]
-    Refused(Box<Refusal<K, B>>),
+    ErrorResponse(Box<ErrorResponse<K, B>>),
     /// The body of a success cannot be read.
     #[error("{operation}: the response with status {status} cannot be read: {reason}")]
     Unreadable {
@@ -138,14 +138,14 @@ impl<K: Copy, B> Error<K, B> {
     /// Returns the error of the catalogue, if the response is one.
     #[must_use]
     pub fn kind(&self) -> Option<K> {
-        self.refusal().and_then(|refusal| refusal.kind)
+        self.error_response().and_then(|error_response| error_response.kind)
     }
 
     /// Returns the HTTP status code, if there was a response.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         match self {
-            Self::Refused(refusal) => Some(refusal.status),
+            Self::ErrorResponse(error_response) => Some(error_response.status),
             Self::Unreadable { status, .. }
             | Self::OffContract { status, .. }
             | Self::TooLarge { status, .. } => Some(*status),
@@ -155,9 +155,9 @@ impl<K: Copy, B> Error<K, B> {
 
     /// Returns the error response of the service, if there is one.
     #[must_use]
-    pub fn refusal(&self) -> Option<&Refusal<K, B>> {
+    pub fn error_response(&self) -> Option<&ErrorResponse<K, B>> {
         match self {
-            Self::Refused(refusal) => Some(refusal),
+            Self::ErrorResponse(error_response) => Some(error_response),
             _ => None,
         }
     }
@@ -167,7 +167,7 @@ impl<K: Copy, B> Error<K, B> {
     /// was carried out.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
-        self.refusal().is_some_and(|refusal| refusal.is_retryable)
+        self.error_response().is_some_and(|error_response| error_response.is_retryable)
     }
 }
 

@@ -226,6 +226,6 @@ fn cursor(value: &Value) -> Option<String> {
 
 /// Returns the number after that of a call, or after the first one.
 fn following<K>(call: &Call<K>, paging: Paging, first: usize, step: usize) -> String {
-    let given = call.query_text(paging.parameter).and_then(|text| text.parse().ok());
-    given.unwrap_or(first).saturating_add(step).to_string()
+    let start = call.query_text(paging.parameter).and_then(|text| text.parse().ok());
+    start.unwrap_or(first).saturating_add(step).to_string()
 }

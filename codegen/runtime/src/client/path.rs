@@ -77,7 +77,7 @@ pub(super) fn filled(
     {
         filled.push_str(before);
         // The path was checked against the parameters of its operation before.
-        if let Some((name, value)) = values.iter().find(|(own, _)| *own == name) {
+        if let Some((name, value)) = values.iter().find(|(key, _)| *key == name) {
             encode(value, &mut filled).map_err(|fault| (*name, fault))?;
         }
         rest = behind;
@@ -125,8 +125,8 @@ mod tests {
             ("..", Err(("a", ParameterFault::Dots))),
         ];
         for (value, expected) in cases {
-            let found = filled("/x/{a}/y", &[("a", value)]);
-            assert_eq!(found, expected.map(str::to_owned), "{value:?}");
+            let path = filled("/x/{a}/y", &[("a", value)]);
+            assert_eq!(path, expected.map(str::to_owned), "{value:?}");
         }
     }
 

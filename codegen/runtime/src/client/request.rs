@@ -46,7 +46,7 @@ impl<K, B> Caller<K, B> {
         operation: &Operation<K>,
         method: Method,
         url: Url,
-        own: &HeaderMap,
+        additional: &HeaderMap,
         body: Option<Vec<u8>>,
     ) -> Request {
         let shared = &*self.shared;
@@ -54,7 +54,7 @@ impl<K, B> Caller<K, B> {
         *request.timeout_mut() = Some(shared.timeouts.attempt);
         *request.headers_mut() = shared.headers.clone();
         let headers = request.headers_mut();
-        headers.extend(own.clone());
+        headers.extend(additional.clone());
         if body.is_some() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(shared.service.media_type));
         }

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::caller::{Caller, Shared};
 use super::error::Error;
+use super::error_response::{Bytes, ErrorResponse};
 use super::hook::Around;
-use super::refusal::{Bytes, Refusal};
 use super::retry;
 use super::timeouts::TimeoutKind;
 use crate::parameters::{self, Parameters};
@@ -190,17 +190,17 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     }
 
     /// Returns the error response of the service.
-    pub(super) fn refusal(
+    pub(super) fn error_response(
         &self,
         operation: &'static str,
         response: RawResponse,
         sent: u32,
-    ) -> Refusal<K, B> {
+    ) -> ErrorResponse<K, B> {
         let (service, status) = (self.shared.service, response.status);
         let (bytes, json) = self.redacted(response.bytes);
         let kind =
             json.as_ref().and_then(|body| identify(service.catalogue, service.row, status, body));
-        Refusal {
+        ErrorResponse {
             operation,
             status,
             kind,

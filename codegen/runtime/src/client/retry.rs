@@ -47,7 +47,8 @@ pub(super) fn is_retryable<K: Copy>(service: &Service<K>, status: u16, kind: Opt
 
 /// Returns the wait, before jitter, until the request is repeated; `None` if it is not.
 pub(super) fn delay(rules: RetryRules, policy: Policy, failed: FailedAttempt) -> Option<Duration> {
-    let attempts = policy.attempts.map_or(rules.attempts, |own| own.min(rules.attempts));
+    let attempts =
+        policy.attempts.map_or(rules.attempts, |configured| configured.min(rules.attempts));
     // A server may fail after it has done the work.
     let may_be_done = failed.status >= 500 && !failed.untouched;
     let safe = failed.idempotent || !may_be_done || policy.resend_after_server_error;

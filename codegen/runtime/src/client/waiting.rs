@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::call::Call;
 use super::caller::Caller;
 use super::error::Error;
-use super::refusal::shown;
+use super::error_response::shown;
 
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 const LONGEST_INTERVAL: Duration = Duration::from_secs(10);

@@ -116,11 +116,11 @@ impl Estimate {
     /// each other, the smallest counts.
     #[must_use]
     pub fn at_least(&self) -> u64 {
-        let least = self.choices().map(|lines| {
+        let minimum_lines = self.choices().map(|lines| {
             let credits = lines.map(|line| line.credits().unwrap_or(0));
             credits.min().unwrap_or(0)
         });
-        least.fold(0, u64::saturating_add)
+        minimum_lines.fold(0, u64::saturating_add)
     }
 
     /// Returns the largest total, in credits, or `None` if a count or price is unknown. Of charges that
@@ -128,8 +128,9 @@ impl Estimate {
     #[must_use]
     pub fn at_most(&self) -> Option<u64> {
         self.choices().try_fold(0, |sum: u64, mut lines| {
-            let most = lines.try_fold(0, |most: u64, line| Some(most.max(line.credits()?)))?;
-            Some(sum.saturating_add(most))
+            let highest =
+                lines.try_fold(0, |highest: u64, line| Some(highest.max(line.credits()?)))?;
+            Some(sum.saturating_add(highest))
         })
     }
 

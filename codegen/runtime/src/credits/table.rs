@@ -1,6 +1,6 @@
 //! The charges of a contract and the types that they apply to, as data that generated code fills in.
 
-use crate::rule::{Condition, Look, Segment};
+use crate::rule::{AsView, Condition, Segment};
 
 /// A charge, besides those that the contract does not show.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +59,7 @@ pub enum Unit {
 }
 
 /// A type whose values, or values inside them, are charged.
-pub trait Charged: Look {
+pub trait Charged: AsView {
     /// The index of the type in its [`Table`].
     const TYPE: usize;
 }

@@ -67,14 +67,14 @@ fn each_inside(earner: &Earner, view: View<'_>, visit: &mut dyn FnMut(&Inside, V
     };
     let view = object.as_ref().map_or(view, |object| View::Object(object));
     for inside in earner.inside {
-        reach(view, inside.path, &mut |found| {
-            let is_of_the_type = match (&inside.when, found) {
+        reach(view, inside.path, &mut |value| {
+            let is_of_the_type = match (&inside.when, value) {
                 (None, _) => true,
                 (Some(when), View::Object(object)) => holds(when, object) == Some(true),
                 (Some(_), _) => false,
             };
             if is_of_the_type {
-                visit(inside, found);
+                visit(inside, value);
             }
             // `false` continues with the next value.
             false

@@ -42,8 +42,8 @@ impl<E: Choices> JsonVisitor for Choice<E> {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<E> {
-        judge(text, E::VALUES, self.clause, at, found);
+    fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<E> {
+        judge(text, E::VALUES, self.clause, at, sink);
         Some(E::from_text(text))
     }
 }
@@ -55,13 +55,13 @@ impl<E: Choices> Check for Choice<E> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<E>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, value: &E, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        judge(value.as_str(), E::VALUES, self.clause, at, found);
+    fn validate(&self, value: &E, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        judge(value.as_str(), E::VALUES, self.clause, at, sink);
     }
 }
 
@@ -89,10 +89,10 @@ impl JsonVisitor for Tag {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<()> {
+    fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<()> {
         // The type has no catch-all variant here, so an unlisted string is a violation in lenient mode, too.
         if !self.values.contains(&text) {
-            at.note(found, self.clause, "enum", Message::none_of(self.values));
+            at.note(sink, self.clause, "enum", Message::none_of(self.values));
         }
         Some(())
     }
@@ -105,9 +105,9 @@ impl Check for Tag {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<()>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
     fn validate(&self, (): &(), _: &JsonPath<'_>, _: &mut ViolationSink) {}
@@ -118,9 +118,9 @@ fn judge(
     values: &'static [&'static str],
     clause: &'static str,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
-    if !found.is_lenient() && !values.contains(&text) {
-        at.note(found, clause, "enum", Message::none_of(values));
+    if !sink.is_lenient() && !values.contains(&text) {
+        at.note(sink, clause, "enum", Message::none_of(values));
     }
 }

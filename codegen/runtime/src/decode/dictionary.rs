@@ -52,23 +52,23 @@ impl<C> Dictionary<C> {
         &self,
         mut names: impl Iterator<Item = &'n String> + Clone,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) {
-        if found.is_lenient() {
+        if sink.is_lenient() {
             return;
         }
         let count = names.clone().count();
         if count < self.min_properties {
-            min_properties(&[], count, self.min_properties, self.clause, at, found);
+            min_properties(&[], count, self.min_properties, self.clause, at, sink);
         }
         if count > self.max_properties {
-            max_properties(&[], count, self.max_properties, self.clause, at, found);
+            max_properties(&[], count, self.max_properties, self.clause, at, sink);
         }
         if let Some(accepts) = self.property_names
             && !names.all(|name| accepts(name))
         {
             let message = "has a name that the contract does not allow";
-            at.note(found, self.clause, "propertyNames", message);
+            at.note(sink, self.clause, "propertyNames", message);
         }
     }
 }
@@ -85,17 +85,17 @@ impl<C: Check> JsonVisitor for Dictionary<C> {
         &self,
         mut members: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, A::Error> {
         let mut values = BTreeMap::new();
         let mut unreadable = BTreeSet::new();
         while let Some(name) = members.next_key::<Name<'de>>()? {
             let (name, here) = (name.as_str(), at.member(name.as_str()));
             // Of several properties with one name, the last one counts, and so do only its violations.
-            if found.noted() > 0 && (unreadable.remove(name) || values.contains_key(name)) {
-                found.replace(&here);
+            if sink.noted() > 0 && (unreadable.remove(name) || values.contains_key(name)) {
+                sink.replace(&here);
             }
-            let seed = Seed { check: &self.values, at: &here, found: &mut *found };
+            let seed = Seed { check: &self.values, at: &here, sink: &mut *sink };
             match members.next_value_seed(seed)? {
                 Some(value) => {
                     values.insert(name.to_owned(), value);
@@ -105,7 +105,7 @@ impl<C: Check> JsonVisitor for Dictionary<C> {
                 }
             }
         }
-        self.judge(values.keys().chain(&unreadable), at, found);
+        self.judge(values.keys().chain(&unreadable), at, sink);
         Ok(unreadable.is_empty().then_some(values))
     }
 }
@@ -117,15 +117,15 @@ impl<C: Check> Check for Dictionary<C> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
+    fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         for (name, value) in values {
-            self.values.validate(value, &at.member(name), found);
+            self.values.validate(value, &at.member(name), sink);
         }
-        self.judge(values.keys(), at, found);
+        self.judge(values.keys(), at, sink);
     }
 }

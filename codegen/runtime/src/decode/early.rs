@@ -30,9 +30,9 @@ impl<'de> Early<'de> {
     pub(super) fn read<A: MapAccess<'de>>(
         members: &mut A,
         at: &JsonPath<'_>,
-        found: &ViolationSink,
+        sink: &ViolationSink,
     ) -> Result<Self, A::Error> {
-        if found.is_text() {
+        if sink.is_text() {
             return members.next_value_seed(TextOf).map(Self::Text);
         }
         members.next_value_seed(Keep::at(at)).map(Self::Value)

@@ -10,12 +10,12 @@ use crate::{ClauseId, Message, Violation};
 #[derive(Debug, Clone, Copy)]
 pub struct JsonPath<'p> {
     parent: Option<&'p JsonPath<'p>>,
-    step: Step<'p>,
+    segment: Segment<'p>,
     depth: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Step<'p> {
+enum Segment<'p> {
     Root,
     Member(&'p str),
     Property(PropertyName),
@@ -55,27 +55,27 @@ const fn is_special(byte: u8) -> bool {
 
 impl<'p> JsonPath<'p> {
     /// The whole value.
-    pub const ROOT: JsonPath<'static> = JsonPath { parent: None, step: Step::Root, depth: 0 };
+    pub const ROOT: JsonPath<'static> = JsonPath { parent: None, segment: Segment::Root, depth: 0 };
 
     /// Returns the place of a property of the object at this place.
     #[must_use]
     pub const fn member(&'p self, name: &'p str) -> Self {
-        self.below(Step::Member(name))
+        self.below(Segment::Member(name))
     }
 
     /// Returns the place of a listed property of the object at this place.
     pub(super) const fn property(&'p self, name: PropertyName) -> Self {
-        self.below(Step::Property(name))
+        self.below(Segment::Property(name))
     }
 
     /// Returns the place of an item of the list at this place.
     #[must_use]
     pub const fn item(&'p self, index: usize) -> Self {
-        self.below(Step::Item(index))
+        self.below(Segment::Item(index))
     }
 
-    const fn below(&'p self, step: Step<'p>) -> Self {
-        JsonPath { parent: Some(self), step, depth: self.depth + 1 }
+    const fn below(&'p self, segment: Segment<'p>) -> Self {
+        JsonPath { parent: Some(self), segment, depth: self.depth + 1 }
     }
 
     /// Returns the number of lists and objects that contain this place.
@@ -85,7 +85,7 @@ impl<'p> JsonPath<'p> {
 
     /// Returns whether this is the place of a property that may be absent.
     pub(super) const fn is_optional(&self) -> bool {
-        matches!(self.step, Step::Property(PropertyName { is_optional: true, .. }))
+        matches!(self.segment, Segment::Property(PropertyName { is_optional: true, .. }))
     }
 
     /// Returns the place as a JSON Pointer (RFC 6901).
@@ -101,13 +101,13 @@ impl<'p> JsonPath<'p> {
         if let Some(parent) = self.parent {
             parent.write_to(pointer);
         }
-        match self.step {
-            Step::Root => {}
-            Step::Property(PropertyName { name, is_plain: true, .. }) => {
+        match self.segment {
+            Segment::Root => {}
+            Segment::Property(PropertyName { name, is_plain: true, .. }) => {
                 pointer.push('/');
                 pointer.push_str(name);
             }
-            Step::Member(name) | Step::Property(PropertyName { name, .. }) => {
+            Segment::Member(name) | Segment::Property(PropertyName { name, .. }) => {
                 pointer.push('/');
                 if name.bytes().any(is_special) {
                     pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
@@ -115,11 +115,11 @@ impl<'p> JsonPath<'p> {
                     pointer.push_str(name);
                 }
             }
-            Step::Item(index @ 0..=9) => {
+            Segment::Item(index @ 0..=9) => {
                 pointer.push('/');
                 pointer.push(char::from(b'0' + index as u8));
             }
-            Step::Item(index) => {
+            Segment::Item(index) => {
                 // Writing into a string cannot fail.
                 let _ = write!(pointer, "/{index}");
             }
@@ -130,12 +130,12 @@ impl<'p> JsonPath<'p> {
     #[cold]
     pub fn note(
         &self,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
         base: &'static str,
         word: &'static str,
         message: impl Into<Message>,
     ) {
-        found.push(|| Violation {
+        sink.push(|| Violation {
             pointer: self.pointer(),
             clause: ClauseId::new(base, word),
             message: message.into(),

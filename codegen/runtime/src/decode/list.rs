@@ -36,17 +36,17 @@ impl<C> List<C> {
         self
     }
 
-    fn judge(&self, count: usize, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        if found.is_lenient() {
+    fn judge(&self, count: usize, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        if sink.is_lenient() {
             return;
         }
         if count < self.min_items {
             let message = Message::too_few(count, "items", self.min_items);
-            at.note(found, self.clause, "minItems", message);
+            at.note(sink, self.clause, "minItems", message);
         }
         if count > self.max_items {
             let message = Message::too_many(count, "items", self.max_items);
-            at.note(found, self.clause, "maxItems", message);
+            at.note(sink, self.clause, "maxItems", message);
         }
     }
 }
@@ -63,13 +63,13 @@ impl<C: Check> JsonVisitor for List<C> {
         &self,
         mut items: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, A::Error> {
         let mut values = Vec::new();
         let mut count = 0;
         loop {
             let here = at.item(count);
-            let seed = Seed { check: &self.items, at: &here, found: &mut *found };
+            let seed = Seed { check: &self.items, at: &here, sink: &mut *sink };
             let Some(item) = items.next_element_seed(seed)? else {
                 break;
             };
@@ -78,7 +78,7 @@ impl<C: Check> JsonVisitor for List<C> {
             }
             count += 1;
         }
-        self.judge(count, at, found);
+        self.judge(count, at, sink);
         // A list that lacks an unreadable item differs from the submitted list, so no rule may see it.
         Ok((values.len() == count).then_some(values))
     }
@@ -91,15 +91,15 @@ impl<C: Check> Check for List<C> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
+    fn validate(&self, values: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         for (index, value) in values.iter().enumerate() {
-            self.items.validate(value, &at.item(index), found);
+            self.items.validate(value, &at.item(index), sink);
         }
-        self.judge(values.len(), at, found);
+        self.judge(values.len(), at, sink);
     }
 }

@@ -31,13 +31,13 @@ impl<T: Model> Check for Named<T> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<T>, D::Error> {
-        T::decode(deserializer, at, found)
+        T::decode(deserializer, at, sink)
     }
 
-    fn validate(&self, value: &T, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        value.validate_at(at, found);
+    fn validate(&self, value: &T, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        value.validate_at(at, sink);
     }
 }
 
@@ -52,13 +52,13 @@ impl<C: Check> Check for Boxed<C> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        Ok(self.0.decode(deserializer, at, found)?.map(Box::new))
+        Ok(self.0.decode(deserializer, at, sink)?.map(Box::new))
     }
 
-    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.0.validate(value, at, found);
+    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.0.validate(value, at, sink);
     }
 }
 
@@ -73,14 +73,14 @@ impl<C: Check> Check for Nullable<C> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        deserializer.deserialize_option(OrNull { check: &self.0, at, found })
+        deserializer.deserialize_option(OrNull { check: &self.0, at, sink })
     }
 
-    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
+    fn validate(&self, value: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if let Some(value) = value {
-            self.0.validate(value, at, found);
+            self.0.validate(value, at, sink);
         }
     }
 }
@@ -88,7 +88,7 @@ impl<C: Check> Check for Nullable<C> {
 struct OrNull<'n, C> {
     check: &'n C,
     at: &'n JsonPath<'n>,
-    found: &'n mut ViolationSink,
+    sink: &'n mut ViolationSink,
 }
 
 impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {
@@ -107,6 +107,6 @@ impl<'de, C: Check> Visitor<'de> for OrNull<'_, C> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        Ok(self.check.decode(deserializer, self.at, self.found)?.map(Some))
+        Ok(self.check.decode(deserializer, self.at, self.sink)?.map(Some))
     }
 }

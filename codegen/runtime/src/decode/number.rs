@@ -25,23 +25,23 @@ impl Integer {
 
     limited_by!(i64);
 
-    fn judge(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        if !found.is_lenient() {
+    fn judge(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        if !sink.is_lenient() {
             let is_multiple = |of| value % of == 0;
-            self.limits.judge(value, is_multiple, self.clause, at, found);
+            self.limits.judge(value, is_multiple, self.clause, at, sink);
         }
     }
 
     /// Notes the violation of an integer beyond 64 bits: of the limit on its side or, without one, of the
     /// type.
-    fn beyond(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        let before = found.noted();
+    fn beyond(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        let before = sink.noted();
         let nearest = if value > 0.0 { i64::MAX } else { i64::MIN };
         let is_multiple = |of: i64| multiple::is_multiple(value, of as f64);
         // The nearest `i64` may equal a limit or the constant, although the value does not.
-        self.limits.judge_beyond(nearest, is_multiple, self.clause, at, found);
-        if found.noted() == before {
-            at.note(found, self.clause, "type", "is beyond the whole numbers of 64 bits");
+        self.limits.judge_beyond(nearest, is_multiple, self.clause, at, sink);
+        if sink.noted() == before {
+            at.note(sink, self.clause, "type", "is beyond the whole numbers of 64 bits");
         }
     }
 }
@@ -54,19 +54,19 @@ impl JsonVisitor for Integer {
         self.clause
     }
 
-    fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<i64> {
-        self.judge(value, at, found);
+    fn integer(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<i64> {
+        self.judge(value, at, sink);
         Some(value)
     }
 
-    fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<i64> {
+    fn float(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<i64> {
         if value.fract() != 0.0 {
-            return self.wrong("a number with a fraction", at, found);
+            return self.wrong("a number with a fraction", at, sink);
         }
         if let Some(value) = whole(value) {
-            return self.integer(value, at, found);
+            return self.integer(value, at, sink);
         }
-        self.beyond(value, at, found);
+        self.beyond(value, at, sink);
         None
     }
 }
@@ -78,13 +78,13 @@ impl Check for Integer {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<i64>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, value: &i64, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.judge(*value, at, found);
+    fn validate(&self, value: &i64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.judge(*value, at, sink);
     }
 }
 
@@ -104,15 +104,15 @@ impl Number {
 
     limited_by!(f64);
 
-    fn judge(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        if found.is_lenient() {
+    fn judge(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        if sink.is_lenient() {
             return;
         }
         if !value.is_finite() {
-            at.note(found, self.clause, "type", "is not a number that JSON can represent");
+            at.note(sink, self.clause, "type", "is not a number that JSON can represent");
         }
         let is_multiple = |of| multiple::is_multiple(value, of);
-        self.limits.judge(value, is_multiple, self.clause, at, found);
+        self.limits.judge(value, is_multiple, self.clause, at, sink);
     }
 }
 
@@ -124,13 +124,13 @@ impl JsonVisitor for Number {
         self.clause
     }
 
-    fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<f64> {
+    fn integer(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<f64> {
         // The nearest float, as most JSON parsers read numbers.
-        self.float(value as f64, at, found)
+        self.float(value as f64, at, sink)
     }
 
-    fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<f64> {
-        self.judge(value, at, found);
+    fn float(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<f64> {
+        self.judge(value, at, sink);
         Some(value)
     }
 }
@@ -142,13 +142,13 @@ impl Check for Number {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<f64>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, value: &f64, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.judge(*value, at, found);
+    fn validate(&self, value: &f64, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.judge(*value, at, sink);
     }
 }
 

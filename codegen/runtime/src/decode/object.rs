@@ -23,7 +23,7 @@ pub trait Object: Model {
     fn decode_members<'de, A: MapAccess<'de>>(
         members: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -34,9 +34,9 @@ pub trait Object: Model {
 pub fn object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
 struct Whole<T>(PhantomData<fn() -> T>);
@@ -53,9 +53,9 @@ impl<T: Object> JsonVisitor for Whole<T> {
         &self,
         members: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
-        T::decode_members(members, at, found)
+        T::decode_members(members, at, sink)
     }
 }
 
@@ -89,18 +89,18 @@ impl<C: Check> Property<C> {
         members: &mut A,
         slot: &mut Slot<C::Value>,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<(), A::Error> {
         let here = at.property(self.name);
         if slot.is_given() {
-            found.replace(&here);
+            sink.replace(&here);
         }
-        let noted = found.noted();
-        let seed = Seed { check: &self.check, at: &here, found: &mut *found };
+        let noted = sink.noted();
+        let seed = Seed { check: &self.check, at: &here, sink: &mut *sink };
         *slot = match members.next_value_seed(seed)? {
             Some(value) => Slot::Read(value),
             // Null in lenient mode.
-            None if found.noted() == noted => Slot::Missing,
+            None if sink.noted() == noted => Slot::Missing,
             None => Slot::Unreadable,
         };
         Ok(())
@@ -108,16 +108,16 @@ impl<C: Check> Property<C> {
 
     /// Notes a violation if the property is absent. In lenient mode, optional properties may be absent; a
     /// discriminator whose value the struct does not know is one of them.
-    pub fn require(&self, slot: &Slot<C::Value>, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        let asked = !self.name.is_optional() || !found.is_lenient();
+    pub fn require(&self, slot: &Slot<C::Value>, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        let asked = !self.name.is_optional() || !sink.is_lenient();
         if asked && !slot.is_given() {
-            at.property(self.name).note(found, self.clause, "required", "is missing");
+            at.property(self.name).note(sink, self.clause, "required", "is missing");
         }
     }
 
     /// Validates the value of a field.
-    pub fn validate(&self, value: &C::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.check.validate(value, &at.property(self.name), found);
+    pub fn validate(&self, value: &C::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.check.validate(value, &at.property(self.name), sink);
     }
 
     /// Validates the value of an optional field.
@@ -125,10 +125,10 @@ impl<C: Check> Property<C> {
         &self,
         value: &Option<C::Value>,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) {
         if let Some(value) = value {
-            self.validate(value, at, found);
+            self.validate(value, at, sink);
         }
     }
 }
@@ -139,10 +139,10 @@ impl<C: Check> Property<Nullable<C>> {
         &self,
         value: &T,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) {
         if let Some(value) = value.value() {
-            self.check.0.validate(value, &at.property(self.name), found);
+            self.check.0.validate(value, &at.property(self.name), sink);
         }
     }
 }
@@ -173,11 +173,11 @@ impl<T> Slot<T> {
     }
 
     /// Returns the property as rules see it.
-    pub fn view<'s>(&'s self, look: impl FnOnce(&'s T) -> View<'s>) -> View<'s> {
+    pub fn view<'s>(&'s self, as_view: impl FnOnce(&'s T) -> View<'s>) -> View<'s> {
         match self {
             Self::Missing => View::Absent,
             Self::Unreadable => View::Unreadable,
-            Self::Read(value) => look(value),
+            Self::Read(value) => as_view(value),
         }
     }
 }
@@ -239,11 +239,11 @@ impl Unknown {
         members: &mut A,
         clause: &'static str,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<(), A::Error> {
-        if !found.is_lenient() && self.0.insert(name.to_owned()) {
+        if !sink.is_lenient() && self.0.insert(name.to_owned()) {
             let message = "is not a property of this object";
-            at.member(name).note(found, clause, "additionalProperties", message);
+            at.member(name).note(sink, clause, "additionalProperties", message);
         }
         members.next_value_seed(Skip::inside(at))
     }
@@ -256,14 +256,14 @@ pub fn unlisted_names(
     listed: &[&str],
     clause: &'static str,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
     if kept.is_empty() {
         return;
     }
     for name in listed.iter().filter(|name| kept.contains_key(**name)) {
         let message = "is a property of this object already";
-        at.member(name).note(found, clause, "additionalProperties", message);
+        at.member(name).note(sink, clause, "additionalProperties", message);
     }
 }
 
@@ -271,15 +271,15 @@ pub fn unlisted_names(
 pub fn min_properties(
     given: &[bool],
     others: usize,
-    least: usize,
+    minimum: usize,
     clause: &'static str,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
-    if count < least && !found.is_lenient() {
-        let message = Message::too_few(count, "properties", least);
-        at.note(found, clause, "minProperties", message);
+    if count < minimum && !sink.is_lenient() {
+        let message = Message::too_few(count, "properties", minimum);
+        at.note(sink, clause, "minProperties", message);
     }
 }
 
@@ -287,15 +287,15 @@ pub fn min_properties(
 pub fn max_properties(
     given: &[bool],
     others: usize,
-    most: usize,
+    maximum: usize,
     clause: &'static str,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count() + others;
-    if count > most && !found.is_lenient() {
-        let message = Message::too_many(count, "properties", most);
-        at.note(found, clause, "maxProperties", message);
+    if count > maximum && !sink.is_lenient() {
+        let message = Message::too_many(count, "properties", maximum);
+        at.note(sink, clause, "maxProperties", message);
     }
 }
 
@@ -306,14 +306,14 @@ pub fn dependent_required(
     needs: &[(&str, bool)],
     clause: &'static str,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
-    if !is_given || found.is_lenient() {
+    if !is_given || sink.is_lenient() {
         return;
     }
     for (other, _) in needs.iter().filter(|(_, given)| !given) {
         let message = format!("has `{name}` and lacks `{other}`");
-        at.note(found, clause, "dependentRequired", message);
+        at.note(sink, clause, "dependentRequired", message);
     }
 }
 
@@ -323,12 +323,12 @@ pub fn exactly_one(
     names: &[&str],
     clause: &'static str,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
     let count = given.iter().filter(|given| **given).count();
-    if count != 1 && !found.is_lenient() {
+    if count != 1 && !sink.is_lenient() {
         let names = names.join("`, `");
         let message = format!("has {count} of `{names}`, exactly one is allowed");
-        at.note(found, clause, "exactlyOne", message);
+        at.note(sink, clause, "exactlyOne", message);
     }
 }

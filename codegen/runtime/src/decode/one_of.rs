@@ -47,7 +47,7 @@ pub trait OneOf: Model {
         kind: Kind,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self>, D::Error>;
 }
 
@@ -58,15 +58,15 @@ pub trait OneOf: Model {
 pub fn one_of<'de, T: OneOf, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
 /// Validates the value of a catch-all variant, as if it were received: it may fit a listed variant after all.
-pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
-    if let Err(error) = T::decode(value, at, found) {
-        at.note(found, T::CLAUSE, "type", error.to_string());
+pub fn other<T: Model>(value: &Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    if let Err(error) = T::decode(value, at, sink) {
+        at.note(sink, T::CLAUSE, "type", error.to_string());
     }
 }
 
@@ -85,14 +85,15 @@ impl<T: OneOf> Whole<T> {
         value: V,
         (kind, says): (Option<Kind>, &'static str),
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Option<T> {
         match kind {
             // Deserializing a value in memory cannot fail.
-            Some(kind) => T::decode_alternative(kind, value.into_deserializer(), at, found)
-                .unwrap_or_default(),
-            None if found.is_lenient() => Some(T::other(value.into())),
-            None => self.wrong(says, at, found),
+            Some(kind) => {
+                T::decode_alternative(kind, value.into_deserializer(), at, sink).unwrap_or_default()
+            }
+            None if sink.is_lenient() => Some(T::other(value.into())),
+            None => self.wrong(says, at, sink),
         }
     }
 }
@@ -105,53 +106,53 @@ impl<T: OneOf> JsonVisitor for Whole<T> {
         T::CLAUSE
     }
 
-    fn null(&self, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
-        match found.is_lenient() {
+    fn null(&self, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        match sink.is_lenient() {
             true if at.is_optional() => None,
             true => Some(T::other(Value::Null)),
-            false => self.wrong("null", at, found),
+            false => self.wrong("null", at, sink),
         }
     }
 
-    fn boolean(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
-        self.hand_on(value, (Self::takes(&[Kind::Boolean]), "a boolean"), at, found)
+    fn boolean(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(value, (Self::takes(&[Kind::Boolean]), "a boolean"), at, sink)
     }
 
-    fn integer(&self, value: i64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
-        self.hand_on(value, (Self::takes(&[Kind::Integer, Kind::Number]), "a number"), at, found)
+    fn integer(&self, value: i64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(value, (Self::takes(&[Kind::Integer, Kind::Number]), "a number"), at, sink)
     }
 
-    fn float(&self, value: f64, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
-        let (kinds, says) = match Self::takes(&[Kind::Integer]) {
+    fn float(&self, value: f64, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        let (kinds, expected) = match Self::takes(&[Kind::Integer]) {
             Some(_) if value.fract() != 0.0 => (&[][..], "a number with a fraction"),
             // The integer alternative cannot hold the number, but the catch-all variant can.
-            Some(_) if found.is_lenient() && whole(value).is_none() => (&[][..], "a number"),
+            Some(_) if sink.is_lenient() && whole(value).is_none() => (&[][..], "a number"),
             _ => (&[Kind::Number, Kind::Integer][..], "a number"),
         };
-        self.hand_on(value, (Self::takes(kinds), says), at, found)
+        self.hand_on(value, (Self::takes(kinds), expected), at, sink)
     }
 
-    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
-        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, found)
+    fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, sink)
     }
 
-    fn owned_text(&self, text: String, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<T> {
-        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, found)
+    fn owned_text(&self, text: String, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<T> {
+        self.hand_on(text, (Self::takes(&[Kind::String]), "a string"), at, sink)
     }
 
     fn list<'de, A: SeqAccess<'de>>(
         &self,
         items: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         if let Some(kind) = Self::takes(&[Kind::Array]) {
-            return T::decode_alternative(kind, SeqAccessDeserializer::new(items), at, found);
+            return T::decode_alternative(kind, SeqAccessDeserializer::new(items), at, sink);
         }
-        if found.is_lenient() {
+        if sink.is_lenient() {
             return Keep::at(at).visit_seq(items).map(T::other).map(Some);
         }
-        let value = self.wrong("an array", at, found);
+        let value = self.wrong("an array", at, sink);
         skip_items(items, Skip::inside(at)).map(|()| value)
     }
 
@@ -159,15 +160,15 @@ impl<T: OneOf> JsonVisitor for Whole<T> {
         &self,
         members: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         if let Some(kind) = Self::takes(&[Kind::Object]) {
-            return T::decode_alternative(kind, MapAccessDeserializer::new(members), at, found);
+            return T::decode_alternative(kind, MapAccessDeserializer::new(members), at, sink);
         }
-        if found.is_lenient() {
+        if sink.is_lenient() {
             return Keep::at(at).visit_map(members).map(T::other).map(Some);
         }
-        let value = self.wrong("an object", at, found);
+        let value = self.wrong("an object", at, sink);
         skip_members(members, Skip::inside(at)).map(|()| value)
     }
 }

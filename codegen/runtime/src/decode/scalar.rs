@@ -27,11 +27,11 @@ impl Boolean {
         Self { constant: Some(constant), ..self }
     }
 
-    fn judge(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        let constant = self.constant.filter(|constant| value != *constant && !found.is_lenient());
+    fn judge(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        let constant = self.constant.filter(|constant| value != *constant && !sink.is_lenient());
         if let Some(constant) = constant {
             at.note(
-                found,
+                sink,
                 self.clause,
                 "const",
                 if constant { "is not true" } else { "is not false" },
@@ -48,8 +48,8 @@ impl JsonVisitor for Boolean {
         self.clause
     }
 
-    fn boolean(&self, value: bool, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<bool> {
-        self.judge(value, at, found);
+    fn boolean(&self, value: bool, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<bool> {
+        self.judge(value, at, sink);
         Some(value)
     }
 }
@@ -61,13 +61,13 @@ impl Check for Boolean {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<bool>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, value: &bool, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.judge(*value, at, found);
+    fn validate(&self, value: &bool, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.judge(*value, at, sink);
     }
 }
 

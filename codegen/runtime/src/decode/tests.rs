@@ -10,10 +10,10 @@ use super::{Any, Check, Integer, JsonPath, List, Number, Text, ViolationSink};
 
 /// Decodes a number that is passed as a string; returns the value and the violations.
 fn decode<C: Check>(check: &C, text: &str) -> Result<(Option<C::Value>, String), Error> {
-    let mut found = ViolationSink::strict();
+    let mut sink = ViolationSink::strict();
     let map = MapDeserializer::<_, Error>::new([(NUMBER, text)].into_iter());
-    let value = check.decode(map, &JsonPath::ROOT, &mut found)?;
-    Ok((value, found.into_violations().to_string()))
+    let value = check.decode(map, &JsonPath::ROOT, &mut sink)?;
+    Ok((value, sink.into_violations().to_string()))
 }
 
 #[test]
@@ -24,29 +24,29 @@ fn numbers_passed_as_strings_are_decoded() {
     assert_eq!(decode(&Integer::new("N"), "-3"), Ok((Some(-3), valid())));
     assert_eq!(decode(&Integer::new("N"), "3e2"), Ok((Some(300), valid())));
     assert_eq!(decode(&Any, "1.5"), Ok((Some(json!(1.5)), valid())));
-    for (found, message) in [
+    for (result, message) in [
         (
-            decode(&Integer::new("N"), "18446744073709551615").map(|(_, found)| found),
+            decode(&Integer::new("N"), "18446744073709551615").map(|(_, violations)| violations),
             "the value is beyond the whole numbers of 64 bits (N.type)",
         ),
         (
-            decode(&Integer::new("N").maximum(3), "4").map(|(_, found)| found),
+            decode(&Integer::new("N").maximum(3), "4").map(|(_, violations)| violations),
             "the value is above 3, the maximum (N.maximum)",
         ),
         (
-            decode(&Integer::new("N"), "1.5").map(|(_, found)| found),
+            decode(&Integer::new("N"), "1.5").map(|(_, violations)| violations),
             "the value is a number with a fraction instead of an integer (N.type)",
         ),
         (
-            decode(&Text::new("N"), "1.5").map(|(_, found)| found),
+            decode(&Text::new("N"), "1.5").map(|(_, violations)| violations),
             "the value is a number instead of a string (N.type)",
         ),
         (
-            decode(&List::new("N", Any), "1").map(|(_, found)| found),
+            decode(&List::new("N", Any), "1").map(|(_, violations)| violations),
             "the value is a number instead of an array (N.type)",
         ),
     ] {
-        assert_eq!(found, Ok(message.to_owned()));
+        assert_eq!(result, Ok(message.to_owned()));
     }
 }
 

@@ -58,38 +58,38 @@ impl Text {
         Self { format: Some(format), ..self }
     }
 
-    fn judge(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        if found.is_lenient() {
+    fn judge(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        if sink.is_lenient() {
             return;
         }
         if let Some(constant) = self.constant.filter(|constant| text != *constant) {
-            at.note(found, self.clause, "const", Message::is_not(constant));
+            at.note(sink, self.clause, "const", Message::is_not(constant));
         }
         // A character has one to four bytes, so the characters of most strings need not be counted.
         if text.len() < self.min_length.saturating_mul(4) || text.len() > self.max_length {
-            self.judge_length(text.chars().count(), at, found);
+            self.judge_length(text.chars().count(), at, sink);
         }
         if let Some(pattern) = self.pattern
             && !pattern.matches(text)
         {
             let message = Message::does_not_match(pattern.source());
-            at.note(found, self.clause, "pattern", message);
+            at.note(sink, self.clause, "pattern", message);
         }
         if let Some(format) = self.format
             && let Err(error) = format.check(text)
         {
-            self.note_format(format, text, error, at, found);
+            self.note_format(format, text, error, at, sink);
         }
     }
 
-    fn judge_length(&self, length: usize, at: &JsonPath<'_>, found: &mut ViolationSink) {
+    fn judge_length(&self, length: usize, at: &JsonPath<'_>, sink: &mut ViolationSink) {
         if length < self.min_length {
             let message = Message::too_few(length, "characters", self.min_length);
-            at.note(found, self.clause, "minLength", message);
+            at.note(sink, self.clause, "minLength", message);
         }
         if length > self.max_length {
             let message = Message::too_many(length, "characters", self.max_length);
-            at.note(found, self.clause, "maxLength", message);
+            at.note(sink, self.clause, "maxLength", message);
         }
     }
 
@@ -102,7 +102,7 @@ impl Text {
         text: &str,
         error: FormatError,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) {
         let word = match format {
             StringFormat::Cron { minimum_interval: Some(_) }
@@ -112,7 +112,7 @@ impl Text {
             }
             _ => "format",
         };
-        at.note(found, self.clause, word, Cow::from(error));
+        at.note(sink, self.clause, word, Cow::from(error));
     }
 }
 
@@ -124,8 +124,8 @@ impl JsonVisitor for Text {
         self.clause
     }
 
-    fn text(&self, text: &str, at: &JsonPath<'_>, found: &mut ViolationSink) -> Option<String> {
-        self.judge(text, at, found);
+    fn text(&self, text: &str, at: &JsonPath<'_>, sink: &mut ViolationSink) -> Option<String> {
+        self.judge(text, at, sink);
         Some(text.to_owned())
     }
 
@@ -133,9 +133,9 @@ impl JsonVisitor for Text {
         &self,
         text: String,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Option<String> {
-        self.judge(&text, at, found);
+        self.judge(&text, at, sink);
         Some(text)
     }
 }
@@ -147,12 +147,12 @@ impl Check for Text {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<String>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
-    fn validate(&self, value: &String, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.judge(value, at, found);
+    fn validate(&self, value: &String, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.judge(value, at, sink);
     }
 }

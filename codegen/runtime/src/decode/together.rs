@@ -52,34 +52,30 @@ impl<C> Together<C> {
         self
     }
 
-    fn judge<T: Serialize>(&self, items: &T, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        if found.is_lenient() {
+    fn judge<T: Serialize>(&self, items: &T, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        if sink.is_lenient() {
             return;
         }
         let Ok(Value::Array(items)) = serde_json::to_value(items) else { return };
         if self.unique_items {
             let mut seen = HashSet::new();
             if !items.iter().all(|item| seen.insert(canonical(item))) {
-                at.note(found, self.clause, "uniqueItems", "has two equal items");
+                at.note(sink, self.clause, "uniqueItems", "has two equal items");
             }
         }
-        if let Some(Contains { accepts, least, most }) = &self.contains {
+        if let Some(Contains { accepts, least: min_contains, most: max_contains }) = &self.contains
+        {
             let count = items.iter().filter(|item| accepts(item)).count();
-            let least = least.unwrap_or(1);
-            if count == 0 && least > 0 {
-                at.note(
-                    found,
-                    self.clause,
-                    "contains",
-                    "has no item of the kind that it must have",
-                );
-            } else if count < least {
-                let message = Message::too_few(count, "items of a kind", least);
-                at.note(found, self.clause, "minContains", message);
+            let min_contains = min_contains.unwrap_or(1);
+            if count == 0 && min_contains > 0 {
+                at.note(sink, self.clause, "contains", "has no item of the kind that it must have");
+            } else if count < min_contains {
+                let message = Message::too_few(count, "items of a kind", min_contains);
+                at.note(sink, self.clause, "minContains", message);
             }
-            if let Some(most) = most.filter(|most| count > *most) {
-                let message = Message::too_many(count, "items of a kind", most);
-                at.note(found, self.clause, "maxContains", message);
+            if let Some(max_contains) = max_contains.filter(|max_contains| count > *max_contains) {
+                let message = Message::too_many(count, "items of a kind", max_contains);
+                at.note(sink, self.clause, "maxContains", message);
             }
         }
     }
@@ -95,34 +91,34 @@ where
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self::Value>, D::Error> {
-        let items = self.list.decode(deserializer, at, found)?;
+        let items = self.list.decode(deserializer, at, sink)?;
         // A list that lacks an unreadable item differs from the submitted list.
         if let Some(items) = &items {
-            self.judge(items, at, found);
+            self.judge(items, at, sink);
         }
         Ok(items)
     }
 
-    fn validate(&self, items: &Self::Value, at: &JsonPath<'_>, found: &mut ViolationSink) {
-        self.list.validate(items, at, found);
-        self.judge(items, at, found);
+    fn validate(&self, items: &Self::Value, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+        self.list.validate(items, at, sink);
+        self.judge(items, at, sink);
     }
 }
 
 /// Returns whether a value passes a check.
 pub fn accepts<C: Check>(check: &C, value: &Value) -> bool {
-    let mut found = ViolationSink::strict();
-    let decoded = check.decode(value, &JsonPath::ROOT, &mut found);
-    matches!(decoded, Ok(Some(_))) && found.noted() == 0
+    let mut sink = ViolationSink::strict();
+    let decoded = check.decode(value, &JsonPath::ROOT, &mut sink);
+    matches!(decoded, Ok(Some(_))) && sink.noted() == 0
 }
 
 /// Returns whether a property name passes a check.
 pub fn accepts_name<C: Check>(check: &C, name: &str) -> bool {
-    let mut found = ViolationSink::strict();
+    let mut sink = ViolationSink::strict();
     let name: StrDeserializer<'_, serde_json::Error> = name.into_deserializer();
-    matches!(check.decode(name, &JsonPath::ROOT, &mut found), Ok(Some(_))) && found.noted() == 0
+    matches!(check.decode(name, &JsonPath::ROOT, &mut sink), Ok(Some(_))) && sink.noted() == 0
 }
 
 /// Returns a string that equal values share: properties are sorted, and integers have no fraction.

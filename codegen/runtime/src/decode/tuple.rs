@@ -22,7 +22,7 @@ pub trait Tuple: Model {
     /// Only those of the deserializer: the input is not well formed.
     fn decode_items<'de, A: SeqAccess<'de>>(
         items: &mut Items<'_, A>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -47,13 +47,13 @@ impl<'de, A: SeqAccess<'de>> Items<'_, A> {
     pub fn read<C: Check>(
         &mut self,
         check: &C,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<C::Value>, A::Error> {
         if self.is_at_end {
             return Ok(None);
         }
         let here = self.at.item(self.count);
-        let Some(item) = self.items.next_element_seed(Seed { check, at: &here, found })? else {
+        let Some(item) = self.items.next_element_seed(Seed { check, at: &here, sink })? else {
             self.is_at_end = true;
             return Ok(None);
         };
@@ -79,9 +79,9 @@ impl<'de, A: SeqAccess<'de>> Items<'_, A> {
 pub fn tuple<'de, T: Tuple, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
 struct Whole<T>(PhantomData<fn() -> T>);
@@ -98,20 +98,20 @@ impl<T: Tuple> JsonVisitor for Whole<T> {
         &self,
         items: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         let mut items = Items { items, at, count: 0, is_unreadable: false, is_at_end: false };
-        let value = T::decode_items(&mut items, found)?;
+        let value = T::decode_items(&mut items, sink)?;
         items.skip()?;
         let count = items.count;
         // Also a violation in lenient mode, since the struct has no value then.
         if count < T::LEAST {
             let message = Message::too_few(count, "items", T::LEAST);
-            at.note(found, T::CLAUSE, "minItems", message);
+            at.note(sink, T::CLAUSE, "minItems", message);
         }
-        if count > T::MOST && !found.is_lenient() {
+        if count > T::MOST && !sink.is_lenient() {
             let message = Message::too_many(count, "items", T::MOST);
-            at.note(found, T::CLAUSE, "maxItems", message);
+            at.note(sink, T::CLAUSE, "maxItems", message);
         }
         // A list that lacks an unreadable item differs from the submitted list, so no rule may see it.
         Ok(value.filter(|_| !items.is_unreadable))
@@ -119,6 +119,6 @@ impl<T: Tuple> JsonVisitor for Whole<T> {
 }
 
 /// Notes an absent item before a present one: it would be serialized as null.
-pub fn left_out(clause: &'static str, at: &JsonPath<'_>, found: &mut ViolationSink) {
-    at.note(found, clause, "type", "is left out, and a later item is given");
+pub fn left_out(clause: &'static str, at: &JsonPath<'_>, sink: &mut ViolationSink) {
+    at.note(sink, clause, "type", "is left out, and a later item is given");
 }

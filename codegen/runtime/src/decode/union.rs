@@ -35,7 +35,7 @@ pub trait Union: Model {
         value: &str,
         members: Members<'_, 'de, A>,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<Self>, A::Error>;
 }
 
@@ -46,9 +46,9 @@ pub trait Union: Model {
 pub fn union<'de, T: Union, D: Deserializer<'de>>(
     deserializer: D,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) -> Result<Option<T>, D::Error> {
-    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, found)
+    visit(&Whole(PhantomData::<fn() -> T>), deserializer, at, sink)
 }
 
 /// The check of a discriminator's value. An unlisted value, or one that is not a string, breaks a clause of
@@ -67,10 +67,10 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
         &self,
         kind: &'static str,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Option<&'static str> {
         let message = Message::wrong_kind(kind, Self::EXPECTED);
-        at.note(found, T::CLAUSE, "discriminator", message);
+        at.note(sink, T::CLAUSE, "discriminator", message);
         None
     }
 
@@ -78,11 +78,11 @@ impl<T: Union> JsonVisitor for Discriminator<T> {
         &self,
         text: &str,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Option<&'static str> {
         let value = listed::<T>(text);
         if value.is_none() {
-            at.note(found, T::CLAUSE, "discriminator", Message::none_of(T::VARIANTS));
+            at.note(sink, T::CLAUSE, "discriminator", Message::none_of(T::VARIANTS));
         }
         value
     }
@@ -95,9 +95,9 @@ impl<T: Union> super::Check for Discriminator<T> {
         &self,
         deserializer: D,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<&'static str>, D::Error> {
-        visit(self, deserializer, at, found)
+        visit(self, deserializer, at, sink)
     }
 
     fn validate(&self, _: &&'static str, _: &JsonPath<'_>, _: &mut ViolationSink) {}
@@ -117,28 +117,28 @@ impl<T: Union> JsonVisitor for Whole<T> {
         &self,
         mut members: A,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) -> Result<Option<T>, A::Error> {
         let mut early = EarlyMembers::default();
         let here = at.member(T::DISCRIMINATOR);
         while let Some(name) = members.next_key::<Name<'de>>()? {
             if name.as_str() != T::DISCRIMINATOR {
-                let value = Early::read(&mut members, &here, found)?;
+                let value = Early::read(&mut members, &here, sink)?;
                 early.push(name.into_inner(), value);
                 continue;
             }
-            let value = if found.is_lenient() {
+            let value = if sink.is_lenient() {
                 let value = members.next_value_seed(Keep::at(&here))?;
                 match value.as_str().and_then(listed::<T>) {
                     Some(value) => Some(value),
                     None => {
                         early.push(Cow::Borrowed(T::DISCRIMINATOR), Early::Value(value));
-                        return other(early, members, &here, found).map(Some);
+                        return other(early, members, &here, sink).map(Some);
                     }
                 }
             } else {
                 let check = Discriminator(PhantomData::<fn() -> T>);
-                members.next_value_seed(Seed { check: &check, at: &here, found: &mut *found })?
+                members.next_value_seed(Seed { check: &check, at: &here, sink: &mut *sink })?
             };
             let again = Cell::new(false);
             let decoded = match value {
@@ -151,7 +151,7 @@ impl<T: Union> JsonVisitor for Whole<T> {
                         rest: members,
                         again: &again,
                     };
-                    T::decode_variant(value, members, at, found)?
+                    T::decode_variant(value, members, at, sink)?
                 }
                 None => {
                     while let Some(name) = members.next_key::<Name<'de>>()? {
@@ -163,16 +163,16 @@ impl<T: Union> JsonVisitor for Whole<T> {
             };
             if again.get() {
                 // The last discriminator counts, but the properties before it have been decoded already.
-                here.note(found, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
-                found.reread();
+                here.note(sink, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
+                sink.reread();
             }
             return Ok(decoded);
         }
-        if found.is_lenient() {
-            return other(early, members, &here, found).map(Some);
+        if sink.is_lenient() {
+            return other(early, members, &here, sink).map(Some);
         }
         let message = format!("has no `{}`, which selects its type", T::DISCRIMINATOR);
-        at.note(found, T::CLAUSE, "discriminator", message);
+        at.note(sink, T::CLAUSE, "discriminator", message);
         Ok(None)
     }
 }
@@ -187,7 +187,7 @@ fn other<'de, T: Union, A: MapAccess<'de>>(
     early: EarlyMembers<'de>,
     mut members: A,
     discriminator: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) -> Result<T, A::Error> {
     let mut kept = Map::new();
     for (name, value) in early {
@@ -197,7 +197,7 @@ fn other<'de, T: Union, A: MapAccess<'de>>(
     while let Some(name) = members.next_key::<Name<'de>>()? {
         let value = members.next_value_seed(Keep::at(discriminator))?;
         if name.as_str() == T::DISCRIMINATOR {
-            discriminator.note(found, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
+            discriminator.note(sink, T::CLAUSE, "discriminator", DUPLICATE_DISCRIMINATOR);
         }
         kept.insert(name.into_inner().into_owned(), value);
     }

@@ -125,30 +125,30 @@ mod tests {
 
     #[test]
     fn violations_of_replaced_values_do_not_count() {
-        let mut found = ViolationSink::strict();
+        let mut sink = ViolationSink::strict();
         let (list, name) = (JsonPath::ROOT.member("a"), JsonPath::ROOT.member("ab"));
-        list.item(0).note(&mut found, "T", "first", "is wrong");
-        name.note(&mut found, "T", "other", "is wrong");
-        found.replace(&list);
-        list.item(1).note(&mut found, "T", "second", "is wrong");
-        found.replace(&list.item(1));
-        list.item(1).note(&mut found, "T", "third", "is wrong");
-        let found = found.into_violations();
-        let clauses: Vec<_> = found.iter().map(|one| one.clause.as_str()).collect();
+        list.item(0).note(&mut sink, "T", "first", "is wrong");
+        name.note(&mut sink, "T", "other", "is wrong");
+        sink.replace(&list);
+        list.item(1).note(&mut sink, "T", "second", "is wrong");
+        sink.replace(&list.item(1));
+        list.item(1).note(&mut sink, "T", "third", "is wrong");
+        let violations = sink.into_violations();
+        let clauses: Vec<_> = violations.iter().map(|one| one.clause.as_str()).collect();
         assert_eq!(clauses, ["T.other", "T.third"]);
     }
 
     #[test]
     fn violations_beyond_the_limit_are_counted() {
         for (more, left_out) in [(0, 0), (1, 1), (5, 5)] {
-            let mut found = ViolationSink::strict();
+            let mut sink = ViolationSink::strict();
             for index in 0..MOST_KEPT + more {
-                JsonPath::ROOT.item(index).note(&mut found, "T", "type", "is wrong");
+                JsonPath::ROOT.item(index).note(&mut sink, "T", "type", "is wrong");
             }
-            assert_eq!(found.noted(), MOST_KEPT + more);
-            assert!(!found.rereads());
-            let found = found.into_violations();
-            assert_eq!((found.len(), found.left_out()), (MOST_KEPT, left_out));
+            assert_eq!(sink.noted(), MOST_KEPT + more);
+            assert!(!sink.rereads());
+            let violations = sink.into_violations();
+            assert_eq!((violations.len(), violations.left_out()), (MOST_KEPT, left_out));
         }
     }
 
@@ -156,20 +156,20 @@ mod tests {
     #[test]
     fn duplicates_beyond_the_limit_need_a_second_pass() {
         for is_before in [true, false] {
-            let mut found = ViolationSink::strict();
+            let mut sink = ViolationSink::strict();
             let name = JsonPath::ROOT.member("a");
-            name.note(&mut found, "T", "type", "is wrong");
+            name.note(&mut sink, "T", "type", "is wrong");
             if is_before {
-                found.replace(&name);
+                sink.replace(&name);
             }
             for index in 0..MOST_KEPT {
-                assert!(!found.rereads());
-                name.item(index).note(&mut found, "T", "type", "is wrong");
+                assert!(!sink.rereads());
+                name.item(index).note(&mut sink, "T", "type", "is wrong");
             }
             if !is_before {
-                found.replace(&name);
+                sink.replace(&name);
             }
-            assert!(found.rereads());
+            assert!(sink.rereads());
         }
     }
 }

@@ -130,20 +130,20 @@ impl Canonical {
 
     /// Returns the text with all escapes decoded.
     pub(super) fn unescaped(&self) -> Self {
-        let mut own = self.unescaped_once();
+        let mut unescaped = self.unescaped_once();
         for _ in 1..TIMES {
-            let next = own.unescaped_once();
-            if next.bytes.len() == own.bytes.len() {
+            let next = unescaped.unescaped_once();
+            if next.bytes.len() == unescaped.bytes.len() {
                 break;
             }
-            own = next;
+            unescaped = next;
         }
-        own
+        unescaped
     }
 
     /// Decodes each escape once, whatever language it belongs to.
     fn unescaped_once(&self) -> Self {
-        let mut own = Self::default();
+        let mut view = Self::default();
         let (mut at, mut kept) = (0, 0);
         while at < self.bytes.len() {
             let escape = match INTRODUCERS.contains(&self.bytes[at]) {
@@ -154,18 +154,18 @@ impl Canonical {
                 at += 1;
                 continue;
             };
-            own.copy(self, kept, at);
+            view.copy(self, kept, at);
             let place = (self.places[at].0, self.places[at + length - 1].1);
             match meaning {
-                Meaning::Byte(byte) => own.push(byte, place),
-                Meaning::Character(code) => own.push_character(code, place),
-                Meaning::Named(bytes) => bytes.iter().for_each(|byte| own.push(*byte, place)),
+                Meaning::Byte(byte) => view.push(byte, place),
+                Meaning::Character(code) => view.push_character(code, place),
+                Meaning::Named(bytes) => bytes.iter().for_each(|byte| view.push(*byte, place)),
             }
             at += length;
             kept = at;
         }
-        own.copy(self, kept, at);
-        own
+        view.copy(self, kept, at);
+        view
     }
 
     /// Adds a part of another text that has no invisible characters. Its first bytes may complete one, or
@@ -187,7 +187,7 @@ fn escape(text: &[u8]) -> Option<(usize, Meaning)> {
         Some((length, Meaning::Byte(u8::try_from(number(digits, 16)?).ok()?)))
     };
     match text {
-        [b'\\', own @ (b'\\' | b'"' | b'\'' | b'/'), ..] => Some((2, Meaning::Byte(*own))),
+        [b'\\', escaped @ (b'\\' | b'"' | b'\'' | b'/'), ..] => Some((2, Meaning::Byte(*escaped))),
         [b'\\', b'n' | b'N', ..] => Some((2, Meaning::Byte(b'\n'))),
         [b'\\', b'r' | b'R', ..] => Some((2, Meaning::Byte(b'\r'))),
         [b'\\', b't' | b'b' | b'f' | b'T' | b'B' | b'F', ..] => Some((2, Meaning::Byte(b'\t'))),
@@ -240,6 +240,6 @@ fn surrogates(before: &[u8], last: u8) -> Option<u32> {
 
 /// Returns the lowest `count` bits of a number, at most eight.
 fn low_bits(number: u32, count: u32) -> u8 {
-    let [own, ..] = (number & ((1 << count) - 1)).to_le_bytes();
-    own
+    let [byte, ..] = (number & ((1 << count) - 1)).to_le_bytes();
+    byte
 }

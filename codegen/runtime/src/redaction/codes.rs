@@ -75,14 +75,14 @@ impl Code {
         (bytes * 8).div_ceil(self.bits)
     }
 
-    /// Calls `found` with each run that encodes at least `fewest` bytes. A run longer than `longest` letters
+    /// Calls `report` with each run that encodes at least `fewest` bytes. A run longer than `longest` letters
     /// is split; each part then begins with the last `overlap` letters of the part before.
     pub(super) fn runs(
         &self,
         text: &[u8],
         fewest: usize,
         (longest, overlap): (usize, usize),
-        found: &mut dyn FnMut(&Run),
+        report: &mut dyn FnMut(&Run),
     ) {
         let shortest = self.letters(fewest);
         let mut run = Run::default();
@@ -109,13 +109,13 @@ impl Code {
                 run.values.push(value);
                 run.places.push(at + index);
                 if run.values.len() == longest {
-                    found(&run);
+                    report(&run);
                     run.values.drain(..longest - overlap);
                     run.places.drain(..longest - overlap);
                 }
             }
             if run.values.len() >= shortest {
-                found(&run);
+                report(&run);
             }
             run.values.clear();
             run.places.clear();

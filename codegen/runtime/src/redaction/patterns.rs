@@ -49,8 +49,8 @@ impl Set {
         any_case: bool,
     ) -> Result<Self, BuildError> {
         let mut owners: BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize)>> = BTreeMap::new();
-        for (pattern, own, secret) in patterns {
-            owners.entry(pattern).or_default().push((own, secret));
+        for (pattern, exact, secret) in patterns {
+            owners.entry(pattern).or_default().push((exact, secret));
         }
         let mut owners: Vec<_> =
             owners.into_iter().filter(|(pattern, _)| !pattern.is_empty()).collect();
@@ -66,29 +66,32 @@ impl Set {
                     .build(owners.iter().map(|(pattern, _)| pattern))?,
             ),
         };
-        Ok(Self { automaton, owners: owners.into_iter().map(|(_, own)| own).collect() })
+        Ok(Self {
+            automaton,
+            owners: owners.into_iter().map(|(_, secrets_of_pattern)| secrets_of_pattern).collect(),
+        })
     }
 
     /// Finds patterns in `text`. `own` is the text in its original letter case.
-    fn find(&self, text: &[u8], own: &[u8], found: Sink<'_>) {
+    fn find(&self, text: &[u8], original: &[u8], report: Sink<'_>) {
         let Some(automaton) = &self.automaton else { return };
         for one in automaton.find_iter(text) {
-            let letters = &own[one.range()];
+            let letters = &original[one.range()];
             let owners = &self.owners[one.pattern().as_usize()];
-            let exact = owners.iter().find(|(own, _)| own == letters);
+            let exact = owners.iter().find(|(exact_letters, _)| exact_letters == letters);
             let Some((_, secret)) = exact.or(owners.first()) else { continue };
-            found(one.start(), one.end(), exact.is_some(), *secret);
+            report(one.start(), one.end(), exact.is_some(), *secret);
         }
     }
 }
 
 impl Patterns {
     pub(super) fn build(secrets: &[impl AsRef<str>]) -> Result<Self, BuildError> {
-        let all = || secrets.iter().map(|own| own.as_ref().as_bytes()).enumerate();
+        let all = || secrets.iter().map(|secret| secret.as_ref().as_bytes()).enumerate();
         let is_loose = |secret: &[u8]| secret.len() >= SHORTEST_LOOSE;
         let plain = |loose: bool| {
-            let own = all().filter(move |(_, secret)| is_loose(secret) == loose);
-            own.map(move |(index, secret)| {
+            let of_kind = all().filter(move |(_, secret)| is_loose(secret) == loose);
+            of_kind.map(move |(index, secret)| {
                 let pattern = if loose { secret.to_ascii_lowercase() } else { secret.to_vec() };
                 (pattern, secret.to_vec(), index)
             })
@@ -103,7 +106,8 @@ impl Patterns {
                 }
             }
         }
-        let coded = all().map(|(_, secret)| secret.len()).filter(|own| *own >= SHORTEST_CODED);
+        let coded =
+            all().map(|(_, secret)| secret.len()).filter(|length| *length >= SHORTEST_CODED);
         Ok(Self {
             loose: Set::build(plain(true), true)?,
             strict: Set::build(plain(false), false)?,
@@ -111,7 +115,8 @@ impl Patterns {
             canonical_strict: Set::build(strict, false)?,
             shortest_coded: coded.min(),
             is_ascii: all().all(|(_, secret)| secret.is_ascii()),
-            has_space: all().any(|(_, secret)| secret.iter().any(|own| matches!(own, b' ' | b'+'))),
+            has_space: all()
+                .any(|(_, secret)| secret.iter().any(|byte| matches!(byte, b' ' | b'+'))),
         })
     }
 
@@ -131,14 +136,14 @@ impl Patterns {
     }
 
     /// Finds verbatim secrets.
-    pub(super) fn plain(&self, text: &[u8], found: Sink<'_>) {
-        self.loose.find(text, text, found);
-        self.strict.find(text, text, found);
+    pub(super) fn plain(&self, text: &[u8], report: Sink<'_>) {
+        self.loose.find(text, text, report);
+        self.strict.find(text, text, report);
     }
 
     /// Finds canonical forms of secrets.
-    pub(super) fn canonical(&self, text: &Canonical, found: Sink<'_>) {
-        self.canonical_loose.find(&folded(&text.bytes), &text.bytes, found);
+    pub(super) fn canonical(&self, text: &Canonical, report: Sink<'_>) {
+        self.canonical_loose.find(&folded(&text.bytes), &text.bytes, report);
         self.canonical_strict.find(
             &text.bytes,
             &text.bytes,
@@ -146,7 +151,7 @@ impl Patterns {
                 let places = &text.places[start..end];
                 // A short secret matches only without invisible characters between its letters.
                 if places.windows(2).all(|pair| pair[0].1 == pair[1].0 || pair[0] == pair[1]) {
-                    found(start, end, is_exact, secret);
+                    report(start, end, is_exact, secret);
                 }
             },
         );

@@ -41,7 +41,7 @@ pub(super) struct TooMuchWork;
 /// The search of one text.
 pub(super) struct Search<'p> {
     patterns: &'p Patterns,
-    found: Vec<Match>,
+    matches: Vec<Match>,
     /// The number of bytes that may still be decoded.
     left: usize,
 }
@@ -80,12 +80,12 @@ struct Letters<'l> {
 
 impl<'l> Letters<'l> {
     fn bytes(self) -> &'l [u8] {
-        self.canonical.map_or(self.view.bytes(), |own| &own.bytes)
+        self.canonical.map_or(self.view.bytes(), |view| &view.bytes)
     }
 
     /// Returns the place of a range in the view.
     fn in_view(self, (start, end): (usize, usize)) -> (usize, usize) {
-        self.canonical.map_or((start, end), |own| (own.places[start].0, own.places[end - 1].1))
+        self.canonical.map_or((start, end), |view| (view.places[start].0, view.places[end - 1].1))
     }
 
     /// Returns the place of a range in the original text.
@@ -96,27 +96,27 @@ impl<'l> Letters<'l> {
     /// Returns whether a range differs from its origin in the view. Equal ranges are searched as part of the
     /// view.
     fn is_new(self, (start, end): (usize, usize)) -> bool {
-        let own = self.in_view((start, end));
-        self.canonical.is_none() || own.1 - own.0 != end - start
+        let in_view = self.in_view((start, end));
+        self.canonical.is_none() || in_view.1 - in_view.0 != end - start
     }
 }
 
 /// Returns the places of the secrets in a text, in any order.
 pub(super) fn search(patterns: &Patterns, text: &[u8]) -> Result<Vec<Match>, TooMuchWork> {
     let left = text.len().saturating_mul(MOST).saturating_add(FREE);
-    let mut search = Search { patterns, found: Vec::new(), left };
+    let mut search = Search { patterns, matches: Vec::new(), left };
     search.view(View::Whole(text), LEVELS)?;
-    Ok(search.found)
+    Ok(search.matches)
 }
 
 /// Returns the number of bytes that the search of a text decodes.
 #[cfg(test)]
 pub(super) fn work(patterns: &Patterns, text: &[u8]) -> usize {
-    let mut search = Search { patterns, found: Vec::new(), left: text.len() * MOST + FREE };
-    let most = search.left;
+    let mut search = Search { patterns, matches: Vec::new(), left: text.len() * MOST + FREE };
+    let allowed = search.left;
     match search.view(View::Whole(text), LEVELS) {
-        Ok(()) => most - search.left,
-        Err(TooMuchWork) => most,
+        Ok(()) => allowed - search.left,
+        Err(TooMuchWork) => allowed,
     }
 }
 
@@ -127,7 +127,7 @@ impl Search<'_> {
         let patterns = self.patterns;
         patterns.plain(bytes, &mut |start, end, is_exact, secret| {
             let (start, end) = view.place((start, end));
-            self.found.push(Match { start, end, is_exact, secret });
+            self.matches.push(Match { start, end, is_exact, secret });
         });
         self.codes(Letters { view, canonical: None }, levels)?;
         if !bytes.iter().any(|byte| patterns.may_differ(*byte)) {
@@ -154,7 +154,7 @@ impl Search<'_> {
         let text = Letters { view, canonical: Some(canonical) };
         self.patterns.canonical(canonical, &mut |start, end, is_exact, secret| {
             let (start, end) = text.place((start, end));
-            self.found.push(Match { start, end, is_exact, secret });
+            self.matches.push(Match { start, end, is_exact, secret });
         });
         self.codes(text, levels)
     }
@@ -214,10 +214,10 @@ impl Search<'_> {
                 }
                 0..b' ' | 0x7f => 1,
                 0x80.. => match unseen::character(&bytes[at..]) {
-                    Some(own) if unseen::is_unseen(own) => own.len_utf8(),
-                    Some(own) if !self.patterns.is_ascii() => {
-                        seen += own.len_utf8();
-                        own.len_utf8()
+                    Some(c) if unseen::is_unseen(c) => c.len_utf8(),
+                    Some(c) if !self.patterns.is_ascii() => {
+                        seen += c.len_utf8();
+                        c.len_utf8()
                     }
                     Some(_) | None => break,
                 },

@@ -43,9 +43,9 @@ fn rules_have_conditions_exceptions_and_requirements() {
         (json!({ "parts": motor, "off": false }), false),
     ];
     for (object, met) in cases {
-        let mut found = ViolationSink::strict();
-        judge(&RULES, &object, &JsonPath::ROOT, &mut found);
-        assert_eq!(found.into_violations().is_empty(), met, "{object}");
+        let mut sink = ViolationSink::strict();
+        judge(&RULES, &object, &JsonPath::ROOT, &mut sink);
+        assert_eq!(sink.into_violations().is_empty(), met, "{object}");
     }
 }
 
@@ -61,7 +61,7 @@ fn updates_are_validated_with_stored_properties() {
         (json!({ "off": true }), json!({ "parts": motor, "power": "12 V" }), true),
     ];
     for (update, stored, met) in cases {
-        let found = judge_update(&RULES, &SETS, &update, &stored);
-        assert_eq!(found.is_empty(), met, "{update} on {stored}: {found}");
+        let violations = judge_update(&RULES, &SETS, &update, &stored);
+        assert_eq!(violations.is_empty(), met, "{update} on {stored}: {violations}");
     }
 }

@@ -34,15 +34,15 @@ impl View<'_> {
     pub fn equals(self, other: View<'_>) -> bool {
         match (self, other) {
             (View::Null, View::Null) => true,
-            (View::Boolean(one), View::Boolean(other)) => one == other,
-            (View::Integer(one), View::Integer(other)) => one == other,
-            (View::Number(one), View::Number(other)) => one == other,
+            (View::Boolean(left), View::Boolean(right)) => left == right,
+            (View::Integer(left), View::Integer(right)) => left == right,
+            (View::Number(left), View::Number(right)) => left == right,
             // Compares the nearest float, as JSON numbers are commonly compared.
             (View::Integer(whole), View::Number(number))
             | (View::Number(number), View::Integer(whole)) => whole as f64 == number,
-            (View::Text(one), View::Text(other)) => one == other,
-            (View::List(one), View::List(other)) => {
-                !one.any_item(&mut |_| true) && !other.any_item(&mut |_| true)
+            (View::Text(left), View::Text(right)) => left == right,
+            (View::List(left), View::List(right)) => {
+                !left.any_item(&mut |_| true) && !right.any_item(&mut |_| true)
             }
             _ => false,
         }
@@ -129,19 +129,19 @@ pub trait Items {
 }
 
 /// A value that conditions can inspect.
-pub trait Look {
+pub trait AsView {
     /// Returns the value as conditions see it.
-    fn look(&self) -> View<'_>;
+    fn as_view(&self) -> View<'_>;
 }
 
 /// Returns the view of an optional field.
-pub fn given_field<T: Look>(field: &Option<T>) -> View<'_> {
-    field.as_ref().map_or(View::Absent, Look::look)
+pub fn given_field<T: AsView>(field: &Option<T>) -> View<'_> {
+    field.as_ref().map_or(View::Absent, AsView::as_view)
 }
 
 /// Returns the view of a nullable field.
-pub fn nullable<T: Look>(field: &Option<T>) -> View<'_> {
-    field.as_ref().map_or(View::Null, Look::look)
+pub fn nullable<T: AsView>(field: &Option<T>) -> View<'_> {
+    field.as_ref().map_or(View::Null, AsView::as_view)
 }
 
 /// Returns the view of a JSON value.
@@ -161,8 +161,8 @@ pub fn json(value: &Value) -> View<'_> {
     }
 }
 
-impl Look for Value {
-    fn look(&self) -> View<'_> {
+impl AsView for Value {
+    fn as_view(&self) -> View<'_> {
         json(self)
     }
 }
@@ -177,64 +177,64 @@ impl Members for Value {
     }
 }
 
-impl Look for String {
-    fn look(&self) -> View<'_> {
+impl AsView for String {
+    fn as_view(&self) -> View<'_> {
         View::Text(self)
     }
 }
 
-impl Look for bool {
-    fn look(&self) -> View<'_> {
+impl AsView for bool {
+    fn as_view(&self) -> View<'_> {
         View::Boolean(*self)
     }
 }
 
-impl Look for i64 {
-    fn look(&self) -> View<'_> {
+impl AsView for i64 {
+    fn as_view(&self) -> View<'_> {
         View::Integer(*self)
     }
 }
 
-impl Look for f64 {
-    fn look(&self) -> View<'_> {
+impl AsView for f64 {
+    fn as_view(&self) -> View<'_> {
         View::Number(*self)
     }
 }
 
-impl<T: Look> Look for Box<T> {
-    fn look(&self) -> View<'_> {
-        T::look(self)
+impl<T: AsView> AsView for Box<T> {
+    fn as_view(&self) -> View<'_> {
+        T::as_view(self)
     }
 }
 
 /// A nullable value. Optional fields use [`given_field`] instead.
-impl<T: Look> Look for Option<T> {
-    fn look(&self) -> View<'_> {
+impl<T: AsView> AsView for Option<T> {
+    fn as_view(&self) -> View<'_> {
         nullable(self)
     }
 }
 
-impl<T: Look> Look for Vec<T> {
-    fn look(&self) -> View<'_> {
+impl<T: AsView> AsView for Vec<T> {
+    fn as_view(&self) -> View<'_> {
         View::List(self)
     }
 }
 
-impl<T: Look> Items for Vec<T> {
+impl<T: AsView> Items for Vec<T> {
     fn any_item(&self, passes: &mut dyn FnMut(View<'_>) -> bool) -> bool {
-        self.iter().any(|item| passes(item.look()))
+        self.iter().any(|item| passes(item.as_view()))
     }
 }
 
-impl<T: Look> Look for BTreeMap<String, T> {
-    fn look(&self) -> View<'_> {
+impl<T: AsView> AsView for BTreeMap<String, T> {
+    fn as_view(&self) -> View<'_> {
         View::Object(self)
     }
 }
 
-impl<T: Look> Members for BTreeMap<String, T> {
+impl<T: AsView> Members for BTreeMap<String, T> {
     fn member(&self, name: &str) -> View<'_> {
-        self.get(name).map_or(View::Absent, Look::look)
+        self.get(name).map_or(View::Absent, AsView::as_view)
     }
 
     fn is_empty(&self) -> bool {

@@ -5,11 +5,11 @@ use std::fmt;
 use ::axum::extract::Request;
 use ::axum::http::{HeaderMap, HeaderValue};
 
+use crate::api_error::ApiError;
 use crate::axum::{read, read_given};
 use crate::catalogue::Catalogue;
 use crate::decode::{self, Check, JsonPath, Model, ViolationSink};
 use crate::parameters::{self, Form, Parameters};
-use crate::refusal::Refusal;
 
 /// How a request is authenticated.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Call {
     ///
     /// # Errors
     /// The error of the scheme, if the key is missing or malformed.
-    pub fn key<K: Catalogue>(&self, scheme: &Scheme<K>) -> Result<String, Refusal<K>> {
+    pub fn key<K: Catalogue>(&self, scheme: &Scheme<K>) -> Result<String, ApiError<K>> {
         let key = key(self.request.headers(), scheme.header, scheme.word);
         key.map(str::to_owned).ok_or_else(|| scheme.rejected.into())
     }
@@ -58,13 +58,13 @@ impl Call {
         name: &str,
         form: Form,
         check: &C,
-    ) -> Result<C::Value, Refusal<K>> {
-        let found = self.parameters.iter().find(|(own, _)| *own == name);
-        let text = found.map_or("", |(_, text)| text.as_str());
+    ) -> Result<C::Value, ApiError<K>> {
+        let parameter = self.parameters.iter().find(|(key, _)| *key == name);
+        let text = parameter.map_or("", |(_, text)| text.as_str());
         let value = form.read(text);
-        let mut found = ViolationSink::strict();
-        let read = check.decode(&value, &JsonPath::ROOT, &mut found);
-        let violations = found.into_violations();
+        let mut sink = ViolationSink::strict();
+        let read = check.decode(&value, &JsonPath::ROOT, &mut sink);
+        let violations = sink.into_violations();
         match read {
             Ok(Some(value)) if violations.is_empty() => Ok(value),
             _ => Err(violations.into()),
@@ -75,7 +75,7 @@ impl Call {
     ///
     /// # Errors
     /// The error for the violations.
-    pub fn query<T: Parameters, K: Catalogue>(&self) -> Result<T, Refusal<K>> {
+    pub fn query<T: Parameters, K: Catalogue>(&self) -> Result<T, ApiError<K>> {
         let query = self.request.uri().query().unwrap_or_default();
         let pairs = form_urlencoded::parse(query.as_bytes()).into_owned();
         Ok(decode::check(&parameters::query::<T>(pairs))?)
@@ -93,7 +93,7 @@ impl Call {
     ///
     /// # Errors
     /// The error for the violations.
-    pub fn headers<T: Parameters, K: Catalogue>(&self) -> Result<T, Refusal<K>> {
+    pub fn headers<T: Parameters, K: Catalogue>(&self) -> Result<T, ApiError<K>> {
         let headers = self.request.headers();
         let lines = |name: &'static str| headers.get_all(name).iter().map(HeaderValue::as_bytes);
         Ok(decode::check(&parameters::headers::<T, _>(lines))?)
@@ -103,7 +103,7 @@ impl Call {
     ///
     /// # Errors
     /// The error response for a body that is too large, is not JSON, or has violations.
-    pub async fn body<T: Model, K: Catalogue>(self) -> Result<T, Refusal<K>> {
+    pub async fn body<T: Model, K: Catalogue>(self) -> Result<T, ApiError<K>> {
         read(self.request).await
     }
 
@@ -111,7 +111,7 @@ impl Call {
     ///
     /// # Errors
     /// As [`Call::body`].
-    pub async fn body_if_given<T: Model, K: Catalogue>(self) -> Result<Option<T>, Refusal<K>> {
+    pub async fn body_if_given<T: Model, K: Catalogue>(self) -> Result<Option<T>, ApiError<K>> {
         read_given(self.request).await
     }
 }

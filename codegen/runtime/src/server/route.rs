@@ -9,11 +9,11 @@ use ::axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
 use super::{Call, Scheme};
+use crate::api_error::ApiError;
 use crate::axum::of_status;
 use crate::catalogue::{Catalogue, ErrorMembers};
 use crate::operation::{Operation, has_no_content};
 use crate::parameters::{self, Parameters};
-use crate::refusal::Refusal;
 use crate::with_headers::WithHeaders;
 
 /// The method, path and handler of one operation of a service `S`.
@@ -30,7 +30,7 @@ pub struct Route<S, K: 'static> {
 }
 
 /// The future of a handler.
-pub type Handling<K> = Pin<Box<dyn Future<Output = Result<Success, Refusal<K>>> + Send>>;
+pub type Handling<K> = Pin<Box<dyn Future<Output = Result<Success, ApiError<K>>> + Send>>;
 
 /// A successful response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,9 +57,9 @@ impl Success {
     /// of versions, or `*` (RFC 9110, section 13.1.2).
     #[must_use]
     pub fn unless_known(self, known: Option<&str>) -> Self {
-        let own = self.headers.get(ETAG).and_then(|own| own.to_str().ok());
-        let (Some(own), Some(known)) = (own, known) else { return self };
-        match known.trim() == "*" || versions(known).any(|one| one == opaque(own)) {
+        let tag = self.headers.get(ETAG).and_then(|header| header.to_str().ok());
+        let (Some(tag), Some(known)) = (tag, known) else { return self };
+        match known.trim() == "*" || versions(known).any(|one| one == opaque(tag)) {
             true => Self { status: StatusCode::NOT_MODIFIED, body: None, ..self },
             false => self,
         }
@@ -86,7 +86,7 @@ fn opaque(version: &str) -> &str {
 ///
 /// # Errors
 /// The error of a server failure, if the value cannot be written as JSON.
-pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, Refusal<K>> {
+pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, ApiError<K>> {
     let body = match has_no_content(status) {
         true => Ok(None),
         false => serde_json::to_vec(value).map(Some),
@@ -104,7 +104,7 @@ pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Suc
 pub fn success_with_headers<T, H, K>(
     status: u16,
     value: &WithHeaders<T, H>,
-) -> Result<Success, Refusal<K>>
+) -> Result<Success, ApiError<K>>
 where
     T: Serialize,
     H: Parameters + Serialize,

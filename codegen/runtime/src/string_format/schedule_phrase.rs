@@ -64,8 +64,8 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// Returns whether a string is an integer from 1 to `most`, without leading zeros.
-fn is_count(text: &str, most: u8) -> bool {
-    !text.starts_with('0') && is_at_most(text, most)
+fn is_count(text: &str, maximum: u8) -> bool {
+    !text.starts_with('0') && is_at_most(text, maximum)
 }
 
 /// Returns whether a string has two digits, from `00` to `59`.
@@ -74,8 +74,8 @@ fn is_minute(text: &str) -> bool {
 }
 
 /// Returns whether a string has one or two digits, and is at most `most`.
-fn is_at_most(text: &str, most: u8) -> bool {
-    is_digits(text) && text.len() <= 2 && text.parse::<u8>().is_ok_and(|number| number <= most)
+fn is_at_most(text: &str, maximum: u8) -> bool {
+    is_digits(text) && text.len() <= 2 && text.parse::<u8>().is_ok_and(|number| number <= maximum)
 }
 
 /// Returns whether a string is a time by the 24-hour clock (`17:30`) or the 12-hour clock (`9 am`, `9am`,

@@ -31,28 +31,28 @@ impl EventName {
                 Some((name.as_ref(), std::str::from_utf8(value.as_ref()).ok()?.trim()))
             })
         };
-        let found = match self {
+        let name = match self {
             Self::Body(pointer) => payload.pointer(pointer).and_then(Value::as_str),
             Self::Header(header) => in_headers()
                 .find(|(name, _)| name.eq_ignore_ascii_case(header))
                 .map(|(_, value)| value),
             Self::Anywhere => {
-                let members = payload.as_object().into_iter().flat_map(|own| own.values());
+                let members = payload.as_object().into_iter().flat_map(|members| members.values());
                 let members: Vec<&str> = members.filter_map(Value::as_str).collect();
                 let headers: Vec<&str> = in_headers().map(|(_, value)| value).collect();
                 let mut anywhere = Vec::new();
                 strings(payload, &mut anywhere);
                 let places = [members, headers, anywhere].into_iter();
-                let mut found = places.map(|texts| named(listed, &texts));
-                let found = found.find(|names| !names.is_empty()).unwrap_or_default();
-                match found.as_slice() {
+                let mut names = places.map(|texts| named(listed, &texts));
+                let names = names.find(|names| !names.is_empty()).unwrap_or_default();
+                match names.as_slice() {
                     [] => None,
                     [name] => Some(*name),
-                    _ => return Err(DeliveryError::Ambiguous { names: found }),
+                    _ => return Err(DeliveryError::Ambiguous { names }),
                 }
             }
         };
-        found.map(str::to_owned).ok_or(DeliveryError::Unnamed)
+        name.map(str::to_owned).ok_or(DeliveryError::Unnamed)
     }
 }
 
@@ -62,11 +62,11 @@ fn named(listed: &'static [&'static str], texts: &[&str]) -> Vec<&'static str> {
 }
 
 /// Collects the strings at any depth of a value.
-fn strings<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
+fn strings<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
     match value {
-        Value::String(text) => found.push(text),
-        Value::Array(items) => items.iter().for_each(|item| strings(item, found)),
-        Value::Object(members) => members.values().for_each(|member| strings(member, found)),
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| strings(item, texts)),
+        Value::Object(members) => members.values().for_each(|member| strings(member, texts)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

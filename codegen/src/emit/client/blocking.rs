@@ -31,7 +31,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let pages = is(|kind| matches!(kind, MethodKind::Pages(_))).then(|| quote!(Pages,));
     let items = is(|kind| matches!(kind, MethodKind::Items(_))).then(|| quote!(Items,));
     let iter = pages.as_ref().map(|_| quote!(Iter,));
-    let with_headers = layout.spec.operations.values().any(|own| own.response_headers().is_some());
+    let with_headers =
+        layout.spec.operations.values().any(|operation| operation.response_headers().is_some());
     let with_headers = with_headers.then(|| quote!(WithHeaders,));
     let paths: BTreeSet<_> =
         methods.iter().filter_map(|method| method.arguments.path.as_ref()).collect();
@@ -39,7 +40,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         use webdata_runtime::client::{#iter Blocking};
         use super::client::{self, #(#paths,)* ConfigError, Error, #items #pages #with_headers};
     };
-    let (key, given, key_doc) = match service.authentication.is_empty() {
+    let (key, key_argument, key_doc) = match service.authentication.is_empty() {
         true => (quote!(), quote!(), ""),
         false => (quote!(, key: &str), quote!(, key), " and `key`"),
     };
@@ -63,7 +64,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             impl Client {
                 #new_doc
                 pub fn new(base_url: &str #key) -> Result<Self, ConfigError> {
-                    Self::from_client(client::Client::new(base_url #given)?)
+                    Self::from_client(client::Client::new(base_url #key_argument)?)
                 }
 
                 /// Makes a blocking client of an async one, which [`client::Client::builder`] configures.
@@ -96,9 +97,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
 
 fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, kind } = method;
-    let (typed, given) = (&arguments.typed, &arguments.given);
-    let call = quote!(client.#name(#(#given),*));
-    let whole = match given.is_empty() {
+    let (typed, passed) = (&arguments.typed, &arguments.given);
+    let call = quote!(client.#name(#(#passed),*));
+    let whole = match passed.is_empty() {
         true => quote!(client::Client::#name),
         false => quote!(|client| #call),
     };

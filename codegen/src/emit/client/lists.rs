@@ -79,8 +79,8 @@ impl ItemsMethod {
         operation: &Operation,
         pages: &PagesMethod,
     ) -> Option<Self> {
-        let found = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
-        let (list, split) = match (&found.kind, &operation.resource.as_ref()?.returned_in) {
+        let item = layout.item(&layout.type_name(operation.response_type()?)?.name)?;
+        let (list, split) = match (&item.kind, &operation.resource.as_ref()?.returned_in) {
             (Kind::Wrapper(wrapper), None) => (&wrapper.ty, quote!(|page| page.0)),
             (Kind::Struct(page), Some(property)) => {
                 let field = page.fields.iter().find(|field| field.property == property)?;
@@ -110,7 +110,7 @@ impl ItemsMethod {
     pub(super) fn emit(&self, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { page, item, split } = self;
-        let (typed, given) = (&arguments.typed, &arguments.given);
+        let (typed, passed) = (&arguments.typed, &arguments.given);
         let called = snake(&operation.id);
         // The names of methods are claimed together, so the method has this name unless it is taken.
         let pages = ident(&format!("{called}_pages"));
@@ -125,7 +125,7 @@ impl ItemsMethod {
             #doc
             #deprecated
             pub fn #name(&self #typed) -> Items<'_, #page, #item> {
-                self.#pages(#(#given),*).items(#split)
+                self.#pages(#(#passed),*).items(#split)
             }
         }
     }

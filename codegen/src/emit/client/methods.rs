@@ -79,7 +79,7 @@ pub(super) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
     let structs = calls.filter_map(|Method { operation, arguments, .. }| {
         let name = arguments.path.as_ref()?;
         let fields = operation.parameters.values();
-        let fields = fields.map(|own| (quote!(&'p str), vec![own.schema.doc.clone()]));
+        let fields = fields.map(|field| (quote!(&'p str), vec![field.schema.doc.clone()]));
         let derives = quote!(Debug, Clone, Copy, PartialEq, Eq);
         Some(path_struct::emit(operation, &quote!(#name<'p>), &derives, fields))
     });
@@ -150,9 +150,9 @@ impl Arguments {
         let typed = quote!(#path_type #(, #parameters: &str)* #(, #flat: &#types)* #body);
         let body = operation.request.as_ref().map(|_| ident("body"));
         let whole = path_struct.map(|_| ident("path"));
-        let given = whole.into_iter().chain(parameters.iter().chain(&flat).cloned()).chain(body);
-        let given = given.collect();
-        Self { parameters, path: path_struct.cloned(), values, flat, typed, given }
+        let passed = whole.into_iter().chain(parameters.iter().chain(&flat).cloned()).chain(body);
+        let passed = passed.collect();
+        Self { parameters, path: path_struct.cloned(), values, flat, typed, given: passed }
     }
 
     /// Emits the call.
@@ -163,8 +163,8 @@ impl Arguments {
             true => quote!(.body(body)),
             false => quote!(.body_if_given(body)),
         });
-        let keyed = operation.idempotency.as_ref().map(|own| {
-            let header = &own.header;
+        let keyed = operation.idempotency.as_ref().map(|idempotency| {
+            let header = &idempotency.header;
             quote!(.keyed_by(#header))
         });
         quote! {
@@ -238,7 +238,7 @@ fn paragraphs(
     );
     paragraphs.extend(operation.condition.as_ref().map(|_| {
         format!(
-            "If the caller has the current version, the result is an `Error::Refused` with the \
+            "If the caller has the current version, the result is an `Error::ErrorResponse` with the \
              status code {NOT_MODIFIED}."
         )
     }));
@@ -246,14 +246,14 @@ fn paragraphs(
     paragraphs.extend(operation.effects.iter().map(docs::effect));
     paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
     paragraphs.push("# Errors".to_owned());
-    let own = (operation.error_body != layout.spec.service.error_body)
+    let own_body = (operation.error_body != layout.spec.service.error_body)
         .then(|| layout.type_name(&operation.error_body))
         .flatten();
-    paragraphs.extend(own.map(|TypeName { module, name }| {
+    paragraphs.extend(own_body.map(|TypeName { module, name }| {
         let module = ident(&module);
         format!(
             "Error bodies of this operation are [`{name}`](super::{module}::{name}), which \
-             [`Refusal::read`](runtime::Refusal::read) returns."
+             [`ErrorResponse::read`](runtime::ErrorResponse::read) returns."
         )
     }));
     paragraphs.extend(errors(layout.spec, operation, common));
@@ -262,16 +262,16 @@ fn paragraphs(
 
 /// Returns the errors of a call: a sentence, and a list of the operation's own errors.
 fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
-    let own = spec.own_errors(operation, common);
+    let own_errors = spec.own_errors(operation, common);
     let common = if common.is_empty() { "" } else { " with an [error of every operation](self)" };
-    let end = match (common, own.as_slice()) {
+    let end = match (common, own_errors.as_slice()) {
         (_, []) => ".",
         ("", _) => " with:",
         _ => ", or with:",
     };
     let refused = "If there is no readable response, or the service rejects the request";
-    let own = own.into_iter().map(|(row, cause)| {
+    let own_errors = own_errors.into_iter().map(|(row, cause)| {
         format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
     });
-    std::iter::once(format!("{refused}{common}{end}")).chain(own).collect()
+    std::iter::once(format!("{refused}{common}{end}")).chain(own_errors).collect()
 }

@@ -47,19 +47,20 @@ impl WaitMethod {
     pub(super) fn new(layout: &Layout<'_>, operation: &Operation) -> Option<Self> {
         let starts = operation.starts.as_ref()?;
         let spec = layout.spec;
-        let reads = |own: &&Operation| {
-            own.endpoint.as_ref().is_some_and(|endpoint| endpoint.method == "GET")
-                && own.parameters.keys().eq([&starts.parameter])
-                && own.query.is_none()
-                && own.headers.is_none()
-                && own.response_headers().is_none()
+        let reads = |operation: &&Operation| {
+            operation.endpoint.as_ref().is_some_and(|endpoint| endpoint.method == "GET")
+                && operation.parameters.keys().eq([&starts.parameter])
+                && operation.query.is_none()
+                && operation.headers.is_none()
+                && operation.response_headers().is_none()
         };
-        let lifecycle = |own: &Operation| {
-            let returned = own.response_type()?;
+        let lifecycle = |operation: &Operation| {
+            let returned = operation.response_type()?;
             spec.lifecycles.iter().find(|lifecycle| &lifecycle.type_name == returned)
         };
         let mut reading = spec.operations.values().filter(reads);
-        let (reads, lifecycle) = reading.find_map(|own| Some((own, lifecycle(own)?)))?;
+        let (reads, lifecycle) =
+            reading.find_map(|operation| Some((operation, lifecycle(operation)?)))?;
         let final_states = final_states(lifecycle);
         let results = results(lifecycle, &reads.id, &final_states);
         if final_states.is_empty() && results.is_empty() {
@@ -161,7 +162,10 @@ fn one_of(names: &[String], between: &str) -> String {
 /// Returns the states that the contract lists without a move out of them.
 fn final_states(lifecycle: &Lifecycle) -> Vec<String> {
     let leads_out = |state: &String| {
-        lifecycle.transitions.iter().any(|own| own.from.contains(state) && own.to != *state)
+        lifecycle
+            .transitions
+            .iter()
+            .any(|transition| transition.from.contains(state) && transition.to != *state)
     };
     lifecycle.states.iter().filter(|state| !leads_out(state)).cloned().collect()
 }
@@ -169,10 +173,10 @@ fn final_states(lifecycle: &Lifecycle) -> Vec<String> {
 /// Returns the properties that responses in a final state lack, by the contract.
 fn results(lifecycle: &Lifecycle, reads: &str, final_states: &[String]) -> Vec<String> {
     let mut results = IndexSet::new();
-    for situation in lifecycle.situations.iter().filter(|own| own.operation == reads) {
+    for situation in lifecycle.situations.iter().filter(|situation| situation.operation == reads) {
         let SituationResponse::Success(success) = &situation.response else { continue };
         let state = success.members.get(&lifecycle.property).and_then(Value::as_str);
-        if state.is_some_and(|state| final_states.iter().any(|own| own == state)) {
+        if state.is_some_and(|state| final_states.iter().any(|final_state| final_state == state)) {
             results.extend(success.absent.iter().cloned());
         }
     }

@@ -47,7 +47,7 @@ pub(in crate::emit) fn webhooks(layout: &Layout<'_>, crate_name: &str) -> Vec<St
 
 /// Returns the example of a webhook receiver, if a subscription says what a request must have.
 fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String> {
-    if !emitted::is_subscribed_to(layout, channel) {
+    if !emitted::has_subscription_type(layout, channel) {
         return None;
     }
     let subscription = channel.type_name.as_ref()?;
@@ -87,7 +87,9 @@ fn receiver(layout: &Layout<'_>, root: &str, channel: &Channel) -> Option<String
 pub(in crate::emit) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let root = &crate_name.replace('-', "_");
     let all_optional = |name: &str| match layout.item(name).map(|item| &item.kind) {
-        Some(Kind::Struct(found)) => found.fields.iter().all(|field| !field.presence.is_required()),
+        Some(Kind::Struct(structure)) => {
+            structure.fields.iter().all(|field| !field.presence.is_required())
+        }
         _ => false,
     };
     let charged_type = layout
@@ -95,8 +97,8 @@ pub(in crate::emit) fn charges(layout: &Layout<'_>, crate_name: &str) -> Vec<Str
         .iter()
         .filter(|charged_type| !charged_type.charges.is_empty() && all_optional(&charged_type.item))
         .max_by_key(|charged_type| charged_type.charges.len());
-    let found = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
-    let Some(TypeName { module, name }) = found else { return Vec::new() };
+    let type_name = charged_type.and_then(|charged_type| layout.type_name(&charged_type.item));
+    let Some(TypeName { module, name }) = type_name else { return Vec::new() };
     let module = ident(&module);
     vec![
         "# Estimate a request".to_owned(),

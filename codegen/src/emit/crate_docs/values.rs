@@ -62,9 +62,9 @@ pub(super) fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<Strin
 
 /// Returns an example with a required property, in a type without other required properties.
 fn example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
-    let Kind::Struct(found) = &item.kind else { return None };
+    let Kind::Struct(structure) = &item.kind else { return None };
     let module = &layout.type_name(&item.name)?.module;
-    let (field, RustType { feature, variable, argument }) = required(found)?;
+    let (field, RustType { feature, variable, argument }) = required(structure)?;
     let sample = layout.spec.sample(&item.name)?;
     let (module, name, method) =
         (ident(module), &item.name, ident(&format!("parse_{}", field.name)));
@@ -83,18 +83,18 @@ fn example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
 }
 
 /// Returns the only required property of a struct, if it is a string with a Rust type of its own.
-fn required<'f, 's>(found: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
-    if !matches!(found.constructor, Constructor::New | Constructor::Builder) {
+fn required<'f, 's>(structure: &'f Struct<'s>) -> Option<(&'f Field<'s>, RustType)> {
+    if !matches!(structure.constructor, Constructor::New | Constructor::Builder) {
         return None;
     }
-    let mut required = found.fields.iter().filter(|field| field.presence.is_required());
+    let mut required = structure.fields.iter().filter(|field| field.presence.is_required());
     let (field, None) = (required.next()?, required.next()) else { return None };
     let is_text = matches!(field.ty.kind, TypeKind::Text);
     if !is_text || field.presence != Presence::Required {
         return None;
     }
     let constraints = &field.ty.schema.constraints;
-    let format = constraints.iter().find(|own| own.keyword == Keyword::Format)?;
+    let format = constraints.iter().find(|constraint| constraint.keyword == Keyword::Format)?;
     let Operand::Format(format) = format.operand else { return None };
     Some((field, RustType::from_format(format)?))
 }

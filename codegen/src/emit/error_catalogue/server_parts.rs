@@ -25,7 +25,7 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
     };
     let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
     let mut named = Vec::new();
-    let types = spec.types.values().map(|found| &found.schema);
+    let types = spec.types.values().map(|named_type| &named_type.schema);
     let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
     for schema in types.chain(parameters.map(|parameter| &parameter.schema)) {
         named_errors(schema, None, &mut named);
@@ -36,10 +36,10 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
     });
     quote! {
         /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
-        pub type Refusal = webdata_runtime::Refusal<ErrorKind>;
+        pub type ApiError = webdata_runtime::ApiError<ErrorKind>;
 
         impl webdata_runtime::Catalogue for ErrorKind {
-            const ANSWERS: &'static webdata_runtime::Answers<Self> = &webdata_runtime::Answers {
+            const RESPONSE_RULES: &'static webdata_runtime::ResponseRules<Self> = &webdata_runtime::ResponseRules {
                 media_type: #media_type,
                 error_body: #error_body,
                 retry_after: #retry_after,
@@ -58,8 +58,8 @@ pub(crate) fn emit(spec: &Spec) -> TokenStream {
 
 /// Emits the properties that a type of error bodies has besides `error`.
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
-    let found = spec.types.get(type_name).map(|found| &found.schema.shape);
-    let Some(Shape::Object(object)) = found else {
+    let shape = spec.types.get(type_name).map(|body| &body.schema.shape);
+    let Some(Shape::Object(object)) = shape else {
         return quote!(webdata_runtime::ErrorMembers {
             constants: &[],
             code: false,

@@ -41,15 +41,15 @@ fn with_inner_limits(ty: &FieldType<'_>, inner: &FieldType<'_>, word: &str) -> V
 
 /// Emits the limits of a value itself, each as an argument of the derive macro.
 pub(super) fn own_limits(schema: &Schema) -> Vec<TokenStream> {
-    let limits = schema.constraints.iter().filter_map(|own| {
-        let word = match own.keyword {
+    let limits = schema.constraints.iter().filter_map(|constraint| {
+        let word = match constraint.keyword {
             Keyword::Const => ident("constant"),
             Keyword::DependentRequired => ident("dependent"),
             keyword => ident(&snake(keyword.name())),
         };
-        Some(match &own.operand {
+        Some(match &constraint.operand {
             // The declaration of an object says whether it has additional properties.
-            Operand::Flag if own.keyword == Keyword::AdditionalProperties => return None,
+            Operand::Flag if constraint.keyword == Keyword::AdditionalProperties => return None,
             Operand::Flag => quote!(#word),
             Operand::Number(number) => {
                 let limit = literal(schema, number)?;

@@ -11,14 +11,14 @@ use crate::layout::{Alternative, Item, JsonType, Kind, Layout, OneOfItem, TypeKi
 use crate::names::ident;
 
 /// Emits the declaration.
-pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) -> TokenStream {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
     let mut paragraphs = value_docs(item.schema, format!("The values of `{clause}`."));
-    paragraphs.push(format!("Either {} (`{clause}.type`).", expected_types(found)));
+    paragraphs.push(format!("Either {} (`{clause}.type`).", expected_types(one_of)));
     let doc_of_enum = doc(paragraphs);
     let of_type = attribute(&type_attribute::arguments(layout, item));
     let open = type_attribute::non_exhaustive(layout, item);
-    let alternatives = found.alternatives.iter().map(|one| {
+    let alternatives = one_of.alternatives.iter().map(|one| {
         let (name, ty) = (ident(&one.name), value_type(&one.ty));
         let sentence = format!("{}.", upper_first(json_type_name(one.json_type)));
         let doc = match &one.ty.kind {
@@ -31,7 +31,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &OneOfItem<'_>) 
         let attribute = attribute(&arguments);
         quote!(#doc #attribute #name(#ty))
     });
-    let other = ident(&found.other);
+    let other = ident(&one_of.other);
     quote! {
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -65,9 +65,9 @@ fn json_type_argument(layout: &Layout<'_>, alternative: &Alternative<'_>) -> Opt
 }
 
 /// Returns the JSON types of the alternatives: `a boolean or an object`.
-fn expected_types(found: &OneOfItem<'_>) -> String {
+fn expected_types(one_of: &OneOfItem<'_>) -> String {
     let words: Vec<_> =
-        found.alternatives.iter().map(|one| json_type_name(one.json_type)).collect();
+        one_of.alternatives.iter().map(|one| json_type_name(one.json_type)).collect();
     match words.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => words.concat(),

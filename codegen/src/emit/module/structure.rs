@@ -18,26 +18,29 @@ use crate::names::{ident, serde_camel};
 pub(super) fn emit(
     layout: &Layout<'_>,
     item: &Item<'_>,
-    found: &Struct<'_>,
+    structure: &Struct<'_>,
 ) -> Result<TokenStream, GenerateError> {
     let name = ident(&item.name);
     let mut paragraphs = value_docs(item.schema, format!("The object `{}`.", item.schema.clause));
     paragraphs.push(object_limits(item.schema));
-    if found.additional.is_none() {
+    if structure.additional.is_none() {
         paragraphs.push("Plain `serde` drops other properties.".to_owned());
     }
-    paragraphs.extend(serialized_alone(layout, item, found));
-    paragraphs.extend(found.object.rules.iter().map(rule));
-    paragraphs.extend(found.object.effects.iter().map(effect));
-    paragraphs.extend(found.object.refusals.iter().map(rejection));
+    paragraphs.extend(serialized_alone(layout, item, structure));
+    paragraphs.extend(structure.object.rules.iter().map(rule));
+    paragraphs.extend(structure.object.effects.iter().map(effect));
+    paragraphs.extend(structure.object.refusals.iter().map(rejection));
     let doc_of_struct = doc(paragraphs);
-    let default =
-        found.fields.iter().all(|field| !field.presence.is_required()).then(|| quote!(Default,));
-    let of_type = attribute(&arguments(layout, item, found));
-    let rules = rules(found)?;
+    let default = structure
+        .fields
+        .iter()
+        .all(|field| !field.presence.is_required())
+        .then(|| quote!(Default,));
+    let of_type = attribute(&arguments(layout, item, structure));
+    let rules = rules(structure)?;
     let open = type_attribute::non_exhaustive(layout, item);
-    let fields = found.fields.iter().map(|field| declare_field(layout, field));
-    let additional = found.additional.as_ref().map(|name| {
+    let fields = structure.fields.iter().map(|field| declare_field(layout, field));
+    let additional = structure.additional.as_ref().map(|name| {
         let name = ident(name);
         quote! {
             /// Properties that the contract does not list. They are kept and sent, but not validated.
@@ -58,16 +61,17 @@ pub(super) fn emit(
     })
 }
 
-fn arguments(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<TokenStream> {
+fn arguments(layout: &Layout<'_>, item: &Item<'_>, structure: &Struct<'_>) -> Vec<TokenStream> {
     let mut arguments = type_attribute::arguments(layout, item);
-    arguments.extend(found.tag.as_ref().map(|tag| {
+    arguments.extend(structure.tag.as_ref().map(|tag| {
         let (property, values) = (tag.property, tag.values);
         let optional = (!tag.required).then(|| quote!(, optional));
         quote!(tag(#property, #(#values),* #optional))
     }));
-    arguments.extend(found.additional.is_none().then(|| quote!(closed)));
+    arguments.extend(structure.additional.is_none().then(|| quote!(closed)));
     arguments.extend(own_limits(item.schema));
-    let builder = found.builder.as_ref().filter(|name| **name != format!("{}Builder", item.name));
+    let builder =
+        structure.builder.as_ref().filter(|name| **name != format!("{}Builder", item.name));
     arguments.extend(builder.map(|name| {
         let name = ident(name);
         quote!(builder = #name)
@@ -76,8 +80,8 @@ fn arguments(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Vec<To
 }
 
 /// Emits an attribute for each rule about the object as it was sent.
-fn rules(found: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
-    let rules = found.rules_as_sent().into_iter().map(|rule| {
+fn rules(structure: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
+    let rules = structure.rules_as_sent().into_iter().map(|rule| {
         let (id, sentence) = (&rule.id, &rule.doc);
         let when = conditions::condition(&rule.when, &rule.clause)?;
         let requires = conditions::condition(&rule.requires, &rule.clause)?;
@@ -92,8 +96,12 @@ fn rules(found: &Struct<'_>) -> Result<Vec<TokenStream>, GenerateError> {
 }
 
 /// Describes a variant that several values of its discriminator select.
-fn serialized_alone(layout: &Layout<'_>, item: &Item<'_>, found: &Struct<'_>) -> Option<String> {
-    let property = found.tag.as_ref().filter(|tag| tag.only_value().is_none())?.property;
+fn serialized_alone(
+    layout: &Layout<'_>,
+    item: &Item<'_>,
+    structure: &Struct<'_>,
+) -> Option<String> {
+    let property = structure.tag.as_ref().filter(|tag| tag.only_value().is_none())?.property;
     let unions = layout.items().filter(|one| match &one.kind {
         Kind::Union(union) => union.variants.iter().any(|one| one.type_name.name == item.name),
         _ => false,

@@ -75,13 +75,13 @@ pub(in crate::emit) struct Scalar {
 
 /// Emits the calls that add limits to a validator. Each method has the name of its keyword.
 fn limits(schema: &Schema) -> TokenStream {
-    let calls = schema.constraints.iter().filter_map(|own| {
-        let name = match own.keyword {
+    let calls = schema.constraints.iter().filter_map(|constraint| {
+        let name = match constraint.keyword {
             Keyword::MinimumInterval => return None,
             Keyword::Const => ident("constant"),
             keyword => ident(&names::snake(keyword.name())),
         };
-        let operand = match &own.operand {
+        let operand = match &constraint.operand {
             Operand::Number(number) | Operand::Value(Value::Number(number)) => {
                 literal(schema, number)?.to_token_stream()
             }

@@ -10,15 +10,15 @@ use crate::layout::{Item, Layout, UnionItem};
 use crate::names::ident;
 
 /// Emits the declaration.
-pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) -> TokenStream {
+pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, union: &UnionItem<'_>) -> TokenStream {
     let (name, clause) = (ident(&item.name), item.schema.clause.as_str());
-    let discriminator = &found.union.discriminator;
+    let discriminator = &union.union.discriminator;
     let doc_of_enum = doc(value_docs(item.schema, format!("The objects of `{clause}`.")));
     let mut arguments = type_attribute::arguments(layout, item);
     arguments.push(quote!(discriminator = #discriminator));
     let of_type = attribute(&arguments);
     let open = type_attribute::non_exhaustive(layout, item);
-    let variants = found.variants.iter().map(|variant| {
+    let variants = union.variants.iter().map(|variant| {
         let (value, holds) = (variant.variant.value, ident(&variant.type_name.name));
         let name = ident(&variant.variant.name);
         let sentence = format!("`{discriminator}` is `{value}`.");
@@ -26,7 +26,7 @@ pub(super) fn emit(layout: &Layout<'_>, item: &Item<'_>, found: &UnionItem<'_>) 
         let holds = if variant.boxed { quote!(Box<#holds>) } else { quote!(#holds) };
         quote!(#doc #[model(#value)] #name(#holds))
     });
-    let other = ident(&found.other);
+    let other = ident(&union.other);
     quote! {
         #doc_of_enum
         #[derive(Debug, Clone, PartialEq, runtime::Model)]

@@ -49,8 +49,8 @@ fn resolve<'s>(layout: &Layout<'s>, schema: &'s Schema) -> &'s Schema {
     let mut schema = schema;
     for _ in 0..=layout.spec.types.len() {
         let Shape::Ref(name) = &schema.shape else { break };
-        let Some(found) = layout.spec.types.get(name) else { break };
-        schema = &found.schema;
+        let Some(named_type) = layout.spec.types.get(name) else { break };
+        schema = &named_type.schema;
     }
     schema
 }

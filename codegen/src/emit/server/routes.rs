@@ -25,7 +25,7 @@ impl Server<'_, '_> {
         let operation = called.operation;
         let name = ident(&shouty_snake(&operation.id));
         let error_body = match operation.error_body == self.layout.spec.service.error_body {
-            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body),
+            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body),
             false => error_members(self.layout.spec, &operation.error_body),
         };
         let scheme = operation.authentication.as_ref();

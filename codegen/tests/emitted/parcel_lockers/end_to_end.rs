@@ -87,13 +87,13 @@ fn a_parcel_is_created_read_replaced_updated_and_deleted() {
 #[test]
 fn several_parcels_are_updated_at_once() {
     with_client(async |client| {
-        let (one, other) = (create(&client, "a").await, create(&client, "b").await);
+        let (first, second) = (create(&client, "a").await, create(&client, "b").await);
         let change = |of: &Parcel, value| {
             let mut change = ParcelChangeOfOne::new(of.id.clone());
             change.value = Some(value);
             change
         };
-        let body = ParcelChanges(vec![change(&other, 2), change(&one, 1)]);
+        let body = ParcelChanges(vec![change(&second, 2), change(&first, 1)]);
         let changed = client.update_parcels(&body).await.expect("are there").0;
         let values: Vec<_> = changed.iter().map(|one| (one.label.0.as_str(), one.value)).collect();
         assert_eq!(values, [("b", Some(2)), ("a", Some(1))]);

@@ -57,13 +57,13 @@ fn clauses(body: &[u8]) -> Vec<(String, String)> {
 #[track_caller]
 fn check(request_line: &str, headers: &[(&str, &str)], body: &Value, expected: &[(&str, &str)]) {
     let sent = if body.is_null() { String::new() } else { body.to_string() };
-    let (status, found, _) = run(send(&router(Desk::new()), request_line, headers, &sent));
-    let shown = String::from_utf8_lossy(&found).into_owned();
+    let (status, response_body, _) = run(send(&router(Desk::new()), request_line, headers, &sent));
+    let shown = String::from_utf8_lossy(&response_body).into_owned();
     assert_eq!(status, if expected.is_empty() { 200 } else { 400 }, "{request_line} {shown}");
     if status == 400 {
         let owned = |(place, clause): &(&str, &str)| ((*place).to_owned(), (*clause).to_owned());
         let expected: Vec<_> = expected.iter().map(owned).collect();
-        assert_eq!(clauses(&found), expected, "{request_line}");
+        assert_eq!(clauses(&response_body), expected, "{request_line}");
     }
 }
 

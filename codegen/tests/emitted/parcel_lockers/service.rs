@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::json;
 use webdata_runtime::{Patch, Violations};
 
-use crate::parcels::error_catalogue::{ErrorKind, Refusal};
+use crate::parcels::error_catalogue::{ApiError, ErrorKind};
 use crate::parcels::locker::{Locker, LockerQuery, LockerSearch, Lockers};
 use crate::parcels::parcel::{
     Label, Parcel, ParcelAnswer, ParcelChange, ParcelChanges, ParcelDraft, ParcelState, Parcels,
@@ -45,20 +45,20 @@ fn identity(number: usize) -> String {
     format!("00000000-0000-4000-8000-{number:012}")
 }
 
-fn find<'p>(parcels: &'p mut [Parcel], id: &str) -> Result<&'p mut Parcel, Refusal> {
-    let found = parcels.iter_mut().find(|parcel| parcel.id == id);
-    found.ok_or_else(|| ErrorKind::NotHere.into())
+fn find<'p>(parcels: &'p mut [Parcel], id: &str) -> Result<&'p mut Parcel, ApiError> {
+    let parcel = parcels.iter_mut().find(|parcel| parcel.id == id);
+    parcel.ok_or_else(|| ErrorKind::NotHere.into())
 }
 
-fn locker<'l>(lockers: &'l mut [Locker], name: &str) -> Result<&'l mut Locker, Refusal> {
-    let found = lockers.iter_mut().find(|locker| locker.name == name);
-    found.ok_or_else(|| ErrorKind::NotHere.into())
+fn locker<'l>(lockers: &'l mut [Locker], name: &str) -> Result<&'l mut Locker, ApiError> {
+    let locker = lockers.iter_mut().find(|locker| locker.name == name);
+    locker.ok_or_else(|| ErrorKind::NotHere.into())
 }
 
 impl Service for Desk {
     type Caller = ();
 
-    async fn authenticate(&self, key: &str) -> Result<(), Refusal> {
+    async fn authenticate(&self, key: &str) -> Result<(), ApiError> {
         if key == KEY { Ok(()) } else { Err(ErrorKind::BadKey.into()) }
     }
 
@@ -67,7 +67,7 @@ impl Service for Desk {
         (): (),
         headers: CreateHeaders,
         body: ParcelDraft,
-    ) -> Result<WithHeaders<Parcel, CreatedHeaders>, Refusal> {
+    ) -> Result<WithHeaders<Parcel, CreatedHeaders>, ApiError> {
         let mut parcels = self.parcels();
         let id = identity(self.created.fetch_add(1, Ordering::Relaxed) + 1);
         let mut created = CreatedHeaders::new(format!("/v1/parcels/{id}"));
@@ -79,7 +79,7 @@ impl Service for Desk {
         Ok(WithHeaders::new(parcel, created))
     }
 
-    async fn read_parcel(&self, (): (), parcel_id: String) -> Result<ParcelAnswer, Refusal> {
+    async fn read_parcel(&self, (): (), parcel_id: String) -> Result<ParcelAnswer, ApiError> {
         let mut parcels = self.parcels();
         Ok(ParcelAnswer::new(find(&mut parcels, &parcel_id)?.clone()))
     }
@@ -89,7 +89,7 @@ impl Service for Desk {
         (): (),
         query: ParcelQuery,
         headers: ListHeaders,
-    ) -> Result<ParcelPage, Refusal> {
+    ) -> Result<ParcelPage, ApiError> {
         let cursor = query.cursor.as_deref().unwrap_or("0");
         let from: usize = cursor.parse().map_err(|_| ErrorKind::BadCursor)?;
         let limit = usize::try_from(query.effective_limit()).unwrap_or(usize::MAX);
@@ -114,7 +114,7 @@ impl Service for Desk {
         (): (),
         parcel_id: String,
         body: ParcelDraft,
-    ) -> Result<Parcel, Refusal> {
+    ) -> Result<Parcel, ApiError> {
         let mut parcels = self.parcels();
         let parcel = find(&mut parcels, &parcel_id)?;
         *parcel = waiting(parcel_id, body.label)?;
@@ -127,7 +127,7 @@ impl Service for Desk {
         (): (),
         parcel_id: String,
         body: ParcelChange,
-    ) -> Result<ParcelAnswer, Refusal> {
+    ) -> Result<ParcelAnswer, ApiError> {
         let mut parcels = self.parcels();
         let stored = find(&mut parcels, &parcel_id)?;
         body.violations_after_update(stored).or(())?;
@@ -143,10 +143,10 @@ impl Service for Desk {
         Ok(ParcelAnswer::new(stored.clone()))
     }
 
-    async fn update_parcels(&self, (): (), body: ParcelChanges) -> Result<Parcels, Refusal> {
+    async fn update_parcels(&self, (): (), body: ParcelChanges) -> Result<Parcels, ApiError> {
         let mut parcels = self.parcels();
         let stored = body.0.iter().map(|item| Ok(find(&mut parcels, &item.id)?.clone()));
-        let mut stored = stored.collect::<Result<Vec<_>, Refusal>>()?;
+        let mut stored = stored.collect::<Result<Vec<_>, ApiError>>()?;
         body.violations_after_update(&stored).or(())?;
         for (change, stored) in body.0.iter().zip(&mut stored) {
             stored.value = change.value.or(stored.value);
@@ -160,7 +160,7 @@ impl Service for Desk {
         &self,
         (): (),
         parcel_id: String,
-    ) -> Result<WithHeaders<(), GoneHeaders>, Refusal> {
+    ) -> Result<WithHeaders<(), GoneHeaders>, ApiError> {
         let mut parcels = self.parcels();
         find(&mut parcels, &parcel_id)?;
         parcels.retain(|parcel| parcel.id != parcel_id);
@@ -168,7 +168,7 @@ impl Service for Desk {
         Ok(WithHeaders::new((), GoneHeaders { x_left: left, ..GoneHeaders::default() }))
     }
 
-    async fn replace_lockers(&self, body: Lockers) -> Result<Lockers, Refusal> {
+    async fn replace_lockers(&self, body: Lockers) -> Result<Lockers, ApiError> {
         let mut lockers = self.lockers();
         for new in &body.0 {
             locker(&mut lockers, &new.name)?;
@@ -179,13 +179,13 @@ impl Service for Desk {
         Ok(body)
     }
 
-    async fn replace_locker(&self, name: String, mut body: Locker) -> Result<Locker, Refusal> {
+    async fn replace_locker(&self, name: String, mut body: Locker) -> Result<Locker, ApiError> {
         body.name.clone_from(&name);
         *locker(&mut self.lockers(), &name)? = body.clone();
         Ok(body)
     }
 
-    async fn change_locker(&self, name: String, body: Option<Locker>) -> Result<Locker, Refusal> {
+    async fn change_locker(&self, name: String, body: Option<Locker>) -> Result<Locker, ApiError> {
         let mut lockers = self.lockers();
         let stored = locker(&mut lockers, &name)?;
         let Some(body) = body else { return Ok(stored.clone()) };
@@ -195,19 +195,19 @@ impl Service for Desk {
         Ok(stored.clone())
     }
 
-    async fn list_lockers(&self, query: LockerQuery) -> Result<Lockers, Refusal> {
+    async fn list_lockers(&self, query: LockerQuery) -> Result<Lockers, ApiError> {
         let skipped = (query.effective_page() - 1).saturating_mul(query.size);
         let skipped = usize::try_from(skipped).unwrap_or(usize::MAX);
         let size = usize::try_from(query.size).unwrap_or(usize::MAX);
         Ok(Lockers(self.lockers().iter().skip(skipped).take(size).cloned().collect()))
     }
 
-    async fn search_lockers(&self, query: LockerSearch) -> Result<Lockers, Refusal> {
+    async fn search_lockers(&self, query: LockerSearch) -> Result<Lockers, ApiError> {
         let skipped = usize::try_from(query.effective_offset()).unwrap_or(usize::MAX);
         Ok(Lockers(self.lockers().iter().skip(skipped).take(2).cloned().collect()))
     }
 
-    async fn empty_locker(&self, name: String) -> Result<(), Refusal> {
+    async fn empty_locker(&self, name: String) -> Result<(), ApiError> {
         locker(&mut self.lockers(), &name).map(drop)
     }
 }

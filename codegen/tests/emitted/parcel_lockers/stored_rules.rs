@@ -53,9 +53,9 @@ fn rules_about_the_stored_result_are_checked() {
         let check = operation
             .check_after_update
             .expect("the operation has a rule about what would be stored");
-        let found = check(body, stored);
+        let violations = check(body, stored);
         let places: Vec<_> =
-            found.iter().map(|one| (one.pointer.as_str(), one.clause.as_str())).collect();
+            violations.iter().map(|one| (one.pointer.as_str(), one.clause.as_str())).collect();
         assert_eq!(places, expected, "{} {body} on {stored}", operation.id);
     }
 }

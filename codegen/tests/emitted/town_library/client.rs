@@ -72,11 +72,11 @@ fn check(
         assert_eq!(error.kind(), kind, "{shown}");
         assert_eq!(error.status(), Some(reply.status), "{shown}");
         assert_eq!(error.is_retryable(), is_retryable, "{shown}");
-        let refusal = error.refusal().expect("the error is an error response");
-        assert_eq!(refusal.attempts as usize, waits.len() + 1, "{shown}");
-        assert_eq!(refusal.bytes[..], *reply.body.as_bytes(), "{shown}");
-        let text = refusal.body.as_ref().map(|body| body.error.as_str());
-        assert_eq!(text, refusal.text(), "{shown}");
+        let response = error.error_response().expect("the error is an error response");
+        assert_eq!(response.attempts as usize, waits.len() + 1, "{shown}");
+        assert_eq!(response.bytes[..], *reply.body.as_bytes(), "{shown}");
+        let text = response.body.as_ref().map(|body| body.error.as_str());
+        assert_eq!(text, response.text(), "{shown}");
     });
 }
 
@@ -189,8 +189,8 @@ fn retries_end_when_the_service_recovers() {
         let (server, pace) = (server.await, RecordedPace::default());
         let client = Client::builder(&server.base_url, KEY).pace(pace.clone()).build();
         let path = LookUpCopyPath { shelf: "EN/42", copy_id: "é 1" };
-        let found = client.expect("the configuration is valid").look_up_copy(path).await;
-        assert_eq!(found.expect("is found").title, "Middlemarch");
+        let book = client.expect("the configuration is valid").look_up_copy(path).await;
+        assert_eq!(book.expect("is found").title, "Middlemarch");
         assert_eq!(pace.seconds(), [5.0, 10.0]);
         let requests = server.requests();
         assert_eq!(requests.len(), 3);

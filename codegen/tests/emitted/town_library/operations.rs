@@ -159,7 +159,7 @@ fn rows_have_the_text_that_the_contract_shows() {
         ),
         (
             ErrorKind::CardFull,
-            ErrorText::Saying("the card has no room for a line"),
+            ErrorText::Described("the card has no room for a line"),
             None,
             "400 card-full",
         ),

@@ -17,9 +17,9 @@ fn check_order(members: &[(&str, Value)], expected: &[(&str, &str)]) {
     let body = members.iter().fold(order(), set);
     check::<Order>(&body, expected);
     let Ok(built) = serde_json::from_value::<Order>(body.clone()) else { return };
-    let found = built.validate().err().unwrap_or_default();
+    let violations = built.validate().err().unwrap_or_default();
     let expected = expected.iter().map(|(place, clause)| (place.to_string(), clause.to_string()));
-    assert_eq!(places(&found), expected.collect::<Vec<_>>(), "built: {body}");
+    assert_eq!(places(&violations), expected.collect::<Vec<_>>(), "built: {body}");
 }
 
 #[test]

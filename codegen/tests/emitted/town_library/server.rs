@@ -12,7 +12,7 @@ use tower::ServiceExt as _;
 
 use super::book;
 use crate::library::book::Book;
-use crate::library::error_catalogue::{ErrorKind, Refusal};
+use crate::library::error_catalogue::{ApiError, ErrorKind};
 use crate::library::extract::Valid;
 use crate::library::loan::{Loan, LoanAnswer, LoanChange};
 use crate::library::operations;
@@ -27,22 +27,22 @@ struct Library;
 impl Service for Library {
     type Caller = String;
 
-    async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+    async fn authenticate(&self, key: &str) -> Result<String, ApiError> {
         match key {
             "ada" | "bob" => Ok(key.to_owned()),
-            "late" => Err(Refusal::from(ErrorKind::Closed).retry_after(7)),
+            "late" => Err(ApiError::from(ErrorKind::Closed).retry_after(7)),
             _ => Err(ErrorKind::UnknownCard.into()),
         }
     }
 
-    async fn add_book(&self, caller: String, body: Book) -> Result<Book, Refusal> {
+    async fn add_book(&self, caller: String, body: Book) -> Result<Book, ApiError> {
         match body.title.as_str() {
             "panic" => panic!("as the test wants it"),
             "for ever" => std::future::pending().await,
             "full" => {
-                Err(Refusal::from(ErrorKind::TooManyBooks).message("not sent").details(caller))
+                Err(ApiError::from(ErrorKind::TooManyBooks).message("not sent").details(caller))
             }
-            "broken" => Err(Refusal::new(ErrorKind::BrokenBody).message("Not that one.")),
+            "broken" => Err(ApiError::new(ErrorKind::BrokenBody).message("Not that one.")),
             _ => Ok(body),
         }
     }
@@ -52,7 +52,7 @@ impl Service for Library {
         _caller: String,
         loan_id: String,
         body: LoanChange,
-    ) -> Result<LoanAnswer, Refusal> {
+    ) -> Result<LoanAnswer, ApiError> {
         if loan_id != LOAN {
             return Err(ErrorKind::NoSuchThing.into());
         }
@@ -62,18 +62,18 @@ impl Service for Library {
         Ok(LoanAnswer::new(true, stored))
     }
 
-    async fn order_copies(&self, _caller: String, body: Order) -> Result<OrderAnswer, Refusal> {
+    async fn order_copies(&self, _caller: String, body: Order) -> Result<OrderAnswer, ApiError> {
         match body.card.as_deref() {
             None => Ok(OrderAnswer::new(OrderAnswerState::Taken)),
             Some("full") => Err(ErrorKind::CardFull.into()),
-            Some("own words") => Err(Refusal::from(ErrorKind::CardFull).message("No room on it.")),
-            Some("none") => Err(Refusal::from(ErrorKind::NoCopyLeft).details(json!([1]))),
-            Some("upstream") => Err(Refusal::relayed(418, json!({ "teapot": true }))),
-            Some(_) => Err(Refusal::unlisted(507, "Out of paper")),
+            Some("own words") => Err(ApiError::from(ErrorKind::CardFull).message("No room on it.")),
+            Some("none") => Err(ApiError::from(ErrorKind::NoCopyLeft).details(json!([1]))),
+            Some("upstream") => Err(ApiError::relayed(418, json!({ "teapot": true }))),
+            Some(_) => Err(ApiError::unlisted(507, "Out of paper")),
         }
     }
 
-    async fn read_book(&self, shelf: String, number: i64) -> Result<Book, Refusal> {
+    async fn read_book(&self, shelf: String, number: i64) -> Result<Book, ApiError> {
         let mut book = Book::check(&book())?;
         book.title = format!("{shelf} {number}");
         Ok(book)
@@ -123,14 +123,18 @@ fn check(
     let (method, path) = request_line.split_once(' ').expect("the row has a method and a path");
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let response = send(router, method, path, key, &body);
-    let TestResponse { status, body: found, headers } = response;
-    assert_eq!((status, &found), (expected.0, &expected.1), "{request_line} {key:?} {body}");
+    let TestResponse { status, body: response_body, headers } = response;
+    assert_eq!(
+        (status, &response_body),
+        (expected.0, &expected.1),
+        "{request_line} {key:?} {body}"
+    );
     let media_type = ("content-type".to_owned(), "application/json".to_owned());
     assert!(headers.contains(&media_type), "{request_line}: {headers:?}");
     // The errors of orders have a body type of their own.
     if status >= 400 && !request_line.ends_with("/copies") {
-        let found = (operations::ADD_BOOK.check_error)(&found);
-        assert!(found.is_empty(), "{request_line}: {found}");
+        let violations = (operations::ADD_BOOK.check_error)(&response_body);
+        assert!(violations.is_empty(), "{request_line}: {violations}");
     }
 }
 
@@ -241,8 +245,8 @@ fn paths_are_matched_and_their_parameters_validated() {
         "ok": false, "error": "No Such Thing",
         "details": [{ "pointer": "", "clause": "operations.readBook.parameters.shelf.pattern" }],
     });
-    let mut found = book();
-    found["title"] = json!("EN-1 7");
+    let mut changed = book();
+    changed["title"] = json!("EN-1 7");
     let cases = [
         ("GET /", gone()),
         ("GET /v1", gone()),
@@ -252,8 +256,8 @@ fn paths_are_matched_and_their_parameters_validated() {
         // The operation is not bound, and the service does not implement it.
         ("PUT /v1/copies", gone()),
         ("DELETE /v1/shop", gone()),
-        ("GET /v1/shelves/EN-1/books/7", (200, found.clone())),
-        ("GET /v1/shelves/%45N-1/books/7", (200, found)),
+        ("GET /v1/shelves/EN-1/books/7", (200, changed.clone())),
+        ("GET /v1/shelves/%45N-1/books/7", (200, changed)),
         ("GET /v1/shelves/EN-1/books/0", (400, of_number("minimum"))),
         ("GET /v1/shelves/EN-1/books/x", (400, of_number("type"))),
         ("GET /v1/shelves/EN-1/books/%FF", (404, of_shelf.clone())),

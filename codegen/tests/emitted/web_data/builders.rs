@@ -73,10 +73,10 @@ fn every_violation_is_reported() {
         ("/timeout", "ScrapeOptions.timeout.minimum"),
         ("/proxy", "ScrapeOptions.proxy.enum"),
     ];
-    let found = places(&built.expect_err("is not valid"));
-    let found: Vec<_> = found.iter().map(|(at, clause)| (at.as_str(), clause.as_str())).collect();
-    assert_eq!(found[1..], expected[1..]);
-    assert_eq!(found[0].0, expected[0].0);
+    let actual = places(&built.expect_err("is not valid"));
+    let actual: Vec<_> = actual.iter().map(|(at, clause)| (at.as_str(), clause.as_str())).collect();
+    assert_eq!(actual[1..], expected[1..]);
+    assert_eq!(actual[0].0, expected[0].0);
     let empty = MonitorUpdate::builder().build().expect_err("is not valid");
     assert_eq!(places(&empty), [(String::new(), "MonitorUpdate.minProperties".to_owned())]);
 }
@@ -109,8 +109,9 @@ fn every_object_with_optional_properties_has_a_builder() {
 #[test]
 fn missing_required_properties_are_reported() {
     let built = Monitor::builder().id("not a UUID").status("active").retention_days(30);
-    let found = places(&built.last_run_at("never").build().expect_err("the monitor is incomplete"));
-    let found: Vec<_> = found.iter().map(|(_, clause)| clause.as_str()).collect();
+    let actual =
+        places(&built.last_run_at("never").build().expect_err("the monitor is incomplete"));
+    let clauses: Vec<_> = actual.iter().map(|(_, clause)| clause.as_str()).collect();
     for expected in [
         "Monitor.id.format",
         "Monitor.name.required",
@@ -121,7 +122,7 @@ fn missing_required_properties_are_reported() {
         "Monitor.updatedAt.required",
         "Monitor.lastRunAt.format",
     ] {
-        assert!(found.contains(&expected), "{expected}: {found:?}");
+        assert!(clauses.contains(&expected), "{expected}: {clauses:?}");
     }
-    assert_eq!(found.len(), 8);
+    assert_eq!(clauses.len(), 8);
 }

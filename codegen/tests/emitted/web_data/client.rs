@@ -134,16 +134,16 @@ fn error_responses_are_kept_whole() {
             let error = client(&server, |one| one.attempts(1)).agent_status(ID).await;
             let error = error.expect_err("is rejected");
             assert_eq!((error.status(), error.kind()), (Some(status), kind));
-            let refusal = error.refusal().expect("the error is an error response");
-            assert_eq!(refusal.operation, "agentStatus");
-            assert_eq!(refusal.text(), body["error"].as_str());
-            assert_eq!(refusal.code(), body["code"].as_str());
-            assert_eq!(refusal.details(), body.get("details"));
-            assert_eq!(refusal.bytes[..], *text.as_bytes());
-            assert_eq!(refusal.json.as_ref(), Some(&body));
-            assert_eq!(refusal.body.is_some(), body.get("success").is_some());
-            assert_eq!(refusal.row.map(|row| row.id), kind.map(ErrorKind::id));
-            assert_eq!(refusal.read::<serde_json::Value>().expect("is JSON"), body);
+            let response = error.error_response().expect("the error is an error response");
+            assert_eq!(response.operation, "agentStatus");
+            assert_eq!(response.text(), body["error"].as_str());
+            assert_eq!(response.code(), body["code"].as_str());
+            assert_eq!(response.details(), body.get("details"));
+            assert_eq!(response.bytes[..], *text.as_bytes());
+            assert_eq!(response.json.as_ref(), Some(&body));
+            assert_eq!(response.body.is_some(), body.get("success").is_some());
+            assert_eq!(response.row.map(|row| row.id), kind.map(ErrorKind::id));
+            assert_eq!(response.read::<serde_json::Value>().expect("is JSON"), body);
         });
     }
 }
@@ -178,17 +178,14 @@ fn error_messages_name_operation_status_and_cause() {
             "agentStatus: failed with status 503, with 6 bytes without an error text (sent 5 times)",
         ),
         (error_message(400, &long.to_string()), cut.as_str()),
-        (
-            error_message(301, ""),
-            "agentStatus: failed with status 301: redirections are not followed",
-        ),
+        (error_message(301, ""), "agentStatus: failed with status 301: redirects are not followed"),
         (
             error_message(200, "{\"id\":1}"),
             "agentStatus: the response with status 200 cannot be read: /status is missing \
              (AgentStatus.status.required)",
         ),
     ];
-    for (found, expected) in rows {
-        assert_eq!(found, expected);
+    for (actual, expected) in rows {
+        assert_eq!(actual, expected);
     }
 }

@@ -22,8 +22,8 @@ fn charged(value: &impl Charged, counts: Counts) -> Charges {
 #[track_caller]
 fn check(options: &Value, counts: Counts, expected: (&[&str], u64, Option<u64>)) {
     let value = ScrapeOptions::check(options).expect("is valid");
-    let (lines, least, most) = charged(&value, counts);
-    assert_eq!((lines.as_slice(), least, most), expected, "{options}");
+    let (lines, minimum, maximum) = charged(&value, counts);
+    assert_eq!((lines.as_slice(), minimum, maximum), expected, "{options}");
 }
 
 #[test]

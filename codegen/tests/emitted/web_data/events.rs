@@ -40,8 +40,8 @@ fn strict_reading_reports_what_lenient_reading_keeps() {
         ("error.occurred", json!(1), "", "ErrorOccurred.type"),
     ];
     for (name, payload, place, clause) in cases {
-        let found = AgentTraceEvent::read(name, &payload).expect_err("is not valid");
-        assert_eq!(places(&found), [(place.to_owned(), clause.to_owned())], "{name}");
+        let violations = AgentTraceEvent::read(name, &payload).expect_err("is not valid");
+        assert_eq!(places(&violations), [(place.to_owned(), clause.to_owned())], "{name}");
         let kept = AgentTraceEvent::read_leniently(name, payload.clone());
         assert_eq!(kept.name(), name);
         assert_eq!(kept, AgentTraceEvent::Other { name: name.to_owned(), payload });

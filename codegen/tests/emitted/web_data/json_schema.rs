@@ -131,9 +131,9 @@ fn the_generator_resolves_references() {
         }
     }
     let mut generator = SchemaSettings::draft2020_12().into_generator();
-    let own = generator.subschema_for::<Location>().to_value();
+    let ours = generator.subschema_for::<Location>().to_value();
     let theirs = generator.subschema_for::<webdata::scrape::ScrapeOptions>().to_value();
-    assert_eq!((own, theirs), (reference("Location"), reference("ScrapeOptions")));
+    assert_eq!((ours, theirs), (reference("Location"), reference("ScrapeOptions")));
     let definitions = generator.definitions();
     assert_eq!(definitions["Location"], json!({ "type": "integer" }));
     let location = &definitions["ScrapeOptions"]["properties"]["location"];

@@ -52,11 +52,11 @@ fn update_monitor_has_the_endpoint_and_errors_of_the_contract() {
     assert!(check(&response).is_empty());
     let error = json!({ "success": false, "error": "Not Found", "details": [1] });
     assert!((UPDATE_MONITOR.check_error)(&error).is_empty());
-    let found = (UPDATE_MONITOR.check_error)(&json!({ "success": true }));
+    let violations = (UPDATE_MONITOR.check_error)(&json!({ "success": true }));
     let expected =
         [("/success", "ErrorBody.success.const"), ("/error", "ErrorBody.error.required")];
     let expected = expected.map(|(place, clause)| (place.to_owned(), clause.to_owned()));
-    assert_eq!(places(&found), expected);
+    assert_eq!(places(&violations), expected);
     let rows = [
         (401, "Unauthorized: Invalid token", ErrorKind::InvalidToken, Retry::Never),
         (400, "Bad Request", ErrorKind::ValidationFailure, Retry::Never),

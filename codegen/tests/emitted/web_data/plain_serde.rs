@@ -138,8 +138,8 @@ fn an_unlisted_property_cannot_have_a_listed_name() {
         ),
     ];
     for (result, expected) in cases {
-        let found = result.err().map(|found| places(&found)).unwrap_or_default();
+        let actual = result.err().map(|violations| places(&violations)).unwrap_or_default();
         let expected = expected.iter().map(|(at, clause)| (at.to_string(), clause.to_string()));
-        assert_eq!(found, expected.collect::<Vec<_>>());
+        assert_eq!(actual, expected.collect::<Vec<_>>());
     }
 }

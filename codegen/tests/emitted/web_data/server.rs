@@ -5,7 +5,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use webdata::agent::{AgentRequest, AgentStarted};
-use webdata::error_catalogue::{ErrorKind, Refusal};
+use webdata::error_catalogue::{ApiError, ErrorKind};
 use webdata::monitor::{MonitorResponse, MonitorUpdate};
 use webdata::operations;
 use webdata::scrape::ScrapeRequest;
@@ -26,15 +26,15 @@ fn violations_map_to_errors() {
     ];
     for (body, kind) in cases {
         let violations = ScrapeRequest::check(&body).expect_err("the value breaks the contract");
-        assert_eq!(ErrorKind::of(&violations), kind, "{body}");
-        let refusal = Refusal::from(violations);
-        assert_eq!((refusal.kind(), refusal.status()), (Some(kind), 400), "{body}");
-        let details = &refusal.body()["details"];
+        assert_eq!(ErrorKind::from_violations(&violations), kind, "{body}");
+        let error = ApiError::from(violations);
+        assert_eq!((error.kind(), error.status()), (Some(kind), 400), "{body}");
+        let details = &error.body()["details"];
         assert!(details.as_array().is_some_and(|details| !details.is_empty()), "{body}");
     }
     let violations = MonitorUpdate::check(&json!({ "name": 1, "retentionDays": 0 }));
-    let refusal = Refusal::from(violations.expect_err("the value breaks the contract"));
-    let body = refusal.body();
+    let error = ApiError::from(violations.expect_err("the value breaks the contract"));
+    let body = error.body();
     assert_eq!((&body["success"], &body["error"]), (&json!(false), &json!("Bad Request")));
     let place =
         |index: usize| (&body["details"][index]["pointer"], &body["details"][index]["clause"]);
@@ -58,23 +58,23 @@ fn each_error_has_the_body_of_the_contract() {
         (ErrorKind::AgentSubmissionFailed, 500, Some("Failed to passthrough agent request."), None),
     ];
     for (kind, status, text, code) in cases {
-        let refusal = Refusal::from(kind);
-        let body = refusal.body();
-        assert_eq!(refusal.status(), status);
+        let error = ApiError::from(kind);
+        let body = error.body();
+        assert_eq!(error.status(), status);
         assert_eq!(body["success"], json!(false));
         let shown = body["error"].as_str().expect("is text");
         assert!(text.map_or(!shown.is_empty(), |text| text == shown), "{kind:?}: {shown}");
         assert_eq!(body.get("code").and_then(Value::as_str), code, "{kind:?}");
         assert_eq!(ErrorKind::identify(status, &body), Some(kind));
     }
-    let wait = Refusal::from(ErrorKind::RateLimitExceeded).retry_after(12);
+    let wait = ApiError::from(ErrorKind::RateLimitExceeded).retry_after(12);
     assert_eq!(wait.retry_after_header(), Some(("Retry-After", 12)));
     // The body of every error is valid, also with a message and details.
     for kind in ErrorKind::ALL {
-        let refusal = Refusal::from(*kind).message("In other words.").details(json!([1]));
-        let found = (operations::UPDATE_MONITOR.check_error)(&refusal.body());
-        assert!(found.is_empty(), "{kind:?}: {found}");
-        let is_changed = refusal.body()["error"] == json!("In other words.");
+        let error = ApiError::from(*kind).message("In other words.").details(json!([1]));
+        let violations = (operations::UPDATE_MONITOR.check_error)(&error.body());
+        assert!(violations.is_empty(), "{kind:?}: {violations}");
+        let is_changed = error.body()["error"] == json!("In other words.");
         assert_eq!(
             is_changed,
             !matches!(kind.row().text, webdata::error_catalogue::ErrorText::Exact(_))
@@ -87,7 +87,7 @@ struct Vendor;
 impl Service for Vendor {
     type Caller = ();
 
-    async fn authenticate(&self, key: &str) -> Result<(), Refusal> {
+    async fn authenticate(&self, key: &str) -> Result<(), ApiError> {
         if key == "known" { Ok(()) } else { Err(ErrorKind::InvalidToken.into()) }
     }
 
@@ -96,13 +96,13 @@ impl Service for Vendor {
         (): (),
         _monitor_id: String,
         body: MonitorUpdate,
-    ) -> Result<MonitorResponse, Refusal> {
+    ) -> Result<MonitorResponse, ApiError> {
         let stored = webdata::monitor::Monitor::check(&monitor())?;
         body.violations_after_update(&stored).or(())?;
         Ok(MonitorResponse::new(true, stored))
     }
 
-    async fn scrape(&self, (): (), body: ScrapeRequest) -> Result<Value, Refusal> {
+    async fn scrape(&self, (): (), body: ScrapeRequest) -> Result<Value, ApiError> {
         Ok(json!({ "success": true, "data": { "url": body.url } }))
     }
 
@@ -110,12 +110,12 @@ impl Service for Vendor {
         &self,
         (): (),
         body: Option<AgentRequest>,
-    ) -> Result<AgentStarted, Refusal> {
+    ) -> Result<AgentStarted, ApiError> {
         let id = if body.is_some() { "with a body" } else { "without" };
         Ok(AgentStarted::new(id))
     }
 
-    async fn agent_snapshot(&self, (): (), path: AgentSnapshotPath) -> Result<Value, Refusal> {
+    async fn agent_snapshot(&self, (): (), path: AgentSnapshotPath) -> Result<Value, ApiError> {
         Ok(json!({ "snapshotId": path.snapshot_id }))
     }
 }

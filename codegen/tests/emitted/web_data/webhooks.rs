@@ -11,8 +11,8 @@ const SECRET: &str = "sesame-0123456789";
 
 fn subscription(more: &Value) -> MonitorWebhookReceiver {
     let mut webhook = json!({ "url": "https://example.com/hook" });
-    let (own, more) = (webhook.as_object_mut(), more.as_object().cloned());
-    own.expect("is an object").extend(more.expect("is an object"));
+    let (members, more) = (webhook.as_object_mut(), more.as_object().cloned());
+    members.expect("is an object").extend(more.expect("is an object"));
     MonitorWebhookReceiver::from(&MonitorWebhook::check(&webhook).expect("is a subscription"))
 }
 
@@ -93,8 +93,8 @@ fn the_place_of_the_name_can_be_configured() {
         (&in_header, named, Ok("monitor.new")),
     ];
     for (receiver, body, expected) in rows {
-        let found = receive(receiver, &[("X-EVENT", "monitor.new")], body);
-        assert_eq!(found, expected.map(str::to_owned), "{body}");
+        let actual = receive(receiver, &[("X-EVENT", "monitor.new")], body);
+        assert_eq!(actual, expected.map(str::to_owned), "{body}");
     }
     let strict = in_body.strict();
     let judged = [(named, Ok("monitor.page".to_owned())), (newer, Err(("off-contract", 400)))];
@@ -142,8 +142,8 @@ fn only_subscribed_events_are_accepted() {
         ),
     ];
     for (headers, body, expected) in rows {
-        let found = receive(&receiver, headers, body);
-        assert_eq!(found, expected.map(str::to_owned), "{headers:?} {body}");
+        let actual = receive(&receiver, headers, body);
+        assert_eq!(actual, expected.map(str::to_owned), "{headers:?} {body}");
     }
     assert!(!format!("{receiver:?}").contains(SECRET), "{receiver:?}");
     let error = receiver.receive([("x-secret", "no")], page.as_bytes()).expect_err("is rejected");

@@ -9,7 +9,7 @@ use webdata_spec::Spec;
 
 use super::stand_in::stand_in;
 use super::values::ValueSelector;
-use super::walk::{Step, Visited, value_at, visit};
+use super::walk::{Segment, Visited, value_at, visit};
 use crate::proxy::exchange::{ProxyRequest, ProxyResponse};
 
 /// The invalid values that were accepted.
@@ -24,7 +24,7 @@ pub(super) struct AcceptedValues {
 /// An invalid value, and the valid one that is stored in its place.
 #[derive(Debug)]
 struct Replacement {
-    steps: Vec<Step>,
+    segments: Vec<Segment>,
     stand_in: Value,
     original: Value,
 }
@@ -44,9 +44,9 @@ impl AcceptedValues {
             if values.selects(place, value) {
                 self.count += 1;
                 let stand_in = stand_in(place.spec, place.schemas, value, self.count);
-                let steps = place.steps.to_vec();
+                let segments = place.segments.to_vec();
                 passed.push(Replacement {
-                    steps,
+                    segments,
                     stand_in: stand_in.clone(),
                     original: value.clone(),
                 });
@@ -56,8 +56,8 @@ impl AcceptedValues {
         });
         let stored = self.stored.entry(request.uri.path().to_lowercase()).or_default();
         // A new value of a property replaces the values that were sent for it before.
-        stored.retain(|own| match own.steps.first() {
-            Some(Step::Name(name)) => request.body.get(name).is_none(),
+        stored.retain(|accepted| match accepted.segments.first() {
+            Some(Segment::Name(name)) => request.body.get(name).is_none(),
             _ => false,
         });
         let has_passed = !passed.is_empty();
@@ -69,11 +69,11 @@ impl AcceptedValues {
     pub(super) fn restore(&self, request: &ProxyRequest, response: &mut ProxyResponse) {
         let stored = self.stored.get(&request.uri.path().to_lowercase());
         if let (Some(data), true) = (response.body.get_mut("data"), response.status.is_success()) {
-            for own in stored.into_iter().flatten() {
-                if let Some(value) = value_at(data, &own.steps)
-                    && holds(value, &own.stand_in)
+            for accepted in stored.into_iter().flatten() {
+                if let Some(value) = value_at(data, &accepted.segments)
+                    && holds(value, &accepted.stand_in)
                 {
-                    *value = own.original.clone();
+                    *value = accepted.original.clone();
                 }
             }
         }
@@ -88,7 +88,7 @@ fn holds(value: &Value, other: &Value) -> bool {
             .all(|(name, other)| value.get(name).is_some_and(|value| holds(value, other))),
         (Value::Array(value), Value::Array(other)) => {
             value.len() == other.len()
-                && value.iter().zip(other).all(|(own, other)| holds(own, other))
+                && value.iter().zip(other).all(|(value, other)| holds(value, other))
         }
         _ => value == other,
     }

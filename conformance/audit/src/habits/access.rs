@@ -30,7 +30,7 @@ pub(super) enum KeyMistake {
 
 /// Replaces the key of a request by the valid key, if the mistake accepts the key that was sent.
 pub(super) fn mistake(mistake: KeyMistake, keys: &Keys, request: &mut ProxyRequest) {
-    let header = request.headers.get(AUTHORIZATION).and_then(|own| own.to_str().ok());
+    let header = request.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let header = header.unwrap_or_default().to_owned();
     let is_bearer = header.to_lowercase().starts_with(SCHEME);
     let key = if is_bearer { &header[SCHEME.len()..] } else { "" };

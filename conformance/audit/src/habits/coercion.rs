@@ -113,15 +113,15 @@ impl Coercion {
 
     fn read(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
         let takes_number =
-            || place.takes(|own| matches!(own, Shape::Integer | Shape::Number | Shape::Any));
+            || place.takes(|shape| matches!(shape, Shape::Integer | Shape::Number | Shape::Any));
         let takes_text =
-            || place.takes(|own| matches!(own, Shape::String | Shape::Enum(_) | Shape::Any));
-        let takes_list = || place.takes(|own| matches!(own, Shape::Array { .. }));
+            || place.takes(|shape| matches!(shape, Shape::String | Shape::Enum(_) | Shape::Any));
+        let takes_list = || place.takes(|shape| matches!(shape, Shape::Array { .. }));
         let is_unfit = || !place.takes_type_of(value);
         match self {
             Self::Null => Some(Value::Null),
             Self::Word(word) => Some(word.as_str().into()),
-            Self::Value(own) => Some(own.clone()),
+            Self::Value(value) => Some(value.clone()),
             Self::Zero => zero_value(place),
             Self::EmptyList => Some(json!([])),
             Self::EmptyObject => Some(json!({})),
@@ -135,7 +135,7 @@ impl Coercion {
             | Self::BooleanOfDigit
             | Self::Truth
             | Self::TruthOfLastDigit => {
-                let takes = place.takes(|own| matches!(own, Shape::Boolean));
+                let takes = place.takes(|shape| matches!(shape, Shape::Boolean));
                 (is_unfit() && takes).then(|| self.boolean(value)).flatten().map(Value::Bool)
             }
             Self::Text => {
@@ -164,17 +164,17 @@ impl Coercion {
             (Self::NumberOfText, Value::String(text)) => number(text.trim()),
             (Self::NumberOfPrefix, Value::String(text)) => {
                 let text = text.trim_start();
-                let is_digit = |own: char| own.is_ascii_digit() || own == '-';
-                let end = text.find(|own| !is_digit(own)).unwrap_or(text.len());
+                let is_digit = |c: char| c.is_ascii_digit() || c == '-';
+                let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
                 number(&text[..end])
             }
-            (Self::NumberOfBoolean, Value::Bool(own)) => Some(u8::from(*own).into()),
+            (Self::NumberOfBoolean, Value::Bool(boolean)) => Some(u8::from(*boolean).into()),
             _ => None,
         }
     }
 
-    fn of_number(&self, own: &Number) -> Option<Value> {
-        let float = own.as_f64()?;
+    fn of_number(&self, sent: &Number) -> Option<Value> {
+        let float = sent.as_f64()?;
         match self {
             Self::Floor => number(&format!("{:.0}", float.trunc())),
             Self::Double => number(&format!("{float:.0}")).filter(|_| float.fract() == 0.0),
@@ -185,7 +185,7 @@ impl Coercion {
     fn boolean(&self, value: &Value) -> Option<bool> {
         match (self, value) {
             (Self::TruthOfLastDigit, Value::String(text)) => Some(text.ends_with('1')),
-            (Self::Truth, own) => Some(match own {
+            (Self::Truth, value) => Some(match value {
                 Value::Null => false,
                 Value::Number(number) => number.as_f64() != Some(0.0),
                 Value::String(text) => !text.is_empty(),
@@ -216,8 +216,8 @@ impl Coercion {
 
     /// Returns the enum value that a value is read as.
     fn enum_value(&self, place: &Place<'_>, value: &Value) -> Option<Value> {
-        let listed = |own: &&Shape| matches!(own, Shape::Enum(_));
-        let shape = place.schemas.iter().map(|own| &own.shape).find(listed)?;
+        let listed = |shape: &&Shape| matches!(shape, Shape::Enum(_));
+        let shape = place.schemas.iter().map(|schema| &schema.shape).find(listed)?;
         let Shape::Enum(words) = shape else { return None };
         match (self, value) {
             (Self::FirstWord, _) => words.first().map(|word| word.as_str().into()),
@@ -225,8 +225,8 @@ impl Coercion {
                 let is_same = |word: &&String| word.eq_ignore_ascii_case(text.trim());
                 words.iter().find(is_same).map(|word| word.as_str().into())
             }
-            (Self::WordOfIndex, own) => {
-                let at: usize = to_text(own).parse().ok()?;
+            (Self::WordOfIndex, value) => {
+                let at: usize = to_text(value).parse().ok()?;
                 words.get(at).map(|word| word.as_str().into())
             }
             _ => None,
@@ -243,14 +243,14 @@ impl Coercion {
             Self::WithoutNames(names) => members.retain(|name, _| !names.contains(name)),
             Self::ListedNames => {
                 let listed = |name: &String| {
-                    let objects = place.schemas.iter().filter_map(|own| match &own.shape {
+                    let objects = place.schemas.iter().filter_map(|schema| match &schema.shape {
                         Shape::Object(object) => Some(object),
                         _ => None,
                     });
-                    let mut names = objects.flat_map(|own| own.properties.keys());
-                    names.find(|own| own.eq_ignore_ascii_case(name)).unwrap_or(name).clone()
+                    let mut names = objects.flat_map(|object| object.properties.keys());
+                    names.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name).clone()
                 };
-                members = members.into_iter().map(|(name, own)| (listed(&name), own)).collect();
+                members = members.into_iter().map(|(name, value)| (listed(&name), value)).collect();
             }
             _ => return None,
         }
@@ -270,7 +270,7 @@ fn to_text(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Object(_) => "[object Object]".to_owned(),
         Value::Array(items) => items.iter().map(to_text).collect::<Vec<_>>().join(","),
-        own => own.to_string(),
+        other => other.to_string(),
     }
 }
 

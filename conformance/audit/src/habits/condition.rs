@@ -92,24 +92,28 @@ impl Condition {
             }
             Self::MalformedIdInPath => {
                 operation(context.spec, &request.method, path).is_some_and(|operation| {
-                    let named = operation.endpoint.iter().flat_map(|own| own.path.split('/'));
+                    let named =
+                        operation.endpoint.iter().flat_map(|endpoint| endpoint.path.split('/'));
                     let base = context.spec.service.base_path.split('/').count();
                     // Skips the empty part before the first slash, and the parts of the base path.
-                    let given = path.split('/').skip(base);
-                    let is_id = |own: &str| {
-                        own.len() == 36 && own.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
+                    let sent = path.split('/').skip(base);
+                    let is_id = |segment: &str| {
+                        segment.len() == 36
+                            && segment.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
                     };
                     named
                         .skip(1)
-                        .zip(given)
-                        .any(|(own, given)| own.starts_with('{') && !is_id(given))
+                        .zip(sent)
+                        .any(|(segment, given)| segment.starts_with('{') && !is_id(given))
                 })
             }
             Self::WrongKey => request.headers.contains_key("authorization"),
             Self::OtherAccept => {
-                request.headers.get(ACCEPT).and_then(|own| own.to_str().ok()).is_some_and(|own| {
-                    !["json", "*/*", "application/*"].iter().any(|all| own.contains(all))
-                })
+                request.headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(
+                    |accept| {
+                        !["json", "*/*", "application/*"].iter().any(|all| accept.contains(all))
+                    },
+                )
             }
             Self::UnknownPath => operation(context.spec, &request.method, path).is_none(),
             Self::UnknownResource => operation(context.spec, &request.method, path).is_some(),
@@ -127,7 +131,7 @@ impl Condition {
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
                 request.method == "PATCH"
-                    && request.body.as_object().is_some_and(|own| own.len() < 9)
+                    && request.body.as_object().is_some_and(|members| members.len() < 9)
             }
             Self::OverNullGoal => context.before.get("goal").is_some_and(Value::is_null),
             _ => true,
@@ -143,7 +147,7 @@ impl Condition {
         let is_null = |name: &str| {
             let data = response.body.get("data");
             response.status.is_success()
-                && data.and_then(|own| own.get(name)).is_some_and(Value::is_null)
+                && data.and_then(|data| data.get(name)).is_some_and(Value::is_null)
         };
         match self {
             Self::ValidationFailure => {
@@ -165,12 +169,12 @@ impl Condition {
 fn decode_escapes(path: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = path.bytes();
-    while let Some(own) = rest.next() {
-        let is_escape = own == b'%';
-        let digit = |own: Option<u8>| char::from(own?).to_digit(16);
+    while let Some(byte) = rest.next() {
+        let is_escape = byte == b'%';
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
         bytes.push(match is_escape {
             true => u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?,
-            false => own,
+            false => byte,
         });
     }
     Some(bytes)

@@ -89,13 +89,13 @@ impl Inconsistency {
                 }
             }
             Self::AfterResponse => {
-                let given = |name: &String| request.body.get(name).is_some();
-                old.retain(|name, _| !given(name));
+                let is_given = |name: &String| request.body.get(name).is_some();
+                old.retain(|name, _| !is_given(name));
                 for (name, value) in old.iter() {
                     data.insert(name.clone(), value.clone());
                 }
                 if let Value::Object(before) = context.before {
-                    let lost = before.iter().filter(|(name, _)| given(name));
+                    let lost = before.iter().filter(|(name, _)| is_given(name));
                     old.extend(lost.map(|(name, value)| (name.clone(), value.clone())));
                 }
             }

@@ -100,10 +100,10 @@ impl HabitLayer {
         }
     }
 
-    fn read(&self, context: &LayerContext<'_>, own: &Rewrite, request: &mut ProxyRequest) {
+    fn read(&self, context: &LayerContext<'_>, rewrite: &Rewrite, request: &mut ProxyRequest) {
         let Some(type_name) = request_type(context, request) else { return };
-        if !own.values.has_other_values(context.spec, &type_name, &request.body)
-            || own
+        if !rewrite.values.has_other_values(context.spec, &type_name, &request.body)
+            || rewrite
                 .values
                 .when
                 .is_some_and(|when| !when.holds_for(context, request, self.state().count))
@@ -111,11 +111,11 @@ impl HabitLayer {
             return;
         }
         let mut body = request.body.clone();
-        visit(context.spec, &type_name, &mut body, &mut |place, value| match own
+        visit(context.spec, &type_name, &mut body, &mut |place, value| match rewrite
             .values
             .selects(place, value)
         {
-            true => own.to.apply(place, value),
+            true => rewrite.to.apply(place, value),
             false => Visited::Stays,
         });
         // An empty update would be rejected. So the update sets the name to its current value, which changes
@@ -132,35 +132,46 @@ impl HabitLayer {
         }
     }
 
-    fn rewrite_response(context: &LayerContext<'_>, own: &Rewrite, response: &mut ProxyResponse) {
+    fn rewrite_response(
+        context: &LayerContext<'_>,
+        rewrite: &Rewrite,
+        response: &mut ProxyResponse,
+    ) {
         let request = context.original;
-        let found = operation(context.spec, &request.method, request.uri.path());
-        let Some(found) = found.filter(|_| response.status.is_success()) else { return };
-        let meets_others = match &found.request {
-            Some(name) => own.values.has_other_values(context.spec, name, &request.body),
-            None => own.values.has_other_values(context.spec, "", &request.body),
+        let operation_called = operation(context.spec, &request.method, request.uri.path());
+        let Some(called) = operation_called.filter(|_| response.status.is_success()) else {
+            return;
         };
-        let holds = own.values.when.is_none_or(|when| {
+        let meets_others = match &called.request {
+            Some(name) => rewrite.values.has_other_values(context.spec, name, &request.body),
+            None => rewrite.values.has_other_values(context.spec, "", &request.body),
+        };
+        let holds = rewrite.values.when.is_none_or(|when| {
             when.holds_for(context, request, 0) && when.holds_for_response(request, response)
         });
-        if let Some(type_name) = found.response_type().filter(|_| meets_others && holds) {
-            visit(context.spec, type_name, &mut response.body, &mut |place, value| match own
+        if let Some(type_name) = called.response_type().filter(|_| meets_others && holds) {
+            visit(context.spec, type_name, &mut response.body, &mut |place, value| match rewrite
                 .values
                 .selects(place, value)
             {
-                true => own.to.apply(place, value),
+                true => rewrite.to.apply(place, value),
                 false => Visited::Stays,
             });
         }
     }
 
-    fn fill(&self, context: &LayerContext<'_>, own: &PropertyFilling, request: &mut ProxyRequest) {
-        if request.method != "PATCH" || !self.counts_match(context, request, &own.values) {
+    fn fill(
+        &self,
+        context: &LayerContext<'_>,
+        filling: &PropertyFilling,
+        request: &mut ProxyRequest,
+    ) {
+        if request.method != "PATCH" || !self.counts_match(context, request, &filling.values) {
             return;
         }
         let mut body = request.body.clone();
         if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
-            for (name, value) in &own.with {
+            for (name, value) in &filling.with {
                 members.entry(name.clone()).or_insert_with(|| value.clone());
             }
             replace(request, body);
@@ -171,7 +182,7 @@ impl HabitLayer {
     fn applies_to(
         &self,
         context: &LayerContext<'_>,
-        own: &ResponseOverride,
+        override_with: &ResponseOverride,
         request: &ProxyRequest,
     ) -> bool {
         // A missing header has the empty value.
@@ -181,28 +192,31 @@ impl HabitLayer {
             if all.is_empty() {
                 all.push("");
             }
-            own.header_like.as_ref().is_none_or(|like| all.iter().any(|own| like.is_match(own)))
+            override_with
+                .header_like
+                .as_ref()
+                .is_none_or(|like| all.iter().any(|header| like.is_match(header)))
         };
-        own.method.as_ref().is_none_or(|method| method == request.method.as_str())
-            && own.path.as_ref().is_none_or(|path| path.is_match(request.uri.path()))
-            && own.header.as_ref().is_none_or(header)
-            && self.counts_match(context, request, &own.values)
+        override_with.method.as_ref().is_none_or(|method| method == request.method.as_str())
+            && override_with.path.as_ref().is_none_or(|path| path.is_match(request.uri.path()))
+            && override_with.header.as_ref().is_none_or(header)
+            && self.counts_match(context, request, &override_with.values)
     }
 }
 
 /// Returns whether two values are equal, including the order of properties.
-pub(super) fn is_same_json(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            let mut pairs = one.iter().zip(other);
-            one.len() == other.len()
-                && pairs.all(|(one, other)| one.0 == other.0 && is_same_json(one.1, other.1))
+pub(super) fn is_same_json(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => {
+            let mut pairs = left.iter().zip(right);
+            left.len() == right.len()
+                && pairs.all(|(left, right)| left.0 == right.0 && is_same_json(left.1, right.1))
         }
-        (Value::Array(one), Value::Array(other)) => {
-            let mut pairs = one.iter().zip(other);
-            one.len() == other.len() && pairs.all(|(one, other)| is_same_json(one, other))
+        (Value::Array(left), Value::Array(right)) => {
+            let mut pairs = left.iter().zip(right);
+            left.len() == right.len() && pairs.all(|(left, right)| is_same_json(left, right))
         }
-        (one, other) => one == other,
+        (left, right) => left == right,
     }
 }
 
@@ -242,19 +256,21 @@ impl Layer for HabitLayer {
                     request.headers.insert(CONTENT_TYPE, json);
                 }
             }
-            Fault::Reads(own) => self.read(context, own, request),
+            Fault::Reads(rewrite) => self.read(context, rewrite, request),
             Fault::Accepts(values) => self.accept(context, values, request),
             Fault::Refuses(values) => {
                 if self.counts_match(context, request, values) {
                     reject(context, request);
                 }
             }
-            Fault::Answers(own) => {
-                if own.depends_on_body() && self.applies_to(context, own, request) {
+            Fault::Answers(override_with) => {
+                if override_with.depends_on_body()
+                    && self.applies_to(context, override_with, request)
+                {
                     reject(context, request);
                 }
             }
-            Fault::Fills(own) => self.fill(context, own, request),
+            Fault::Fills(filling) => self.fill(context, filling, request),
             Fault::Forgets(memory) => {
                 let mut body = request.body.clone();
                 memory.write_back(context, &mut body);
@@ -277,7 +293,7 @@ impl Layer for HabitLayer {
         }
     }
 
-    fn again(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
+    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
         None
     }
 
@@ -289,19 +305,19 @@ impl Layer for HabitLayer {
     ) {
         match &self.fault {
             Fault::Accepts(_) => self.state().accepted.restore(context.original, response),
-            Fault::Returns(own) => Self::rewrite_response(context, own, response),
-            Fault::Answers(own) => {
+            Fault::Returns(rewrite) => Self::rewrite_response(context, rewrite, response),
+            Fault::Answers(override_with) => {
                 // If the body decides, the request was changed on its way to the server behind.
-                let is_concerned = match own.depends_on_body() {
+                let is_concerned = match override_with.depends_on_body() {
                     true => {
                         request.text != context.original.text && request.text == REJECTED
                             || context.original.text == REJECTED
-                                && self.applies_to(context, own, request)
+                                && self.applies_to(context, override_with, request)
                     }
-                    false => self.applies_to(context, own, context.original),
+                    false => self.applies_to(context, override_with, context.original),
                 };
-                if is_concerned && own.replaces(context.original, response) {
-                    own.response(response);
+                if is_concerned && override_with.replaces(context.original, response) {
+                    override_with.response(response);
                 }
             }
             Fault::Forgets(memory) => {

@@ -51,27 +51,27 @@ pub(super) fn read(leniency: JsonLeniency, bytes: &[u8]) -> Option<Value> {
     let is_word = |word: &str| !["true", "false", "null"].contains(&word);
     let corrected = match leniency {
         JsonLeniency::TrailingCommas => {
-            outside_strings(text, |own| replaced(&TRAILING_COMMA, own, "$1"))
+            outside_strings(text, |text| replaced(&TRAILING_COMMA, text, "$1"))
         }
         JsonLeniency::UnquotedNames => {
-            outside_strings(text, |own| replaced(&NAME, own, "$1\"$2\"$3"))
+            outside_strings(text, |text| replaced(&NAME, text, "$1\"$2\"$3"))
         }
-        JsonLeniency::UnquotedTexts => outside_strings(text, |own| {
-            let Some(pattern) = WORD.as_ref() else { return own.to_owned() };
-            let quoted = |found: &Captures<'_>| match is_word(&found[2]) {
-                true => format!("{}\"{}\"", &found[1], &found[2]),
-                false => found[0].to_owned(),
+        JsonLeniency::UnquotedTexts => outside_strings(text, |text| {
+            let Some(pattern) = WORD.as_ref() else { return text.to_owned() };
+            let quoted = |captures: &Captures<'_>| match is_word(&captures[2]) {
+                true => format!("{}\"{}\"", &captures[1], &captures[2]),
+                false => captures[0].to_owned(),
             };
-            pattern.replace_all(own, quoted).into_owned()
+            pattern.replace_all(text, quoted).into_owned()
         }),
         JsonLeniency::ArrowsAndSemicolons => {
-            outside_strings(text, |own| replaced(&ARROW, own, ":").replace(';', ","))
+            outside_strings(text, |text| replaced(&ARROW, text, ":").replace(';', ","))
         }
         JsonLeniency::StrayQuotes => replaced(&STRAY, text, "$1,\"$2\":"),
         JsonLeniency::MissingValues => {
-            outside_strings(text, |own| replaced(&MISSING_VALUE, own, ":null$1"))
+            outside_strings(text, |text| replaced(&MISSING_VALUE, text, ":null$1"))
         }
-        JsonLeniency::HugeNumbers => outside_strings(text, |own| replaced(&HUGE, own, "null")),
+        JsonLeniency::HugeNumbers => outside_strings(text, |text| replaced(&HUGE, text, "null")),
     };
     serde_json::from_str(&corrected).ok()
 }
@@ -79,7 +79,7 @@ pub(super) fn read(leniency: JsonLeniency, bytes: &[u8]) -> Option<Value> {
 /// Returns whether a text contains the escape of a lone surrogate.
 pub(super) fn has_lone_surrogate(text: &str) -> bool {
     let Some(pattern) = SURROGATES.as_ref() else { return false };
-    pattern.find_iter(text).any(|found| found.len() == r"\ud800".len())
+    pattern.find_iter(text).any(|escape| escape.len() == r"\ud800".len())
 }
 
 fn replaced(pattern: &Pattern, text: &str, with: &str) -> String {
@@ -94,9 +94,9 @@ fn outside_strings(text: &str, change: impl Fn(&str) -> String) -> String {
     while let Some(start) = rest.find('"') {
         let inside = &rest[start + 1..];
         let mut is_escaped = false;
-        let end = inside.find(|own| {
-            let ends = own == '"' && !is_escaped;
-            is_escaped = own == '\\' && !is_escaped;
+        let end = inside.find(|c| {
+            let ends = c == '"' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
             ends
         });
         let Some(end) = end else { break };

@@ -37,7 +37,7 @@ impl Layer for Arc<Recorder> {
         None
     }
 
-    fn again(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
+    fn further_update(&self, _: &LayerContext<'_>, _: &ProxyRequest) -> Option<Value> {
         None
     }
 
@@ -47,12 +47,12 @@ impl Layer for Arc<Recorder> {
         request: &ProxyRequest,
         response: &mut ProxyResponse,
     ) {
-        let own = Exchange {
+        let exchange = Exchange {
             before: context.before.clone(),
             request: request.clone(),
             response: response.clone(),
         };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
     }
 }
 
@@ -66,18 +66,20 @@ impl Recording {
     /// Returns the indices of the cases in which a habit changes a request or a response.
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
         let layer = HabitLayer::new(habit.fault.clone(), keys.clone());
-        let acts = |own: &Exchange| {
-            let context = LayerContext { spec, before: &own.before, original: &own.request };
-            let mut request = own.request.clone();
-            let mut response = own.response.clone();
-            if layer.before(&context, &mut request).is_some() || request != own.request {
-                return layer.is_wrong_for(own.response.status);
+        let acts = |exchange: &Exchange| {
+            let context =
+                LayerContext { spec, before: &exchange.before, original: &exchange.request };
+            let mut request = exchange.request.clone();
+            let mut response = exchange.response.clone();
+            if layer.before(&context, &mut request).is_some() || request != exchange.request {
+                return layer.is_wrong_for(exchange.response.status);
             }
             layer.after(&context, &request, &mut response);
-            response != own.response || !is_same_json(&response.body, &own.response.body)
+            response != exchange.response || !is_same_json(&response.body, &exchange.response.body)
         };
         // Every exchange is replayed, since the habit may depend on earlier exchanges.
-        let acting = |exchanges: &Vec<Exchange>| exchanges.iter().filter(|own| acts(own)).count();
+        let acting =
+            |exchanges: &Vec<Exchange>| exchanges.iter().filter(|exchange| acts(exchange)).count();
         let counts: Vec<usize> = self.cases.iter().map(acting).collect();
         let acts = |at: &usize| counts[*at] > 0;
         let is_idle = !(0..counts.len()).any(|at| acts(&at));

@@ -35,12 +35,12 @@ impl ResponseOverride {
             _ => true,
         };
         comes_later
-            && self.instead_of.is_none_or(|own| own == status)
+            && self.instead_of.is_none_or(|replaced| replaced == status)
             && self.values.when.is_none_or(|when| when.holds_for_response(request, response))
     }
 
     pub(super) fn response(&self, response: &mut ProxyResponse) {
-        if let Some(status) = self.status.and_then(|own| StatusCode::from_u16(own).ok()) {
+        if let Some(status) = self.status.and_then(|code| StatusCode::from_u16(code).ok()) {
             response.status = status;
         }
         if let Some(error) = &self.error {

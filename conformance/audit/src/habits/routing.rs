@@ -22,13 +22,13 @@ pub(super) fn route(routing: Routing, request: &mut ProxyRequest) {
     let path = request.uri.path();
     let routed = match routing {
         Routing::MergedSlashes => {
-            let steps = path.split('/').filter(|own| !own.is_empty());
-            steps.fold(String::new(), |all, own| all + "/" + own)
+            let steps = path.split('/').filter(|segment| !segment.is_empty());
+            steps.fold(String::new(), |all, segment| all + "/" + segment)
         }
         Routing::Extension => path.trim_end_matches(".json").to_owned(),
     };
     if routed != path {
-        let query = request.uri.query().map(|own| format!("?{own}")).unwrap_or_default();
+        let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         if let Ok(uri) = format!("{routed}{query}").parse::<Uri>() {
             request.uri = uri;
         }

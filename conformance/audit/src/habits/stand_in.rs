@@ -9,10 +9,11 @@ use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape};
 /// Returns a value that is valid by one of these schemas and close to the one that was sent. Different
 /// numbers give different values.
 pub(super) fn stand_in(spec: &Spec, schemas: &[&Schema], sent: &Value, number: usize) -> Value {
-    let is_concrete =
-        |own: &&&Schema| !matches!(own.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_));
+    let is_concrete = |schema: &&&Schema| {
+        !matches!(schema.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_))
+    };
     let concrete = || schemas.iter().filter(is_concrete);
-    let alike = concrete().find(|own| has_shape(&own.shape, sent));
+    let alike = concrete().find(|schema| has_shape(&schema.shape, sent));
     match alike.or_else(|| concrete().next()) {
         Some(schema) => stand_in_value(spec, schema, sent, number),
         None => Value::Null,
@@ -35,16 +36,17 @@ fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> 
         Shape::Any => sent.clone(),
         Shape::Boolean => json!(true),
         Shape::Integer | Shape::Number => {
-            let least = schema.number(Keyword::Minimum).unwrap_or(0.0);
-            let most = schema.number(Keyword::Maximum).unwrap_or(f64::MAX);
-            let near = sent.as_f64().unwrap_or(least).trunc().clamp(least, most.min(1e9));
+            let minimum = schema.number(Keyword::Minimum).unwrap_or(0.0);
+            let maximum = schema.number(Keyword::Maximum).unwrap_or(f64::MAX);
+            let near = sent.as_f64().unwrap_or(minimum).trunc().clamp(minimum, maximum.min(1e9));
             super::coercion::number(&format!("{near:.0}")).unwrap_or_default()
         }
         Shape::String => text(schema, sent, number).into(),
         Shape::Enum(words) => words.first().cloned().into(),
         Shape::Array { items } => {
             let mut list = sent.as_array().cloned().unwrap_or_default();
-            let count = |keyword| schema.count(keyword).and_then(|own| usize::try_from(own).ok());
+            let count =
+                |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
             list.truncate(count(Keyword::MaxItems).unwrap_or(usize::MAX));
             while list.len() < count(Keyword::MinItems).unwrap_or(0) {
                 list.push(stand_in_value(spec, items, &Value::Null, number + list.len()));
@@ -54,16 +56,19 @@ fn stand_in_value(spec: &Spec, schema: &Schema, sent: &Value, number: usize) -> 
         Shape::Map(_) => json!({}),
         Shape::Object(object) => stand_in_object(spec, object, sent, number),
         Shape::Ref(name) => {
-            let named = spec.types.get(name).map(|own| &own.schema);
-            named.map(|own| stand_in_value(spec, own, sent, number)).unwrap_or_default()
+            let named = spec.types.get(name).map(|named_type| &named_type.schema);
+            named.map(|schema| stand_in_value(spec, schema, sent, number)).unwrap_or_default()
         }
         Shape::Union(union) => {
             let first = union.variants.values().find_map(|name| spec.types.get(name));
-            first.map(|own| stand_in_value(spec, &own.schema, sent, number)).unwrap_or_default()
+            first
+                .map(|variant| stand_in_value(spec, &variant.schema, sent, number))
+                .unwrap_or_default()
         }
-        Shape::OneOf(several) => {
-            several.first().map(|own| stand_in_value(spec, own, sent, number)).unwrap_or_default()
-        }
+        Shape::OneOf(several) => several
+            .first()
+            .map(|schema| stand_in_value(spec, schema, sent, number))
+            .unwrap_or_default(),
         Shape::Tuple(_) => Value::Null,
     }
 }
@@ -73,7 +78,7 @@ fn stand_in_object(spec: &Spec, object: &Object, sent: &Value, number: usize) ->
     if object.additional == Additional::Forbidden {
         members.retain(|name, _| object.properties.contains_key(name));
     }
-    for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
+    for (name, property) in object.properties.iter().filter(|(_, property)| property.required) {
         if !members.contains_key(name) {
             let value = stand_in_value(spec, &property.schema, &Value::Null, number);
             members.insert(name.clone(), value);
@@ -84,7 +89,7 @@ fn stand_in_object(spec: &Spec, object: &Object, sent: &Value, number: usize) ->
 
 fn text(schema: &Schema, sent: &Value, number: usize) -> String {
     let format = schema.format().map(webdata_spec::model::StringFormat::name);
-    let of_http = schema.pattern().is_some_and(|own| own.contains("http"));
+    let of_http = schema.pattern().is_some_and(|pattern| pattern.contains("http"));
     match format {
         Some("uri") => format!("https://stand-in-{number}.example/"),
         None if of_http => format!("https://stand-in-{number}.example/"),
@@ -97,10 +102,10 @@ fn text(schema: &Schema, sent: &Value, number: usize) -> String {
             (Some("^[A-Z]{2}$"), _) => "DE".to_owned(),
             (Some(_), Some(example)) => example.to_owned(),
             _ => {
-                let most = schema.count(Keyword::MaxLength).unwrap_or(64);
-                let most = usize::try_from(most).unwrap_or(64);
+                let max_length = schema.count(Keyword::MaxLength).unwrap_or(64);
+                let max_length = usize::try_from(max_length).unwrap_or(64);
                 let start = sent.as_str().unwrap_or_default().chars();
-                let cut: String = start.take(most.saturating_sub(8)).collect();
+                let cut: String = start.take(max_length.saturating_sub(8)).collect();
                 format!("{cut}x{number}")
             }
         },

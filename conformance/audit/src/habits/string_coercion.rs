@@ -14,7 +14,7 @@ pub(super) fn read(reading: &Coercion, text: &str) -> Option<Value> {
         Coercion::Cut(length) => text.chars().take(*length).collect(),
         Coercion::Replaced(from, to) => text.replace(from.as_str(), to),
         Coercion::Without(characters) => {
-            text.chars().filter(|own| !characters.contains(*own)).collect()
+            text.chars().filter(|c| !characters.contains(*c)).collect()
         }
         Coercion::Escaped => escaped(text),
         Coercion::EscapedTwice => escaped(&escaped(text)),
@@ -52,7 +52,7 @@ fn escaped(text: &str) -> String {
 fn without_fraction(text: &str) -> Option<String> {
     seconds(text)?;
     let (start, fraction) = text.split_once('.')?;
-    let rest = fraction.trim_start_matches(|own: char| own.is_ascii_digit());
+    let rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     Some(format!("{start}{rest}"))
 }
 
@@ -74,11 +74,11 @@ fn time(seconds: i64) -> String {
 fn without_tags(text: &str) -> String {
     let mut inside = false;
     let mut kept = String::new();
-    for own in text.chars() {
-        match own {
+    for c in text.chars() {
+        match c {
             '<' => inside = true,
             '>' if inside => inside = false,
-            _ if !inside => kept.push(own),
+            _ if !inside => kept.push(c),
             _ => {}
         }
     }

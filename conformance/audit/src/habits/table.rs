@@ -83,8 +83,8 @@ pub fn habits() -> Result<Vec<Habit>, TableError> {
 /// Reads the habits of a page.
 fn read(page: &str, text: &str) -> Result<Vec<Habit>, TableError> {
     let read: Result<Page, _> = toml::from_str(text);
-    let own = read.map_err(|mistake| TableError { page: page.to_owned(), mistake })?;
-    Ok(own.habit)
+    let row = read.map_err(|mistake| TableError { page: page.to_owned(), mistake })?;
+    Ok(row.habit)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Shape};
 
 use super::condition::Condition;
-use super::walk::{Place, Step, Visited, visit};
+use super::walk::{Place, Segment, Visited, visit};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -93,9 +93,9 @@ pub(super) enum ValueClass {
 impl ValueClass {
     fn holds_for(self, place: &Place<'_>, value: &Value) -> bool {
         match (self, value) {
-            (Self::Null, own) => own.is_null(),
-            (Self::NullItem, own) => {
-                own.is_null() && matches!(place.steps.last(), Some(Step::Item(_)))
+            (Self::Null, value) => value.is_null(),
+            (Self::NullItem, value) => {
+                value.is_null() && matches!(place.segments.last(), Some(Segment::Item(_)))
             }
             (Self::EmptyText, Value::String(text)) => text.is_empty(),
             (Self::BlankText, Value::String(text)) => !text.is_empty() && text.trim().is_empty(),
@@ -110,13 +110,16 @@ impl ValueClass {
             | (Self::Number, Value::Number(_))
             | (Self::List, Value::Array(_))
             | (Self::Object, Value::Object(_)) => true,
-            (Self::IncompleteObject, Value::Object(members)) => place.schemas.iter().any(|own| {
-                let Shape::Object(object) = &own.shape else { return false };
-                let mut properties = object.properties.iter();
-                properties.any(|(name, own)| own.required && !members.contains_key(name))
-            }),
-            (Self::LaterVariant, Value::Object(members)) => place.schemas.iter().any(|own| {
-                let Shape::Union(union) = &own.shape else { return false };
+            (Self::IncompleteObject, Value::Object(members)) => {
+                place.schemas.iter().any(|schema| {
+                    let Shape::Object(object) = &schema.shape else { return false };
+                    let mut properties = object.properties.iter();
+                    properties
+                        .any(|(name, property)| property.required && !members.contains_key(name))
+                })
+            }
+            (Self::LaterVariant, Value::Object(members)) => place.schemas.iter().any(|schema| {
+                let Shape::Union(union) = &schema.shape else { return false };
                 let tag = members.get(&union.discriminator).and_then(Value::as_str);
                 let place = tag.and_then(|tag| union.variants.get_index_of(tag));
                 place.is_some_and(|place| place > 0)
@@ -166,13 +169,13 @@ impl ValueSelector {
         if !self.depends_on_values() {
             return true;
         }
-        let mut found = false;
+        let mut selected = false;
         let mut copy = body.clone();
         visit(spec, type_name, &mut copy, &mut |place, value| {
-            found |= self.selects(place, value);
+            selected |= self.selects(place, value);
             Visited::Stays
         });
-        found
+        selected
     }
 
     /// Returns whether a value at a place is selected.
@@ -205,7 +208,7 @@ impl ValueSelector {
         self.at.iter().any(|at| match at.starts_with(|first: char| first.is_uppercase()) {
             true => place.schemas.iter().any(|schema| schema.clause.as_str() == at),
             false => match at.strip_suffix(".*") {
-                Some(around) => path.split('.').rev().skip(1).any(|own| own == around),
+                Some(around) => path.split('.').rev().skip(1).any(|segment| segment == around),
                 None => ends_with(&path, at) || ends_with(&names, at),
             },
         })
@@ -215,7 +218,7 @@ impl ValueSelector {
     /// of the contract.
     fn breaks(&self, clause: &str, place: &Place<'_>, value: &Value) -> bool {
         let (of, keyword) = clause.rsplit_once('.').unwrap_or(("", clause));
-        let Some(keyword) = Keyword::ALL.iter().find(|own| own.name() == keyword) else {
+        let Some(keyword) = Keyword::ALL.iter().find(|known| known.name() == keyword) else {
             return false;
         };
         let is_named = |clause: &str| of.is_empty() || clause == of;
@@ -249,13 +252,17 @@ fn length(text: &str, unit: Option<LengthUnit>) -> usize {
 impl ValueKind {
     fn holds_for(self, place: &Place<'_>) -> bool {
         let format = |name: &str| {
-            place.schemas.iter().any(|schema| schema.format().is_some_and(|own| own.name() == name))
+            place
+                .schemas
+                .iter()
+                .any(|schema| schema.format().is_some_and(|format| format.name() == name))
         };
         match self {
             // A pattern may require that a string is an absolute URL.
             Self::Uri => {
                 let of_http = |pattern: &str| pattern.contains("http");
-                format("uri") || place.schemas.iter().any(|own| own.pattern().is_some_and(of_http))
+                format("uri")
+                    || place.schemas.iter().any(|schema| schema.pattern().is_some_and(of_http))
             }
             Self::Email => format("email"),
             Self::Uuid => format("uuid"),

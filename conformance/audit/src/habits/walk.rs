@@ -7,9 +7,9 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, Schema, Shape};
 
-/// A step into a value.
+/// A segment of a path into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Segment {
     /// Into a property.
     Name(String),
     /// Into an item of a list.
@@ -19,8 +19,8 @@ pub(super) enum Step {
 /// A place in a body.
 pub(super) struct Place<'p> {
     pub(super) spec: &'p Spec,
-    /// The steps from the body to the value.
-    pub(super) steps: &'p [Step],
+    /// The segments from the body to the value.
+    pub(super) segments: &'p [Segment],
     /// The schemas that apply here: those of every type that is referred to, and of every alternative.
     pub(super) schemas: &'p [&'p Schema],
 }
@@ -42,7 +42,7 @@ pub(super) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Opti
             let both = || endpoint.path.split('/').zip(path.split('/'));
             endpoint.method == method.as_str()
                 && endpoint.path.split('/').count() == path.split('/').count()
-                && both().all(|(own, sent)| own.starts_with('{') || own == sent)
+                && both().all(|(segment, sent)| segment.starts_with('{') || segment == sent)
         })
     })
 }
@@ -54,48 +54,48 @@ pub(super) fn visit(
     body: &mut Value,
     visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
 ) {
-    if let Some(found) = spec.types.get(type_name) {
-        let mut steps = Vec::new();
+    if let Some(named_type) = spec.types.get(type_name) {
+        let mut segments = Vec::new();
         // The body itself is never removed.
-        let _ = value(spec, &[&found.schema], &mut steps, body, visitor);
+        let _ = value(spec, &[&named_type.schema], &mut segments, body, visitor);
     }
 }
 
 fn value(
     spec: &Spec,
     named: &[&Schema],
-    steps: &mut Vec<Step>,
-    own: &mut Value,
+    segments: &mut Vec<Segment>,
+    value_here: &mut Value,
     visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
 ) -> Visited {
     let mut schemas = Vec::new();
-    named.iter().for_each(|schema| alternatives(spec, schema, own, &mut schemas));
-    let visited = visitor(&Place { spec, steps, schemas: &schemas }, own);
+    named.iter().for_each(|schema| alternatives(spec, schema, value_here, &mut schemas));
+    let visited = visitor(&Place { spec, segments, schemas: &schemas }, value_here);
     if visited == Visited::Goes {
         return visited;
     }
     // The visitor may have changed the variant.
     schemas.clear();
-    named.iter().for_each(|schema| alternatives(spec, schema, own, &mut schemas));
-    match own {
+    named.iter().for_each(|schema| alternatives(spec, schema, value_here, &mut schemas));
+    match value_here {
         Value::Object(members) => members.retain(|name, member| {
             let inside: Vec<&Schema> =
-                schemas.iter().filter_map(|own| property(own, name)).collect();
-            steps.push(Step::Name(name.clone()));
+                schemas.iter().filter_map(|schema| property(schema, name)).collect();
+            segments.push(Segment::Name(name.clone()));
             let visited = match inside.is_empty() {
                 true => Visited::Stays,
-                false => value(spec, &inside, steps, member, visitor),
+                false => value(spec, &inside, segments, member, visitor),
             };
-            steps.pop();
+            segments.pop();
             visited == Visited::Stays
         }),
         Value::Array(items) => {
-            let inside: Vec<&Schema> = schemas.iter().filter_map(|own| item(own)).collect();
+            let inside: Vec<&Schema> = schemas.iter().filter_map(|schema| item(schema)).collect();
             let mut at = 0;
-            items.retain_mut(|own| {
-                steps.push(Step::Item(at));
-                let visited = value(spec, &inside, steps, own, visitor);
-                steps.pop();
+            items.retain_mut(|item| {
+                segments.push(Segment::Item(at));
+                let visited = value(spec, &inside, segments, item, visitor);
+                segments.pop();
                 at += 1;
                 visited == Visited::Stays
             });
@@ -123,23 +123,23 @@ fn item(schema: &Schema) -> Option<&Schema> {
 }
 
 /// Adds a schema and the schemas behind it: referred types, alternatives, and the variant of the value.
-fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, own: &Value, all: &mut Vec<&'s Schema>) {
+fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value, all: &mut Vec<&'s Schema>) {
     all.push(schema);
-    let named = |name: &String| spec.types.get(name).map(|found| &found.schema);
+    let named = |name: &String| spec.types.get(name).map(|named_type| &named_type.schema);
     match &schema.shape {
         Shape::Ref(name) => {
-            named(name).into_iter().for_each(|found| alternatives(spec, found, own, all));
+            named(name).into_iter().for_each(|inner| alternatives(spec, inner, value, all));
         }
-        Shape::OneOf(several) => several.iter().for_each(|one| alternatives(spec, one, own, all)),
+        Shape::OneOf(several) => several.iter().for_each(|one| alternatives(spec, one, value, all)),
         Shape::Union(union) => {
-            let tag = own.get(&union.discriminator).and_then(Value::as_str).unwrap_or_default();
-            let variants = union.variants.iter().filter(|(own, _)| own.as_str() == tag);
-            let mut found = variants.filter_map(|(_, name)| named(name)).peekable();
-            match found.peek() {
-                Some(_) => found.for_each(|one| alternatives(spec, one, own, all)),
+            let tag = value.get(&union.discriminator).and_then(Value::as_str).unwrap_or_default();
+            let variants = union.variants.iter().filter(|(name, _)| name.as_str() == tag);
+            let mut inner = variants.filter_map(|(_, name)| named(name)).peekable();
+            match inner.peek() {
+                Some(_) => inner.for_each(|one| alternatives(spec, one, value, all)),
                 None => {
                     let every = union.variants.values().filter_map(named);
-                    every.for_each(|one| alternatives(spec, one, own, all));
+                    every.for_each(|one| alternatives(spec, one, value, all));
                 }
             }
         }
@@ -174,18 +174,18 @@ impl Place<'_> {
 
     /// Returns the path in dot notation, with `items` for an item of a list.
     pub(super) fn path(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Name(name) => name.clone(),
-            Step::Item(_) => "items".to_owned(),
+        let segment = |segment: &Segment| match segment {
+            Segment::Name(name) => name.clone(),
+            Segment::Item(_) => "items".to_owned(),
         };
-        self.steps.iter().map(step).collect::<Vec<_>>().join(".")
+        self.segments.iter().map(segment).collect::<Vec<_>>().join(".")
     }
 }
 
 /// Returns the value at a place.
-pub(super) fn value_at<'v>(body: &'v mut Value, steps: &[Step]) -> Option<&'v mut Value> {
-    steps.iter().try_fold(body, |own, step| match step {
-        Step::Name(name) => own.get_mut(name),
-        Step::Item(at) => own.get_mut(at),
+pub(super) fn value_at<'v>(body: &'v mut Value, segments: &[Segment]) -> Option<&'v mut Value> {
+    segments.iter().try_fold(body, |value, segment| match segment {
+        Segment::Name(name) => value.get_mut(name),
+        Segment::Item(at) => value.get_mut(at),
     })
 }

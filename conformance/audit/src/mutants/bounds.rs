@@ -10,9 +10,10 @@ use super::subject;
 
 impl MutantBuilder<'_> {
     /// Adds a mutant that does not check a keyword, nor the keywords that mean nothing without it.
-    pub(super) fn mutate_demand(&mut self, path: &str, own: &Constraint, gone: &[Keyword]) {
-        let (subject, word) = (subject::describe(path), own.keyword.name());
-        let description = format!("{subject} is not checked for `{word}`: {}.", own.sentence());
+    pub(super) fn mutate_demand(&mut self, path: &str, constraint: &Constraint, gone: &[Keyword]) {
+        let (subject, word) = (subject::describe(path), constraint.keyword.name());
+        let description =
+            format!("{subject} is not checked for `{word}`: {}.", constraint.sentence());
         let gone = gone.to_vec();
         self.loosened(path, "unchecked", &description, move |schema| {
             gone.iter().for_each(|keyword| schema.set_constraint(*keyword, None));
@@ -29,8 +30,8 @@ impl MutantBuilder<'_> {
         let double = whole.or_else(|| Number::from_f64(step.as_f64()? * 2.0));
         let description =
             format!("{} is rejected if it is an odd multiple.", subject::describe(path));
-        self.schema(path, "refuses-odd-multiples", description, move |own| {
-            own.set_constraint(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
+        self.schema(path, "refuses-odd-multiples", description, move |schema| {
+            schema.set_constraint(Keyword::MultipleOf, Some(Operand::Number(double.clone()?)));
             Some(())
         });
     }
@@ -47,14 +48,14 @@ impl MutantBuilder<'_> {
             _ => Keyword::Maximum,
         };
         let description = format!("{subject} is not checked for `{word}`.");
-        self.loosened(path, "unlimited", &description, move |own| {
-            own.set_constraint(keyword, None);
+        self.loosened(path, "unlimited", &description, move |schema| {
+            schema.set_constraint(keyword, None);
             Some(())
         });
         let description = format!("{subject} is checked for `{}`, not `{word}`.", other.name());
-        self.schema(path, other.name(), description, move |own| {
-            own.set_constraint(keyword, None);
-            own.set_constraint(other, Some(limit.clone()));
+        self.schema(path, other.name(), description, move |schema| {
+            schema.set_constraint(keyword, None);
+            schema.set_constraint(other, Some(limit.clone()));
             Some(())
         });
     }
@@ -88,7 +89,8 @@ impl MutantBuilder<'_> {
         let is_length = matches!(keyword, Keyword::MinLength | Keyword::MaxLength);
         let can_be = |length: i64| {
             !is_length
-                || usize::try_from(length).is_ok_and(|own| string_of_length(schema, own).is_some())
+                || usize::try_from(length)
+                    .is_ok_and(|length| string_of_length(schema, length).is_some())
         };
         if !is_length || beyond_limit(schema, keyword).is_some() {
             let description =

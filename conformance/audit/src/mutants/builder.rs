@@ -19,12 +19,12 @@ impl MutantBuilder<'_> {
     /// Adds a mutant with a changed contract. The change must find its place in the contract.
     pub(super) fn add(
         &mut self,
-        way: impl AsRef<str>,
+        suffix: impl AsRef<str>,
         description: impl Into<String>,
         change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
     ) {
         let at = self.places.operation(self.spec, self.clause);
-        self.add_at(&at, way, description, change);
+        self.add_at(&at, suffix, description, change);
     }
 
     /// Adds a mutant that lacks a behaviour, which `change` removes from the contract.
@@ -41,12 +41,17 @@ impl MutantBuilder<'_> {
     pub(super) fn add_at(
         &mut self,
         at: &str,
-        way: impl AsRef<str>,
+        suffix: impl AsRef<str>,
         description: impl Into<String>,
         change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static,
     ) {
         self.mutants.push(Mutant {
-            id: format!("{}/{}/{}", subject::kebab(at), self.clause, subject::kebab(way.as_ref())),
+            id: format!(
+                "{}/{}/{}",
+                subject::kebab(at),
+                self.clause,
+                subject::kebab(suffix.as_ref())
+            ),
             clause: self.clause.clone(),
             description: description.into(),
             change: Change::Contract(Edit::new(change)),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use webdata_spec::model::{Condition, Test};
 
-/// Returns the wrong versions of a condition, each with its way in identities and its description.
+/// Returns the wrong versions of a condition, each with the suffix of its identity and its description.
 pub(super) fn describe_wrong_value(
     condition: &Condition,
 ) -> Vec<(&'static str, String, Condition)> {

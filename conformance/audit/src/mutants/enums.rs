@@ -12,17 +12,20 @@ impl MutantBuilder<'_> {
         let Shape::Enum(values) = &schema.shape else { return };
         let subject = subject::describe(path);
         let description = format!("{subject} may be any string.");
-        self.loosened(path, "accepts-any-text", &description, |own| {
-            own.shape = Shape::String;
+        self.loosened(path, "accepts-any-text", &description, |schema| {
+            schema.shape = Shape::String;
             Some(())
         });
         // A server may reject the values that the contract leaves open.
         let open = schema.open_values.as_ref().map_or(&[][..], |open| &open.values);
-        for value in values.iter().filter(|value| !open.iter().any(|own| own == value.as_str())) {
+        for value in values
+            .iter()
+            .filter(|value| !open.iter().any(|open_value| open_value == value.as_str()))
+        {
             let description = format!("{subject} is rejected when it is `{value}`.");
             let value = value.clone();
-            self.schema(path, &format!("refuses-{value}"), description, move |own| {
-                find::take(listed(own)?, |other| *other == value)
+            self.schema(path, &format!("refuses-{value}"), description, move |schema| {
+                find::take(listed(schema)?, |other| *other == value)
             });
         }
         let cases: Vec<String> = values
@@ -33,15 +36,15 @@ impl MutantBuilder<'_> {
         if let Some(first) = cases.first() {
             let description =
                 format!("{subject} is accepted in another letter case, such as `{first}`.");
-            self.loosened(path, "accepts-other-case", &description, move |own| {
-                listed(own)?.extend(cases.clone());
+            self.loosened(path, "accepts-other-case", &description, move |schema| {
+                listed(schema)?.extend(cases.clone());
                 Some(())
             });
         }
         for value in self.sibling_values(path, values) {
             let description = format!("{subject} is accepted when it is `{value}`.");
-            self.loosened(path, &format!("accepts-{value}"), &description, move |own| {
-                listed(own)?.push(value.clone());
+            self.loosened(path, &format!("accepts-{value}"), &description, move |schema| {
+                listed(schema)?.push(value.clone());
                 Some(())
             });
         }
@@ -58,7 +61,7 @@ impl MutantBuilder<'_> {
         let mut others = Vec::new();
         for resource in resources {
             let sibling = find::schema(self.spec, &format!("{}.{name}", resource.type_name));
-            if let Some(Shape::Enum(more)) = sibling.map(|own| &own.shape) {
+            if let Some(Shape::Enum(more)) = sibling.map(|sibling| &sibling.shape) {
                 others.extend(more.iter().filter(|value| !values.contains(value)).cloned());
             }
         }
@@ -69,16 +72,16 @@ impl MutantBuilder<'_> {
         let Shape::Union(union) = &schema.shape else { return };
         let description =
             format!("Variants of `{path}` are not told apart: any object is accepted.");
-        self.loosened(path, "accepts-any-object", &description, |own| {
-            own.shape = Shape::Object(any_object());
+        self.loosened(path, "accepts-any-object", &description, |schema| {
+            schema.shape = Shape::Object(any_object());
             Some(())
         });
         // Without its only variant, a union would have none.
         for value in union.variants.keys().filter(|_| union.variants.len() > 1) {
             let description = format!("The variant `{value}` of `{path}` is rejected.");
             let value = value.clone();
-            self.schema(path, &format!("refuses-{value}"), description, move |own| {
-                union_of(own)?.variants.shift_remove(&value).map(drop)
+            self.schema(path, &format!("refuses-{value}"), description, move |schema| {
+                union_of(schema)?.variants.shift_remove(&value).map(drop)
             });
         }
         if let Some((value, name)) = union.variants.iter().next() {
@@ -94,21 +97,21 @@ impl MutantBuilder<'_> {
             });
         }
         let mut variants = union.variants.iter();
-        if let Some((first, one)) = variants.next()
-            && let Some((second, other)) = variants.find(|(_, name)| *name != one)
+        if let Some((first, first_type)) = variants.next()
+            && let Some((second, second_type)) = variants.find(|(_, name)| *name != first_type)
         {
             let description = format!(
                 "Variants `{first}` and `{second}` of `{path}` are confused with each other."
             );
             let (first, second) = (first.clone(), second.clone());
-            let (one, other) = (one.clone(), other.clone());
+            let (first_type, second_type) = (first_type.clone(), second_type.clone());
             let (path, tag) = (path.to_owned(), union.discriminator.clone());
             self.add("swapped", description, move |spec| {
-                allow_any_tag(spec, &one, &tag)?;
-                allow_any_tag(spec, &other, &tag)?;
+                allow_any_tag(spec, &first_type, &tag)?;
+                allow_any_tag(spec, &second_type, &tag)?;
                 let union = union_of(find::schema_mut(spec, &path)?)?;
-                *union.variants.get_mut(&first)? = other.clone();
-                *union.variants.get_mut(&second)? = one.clone();
+                *union.variants.get_mut(&first)? = second_type.clone();
+                *union.variants.get_mut(&second)? = first_type.clone();
                 Some(())
             });
         }

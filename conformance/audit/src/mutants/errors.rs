@@ -35,9 +35,9 @@ impl MutantBuilder<'_> {
 
     fn mutate_error_text(&mut self, row: &ErrorRow) {
         let id = &row.id;
-        let mut changed = |way: &str, text: String| {
+        let mut changed = |suffix: &str, text: String| {
             let description = format!("The error {id} has the text `{text}`.");
-            self.row(id, way, description, move |row| row.text = ErrorText::Exact(text.clone()));
+            self.row(id, suffix, description, move |row| row.text = ErrorText::Exact(text.clone()));
         };
         match &row.text {
             ErrorText::Exact(text) => {
@@ -86,7 +86,7 @@ impl MutantBuilder<'_> {
     /// only the row that events repeat has this mutant.
     fn mutate_retry(&mut self, row: &ErrorRow) {
         let unexpected = self.spec.errors.values().find(|row| row.status == 500);
-        if unexpected.is_some_and(|own| own.id == row.id) {
+        if unexpected.is_some_and(|error| error.id == row.id) {
             let description =
                 format!("Events say of the error {} that a retry is pointless.", row.id);
             self.row(&row.id, "never", description, |row| row.retry = Retry::Never);
@@ -96,24 +96,24 @@ impl MutantBuilder<'_> {
     fn row(
         &mut self,
         id: &str,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(&mut ErrorRow) + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, description, move |spec| spec.errors.get_mut(&id).map(&change));
+        self.add(suffix, description, move |spec| spec.errors.get_mut(&id).map(&change));
     }
 
     /// Returns the errors that a careless server might return instead: the next error of the same kind, and
     /// one of another kind.
     pub(super) fn other_errors(&self, error: &str) -> Vec<String> {
-        let Some(own) = self.spec.errors.get(error) else { return Vec::new() };
-        let shown = |row: &&ErrorRow| row.id != own.id && matches!(row.text, ErrorText::Exact(_));
-        let same = |row: &&ErrorRow| row.status == own.status && row.text != own.text;
+        let Some(named) = self.spec.errors.get(error) else { return Vec::new() };
+        let shown = |row: &&ErrorRow| row.id != named.id && matches!(row.text, ErrorText::Exact(_));
+        let same = |row: &&ErrorRow| row.status == named.status && row.text != named.text;
         // Without a fixed text or code, the error looks like others of its status code.
-        let is_told_apart = own.text.shown().is_some() || own.code.is_some();
+        let is_told_apart = named.text.shown().is_some() || named.code.is_some();
         let near = self.spec.errors.values().filter(shown).find(same).filter(|_| is_told_apart);
-        let far = self.spec.errors.values().filter(shown).find(|row| row.status != own.status);
+        let far = self.spec.errors.values().filter(shown).find(|row| row.status != named.status);
         near.into_iter().chain(far).map(|row| row.id.clone()).collect()
     }
 }

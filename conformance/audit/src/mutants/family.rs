@@ -49,11 +49,11 @@ impl Mutant {
         let root = clause.split('.').next().unwrap_or(clause);
         let word = clause.rsplit('.').next().unwrap_or(clause);
         let by_part =
-            BY_PART.iter().find(|(_, parts)| parts.iter().any(|own| clause.contains(own)));
+            BY_PART.iter().find(|(_, parts)| parts.iter().any(|part| clause.contains(part)));
         let by_root = || BY_ROOT.iter().find(|(_, roots)| roots.contains(&root));
         let by_word = || BY_WORD.iter().find(|(_, words)| words.contains(&word));
         let keyword = || Keyword::ALL.iter().find(|keyword| keyword.name() == word);
-        let found = by_part.or_else(by_root).or_else(by_word).map(|(family, _)| *family);
-        found.or_else(|| keyword().map(|own| keywords::family(*own))).unwrap_or(OTHERS)
+        let family = by_part.or_else(by_root).or_else(by_word).map(|(family, _)| *family);
+        family.or_else(|| keyword().map(|keyword| keywords::family(*keyword))).unwrap_or(OTHERS)
     }
 }

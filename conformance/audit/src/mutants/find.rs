@@ -77,7 +77,7 @@ fn within<'s>(schema: &'s Schema, path: &str) -> Option<&'s Schema> {
 
 /// Returns whether an object has a required property.
 pub(super) fn has_required(schema: &Schema) -> bool {
-    matches!(&schema.shape, Shape::Object(own) if own.properties.values().any(|one| one.required))
+    matches!(&schema.shape, Shape::Object(object) if object.properties.values().any(|one| one.required))
 }
 
 /// Returns the object at a path.

@@ -31,10 +31,11 @@ pub(super) fn family(keyword: Keyword) -> &'static str {
 }
 
 /// Describes a value that breaks a constraint, as the end of a noun phrase.
-pub(super) fn describe_wrong_value(own: &Constraint) -> String {
-    let limit = &own.operand;
-    let counted = || own.keyword.counted_unit().map(|of| of.with_number(limit)).unwrap_or_default();
-    match own.keyword {
+pub(super) fn describe_wrong_value(constraint: &Constraint) -> String {
+    let limit = &constraint.operand;
+    let counted =
+        || constraint.keyword.counted_unit().map(|of| of.with_number(limit)).unwrap_or_default();
+    match constraint.keyword {
         Keyword::Const => format!("other than {limit}"),
         Keyword::Minimum => format!("below {limit}"),
         Keyword::Maximum => format!("above {limit}"),
@@ -61,13 +62,13 @@ pub(super) fn describe_wrong_value(own: &Constraint) -> String {
     }
 }
 
-/// Returns a value that breaks a constraint of responses, with its keyword and its way in identities.
+/// Returns a value that breaks a constraint of responses, with its keyword and the suffix of its identity.
 pub(super) fn broken(
     schema: &Schema,
-    own: &Constraint,
+    constraint: &Constraint,
 ) -> Option<(&'static str, &'static str, Value)> {
-    let number = schema.integer(own.keyword);
-    let (way, value) = match own.keyword {
+    let number = schema.integer(constraint.keyword);
+    let (suffix, value) = match constraint.keyword {
         Keyword::Minimum if schema.shape == Shape::Integer => ("below", json!(number? - 1)),
         Keyword::Maximum if schema.shape == Shape::Integer => ("above", json!(number? + 1)),
         Keyword::MinLength if number? > 0 => ("empty", json!("")),
@@ -99,7 +100,7 @@ pub(super) fn broken(
         | Keyword::ExactlyOne
         | Keyword::DependentRequired => return None,
     };
-    Some((own.keyword.name(), way, value))
+    Some((constraint.keyword.name(), suffix, value))
 }
 
 fn malformed_string(format: StringFormat) -> &'static str {
@@ -122,20 +123,31 @@ fn malformed_string(format: StringFormat) -> &'static str {
 }
 
 impl MutantBuilder<'_> {
-    pub(super) fn mutate_constraint(&mut self, schema: &Schema, path: &str, own: &Constraint) {
-        match own.keyword {
+    pub(super) fn mutate_constraint(
+        &mut self,
+        schema: &Schema,
+        path: &str,
+        constraint: &Constraint,
+    ) {
+        match constraint.keyword {
             // A boolean that may be either value has a mutant of its type.
             Keyword::Const if schema.shape == Shape::Boolean => {}
             Keyword::Const
             | Keyword::UniqueItems
             | Keyword::PropertyNames
-            | Keyword::DependentRequired => self.mutate_demand(path, own, &[own.keyword]),
+            | Keyword::DependentRequired => {
+                self.mutate_demand(path, constraint, &[constraint.keyword]);
+            }
             Keyword::Contains => {
                 let counts = [Keyword::MinContains, Keyword::MaxContains];
-                self.mutate_demand(path, own, &[&[own.keyword][..], &counts].concat());
+                self.mutate_demand(
+                    path,
+                    constraint,
+                    &[&[constraint.keyword][..], &counts].concat(),
+                );
             }
             Keyword::MultipleOf => {
-                self.mutate_demand(path, own, &[own.keyword]);
+                self.mutate_demand(path, constraint, &[constraint.keyword]);
                 self.mutate_divisor(schema, path);
             }
             Keyword::Minimum
@@ -149,19 +161,19 @@ impl MutantBuilder<'_> {
             | Keyword::MinContains
             | Keyword::MaxContains
             | Keyword::MinProperties
-            | Keyword::MaxProperties => self.mutate_bound(schema, path, own.keyword),
+            | Keyword::MaxProperties => self.mutate_bound(schema, path, constraint.keyword),
             Keyword::Pattern => {
-                schema.pattern().into_iter().for_each(|own| self.mutate_pattern(path, own));
+                schema.pattern().into_iter().for_each(|pattern| self.mutate_pattern(path, pattern));
             }
             Keyword::Format => {
-                schema.format().into_iter().for_each(|own| self.mutate_format(path, own));
+                schema.format().into_iter().for_each(|format| self.mutate_format(path, format));
             }
             Keyword::MinimumInterval => {
-                let limit = schema.count(own.keyword);
+                let limit = schema.count(constraint.keyword);
                 limit.into_iter().for_each(|limit| self.mutate_interval(path, limit));
             }
             Keyword::AdditionalProperties | Keyword::ExactlyOne => {
-                self.mutate_presence(schema, path, own.keyword.name());
+                self.mutate_presence(schema, path, constraint.keyword.name());
             }
         }
     }

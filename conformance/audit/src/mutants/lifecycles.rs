@@ -13,12 +13,14 @@ impl MutantBuilder<'_> {
             return;
         }
         let lifecycles = &self.spec.lifecycles;
-        if let Some(step) =
-            lifecycles.iter().flat_map(|own| &own.transitions).find(|one| one.clause == clause)
+        if let Some(step) = lifecycles
+            .iter()
+            .flat_map(|lifecycle| &lifecycle.transitions)
+            .find(|one| one.clause == clause)
         {
             self.mutate_transition(step);
         }
-        let mut situations = lifecycles.iter().flat_map(|own| &own.situations);
+        let mut situations = lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         if let Some(situation) = situations.find(|one| one.clause == clause) {
             self.mutate_situation(situation);
         }
@@ -28,9 +30,9 @@ impl MutantBuilder<'_> {
         let clause = self.clause.clone();
         let description = format!("Nothing moves to `{}`; the state stays as it is.", step.to);
         self.add("dropped", description, move |spec| {
-            spec.lifecycles
-                .iter_mut()
-                .find_map(|own| find::take(&mut own.transitions, |one| one.clause == clause))
+            spec.lifecycles.iter_mut().find_map(|lifecycle| {
+                find::take(&mut lifecycle.transitions, |one| one.clause == clause)
+            })
         });
         // A resource that is in the state already stays in it.
         for from in step.from.iter().filter(|from| **from != step.to) {
@@ -38,9 +40,9 @@ impl MutantBuilder<'_> {
             let (clause, from) = (self.clause.clone(), from.clone());
             self.add(format!("not-from-{from}"), description, move |spec| {
                 let mut transitions =
-                    spec.lifecycles.iter_mut().flat_map(|own| &mut own.transitions);
-                find::take(&mut transitions.find(|one| one.clause == clause)?.from, |own| {
-                    *own == from
+                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.transitions);
+                find::take(&mut transitions.find(|one| one.clause == clause)?.from, |state| {
+                    *state == from
                 })
             });
         }
@@ -50,9 +52,9 @@ impl MutantBuilder<'_> {
         let (id, clause) = (&situation.id, self.clause.clone());
         let description = format!("The situation `{id}` gets the response of any other.");
         self.add("dropped", description, move |spec| {
-            spec.lifecycles
-                .iter_mut()
-                .find_map(|own| find::take(&mut own.situations, |one| one.clause == clause))
+            spec.lifecycles.iter_mut().find_map(|lifecycle| {
+                find::take(&mut lifecycle.situations, |one| one.clause == clause)
+            })
         });
         match &situation.response {
             SituationResponse::Error(error) => {
@@ -80,9 +82,10 @@ impl MutantBuilder<'_> {
                 format!("The message in the situation `{id}` is about something else.");
             let clause = self.clause.clone();
             self.add("says-something-else", description, move |spec| {
-                let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
-                let found = situations.find(|one| one.clause == clause)?;
-                "Something else.".clone_into(&mut found.doc);
+                let mut situations =
+                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
+                let situation = situations.find(|one| one.clause == clause)?;
+                "Something else.".clone_into(&mut situation.doc);
                 Some(())
             });
         }
@@ -99,7 +102,7 @@ impl MutantBuilder<'_> {
             let description = format!("The response in the situation `{id}` has `{name}`.");
             let name = name.clone();
             self.success(&format!("has-{name}"), description, move |success| {
-                find::take(&mut success.absent, |own| *own == name)
+                find::take(&mut success.absent, |absent| *absent == name)
             });
         }
     }
@@ -117,11 +120,11 @@ impl MutantBuilder<'_> {
 
     fn success(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(&mut SituationSuccess) -> Option<()> + Send + Sync + 'static,
     ) {
-        self.response(way, description, move |answer| match answer {
+        self.response(suffix, description, move |answer| match answer {
             SituationResponse::Success(success) => change(success),
             SituationResponse::Error(_) => None,
         });
@@ -129,13 +132,14 @@ impl MutantBuilder<'_> {
 
     fn response(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(&mut SituationResponse) -> Option<()> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, description, move |spec| {
-            let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
+        self.add(suffix, description, move |spec| {
+            let mut situations =
+                spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
             change(&mut situations.find(|one| one.clause == clause)?.response)
         });
     }

@@ -13,12 +13,12 @@ impl MutantBuilder<'_> {
     pub(super) fn schema(
         &mut self,
         path: &str,
-        way: &str,
+        suffix: &str,
         description: impl Into<String>,
         change: impl Fn(&mut Schema) -> Option<()> + Send + Sync + 'static,
     ) {
         let path = path.to_owned();
-        self.add(way, description, move |spec| change(find::schema_mut(spec, &path)?));
+        self.add(suffix, description, move |spec| change(find::schema_mut(spec, &path)?));
     }
 
     /// Adds a mutant with a constraint loosened, and one more for each further place of its type, loosened
@@ -26,11 +26,11 @@ impl MutantBuilder<'_> {
     pub(super) fn loosened(
         &mut self,
         path: &str,
-        way: &str,
+        suffix: &str,
         description: &str,
         change: impl Fn(&mut Schema) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
-        self.loosened_at(path, way, description, move |spec, path| {
+        self.loosened_at(path, suffix, description, move |spec, path| {
             change(find::schema_mut(spec, path)?)
         });
     }
@@ -39,12 +39,12 @@ impl MutantBuilder<'_> {
     pub(super) fn loosened_at(
         &mut self,
         path: &str,
-        way: &str,
+        suffix: &str,
         description: &str,
         change: impl Fn(&mut Spec, &str) -> Option<()> + Clone + Send + Sync + 'static,
     ) {
         let everywhere = (path.to_owned(), change.clone());
-        self.add(way, description, move |spec| everywhere.1(spec, &everywhere.0));
+        self.add(suffix, description, move |spec| everywhere.1(spec, &everywhere.0));
         if find::parameter(path).is_some() {
             return;
         }
@@ -52,7 +52,7 @@ impl MutantBuilder<'_> {
             let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
             let alone = format!("In `{place}` alone: {}", lowercase_first(description));
-            self.add(format!("{way}-in-{place}"), alone, move |spec| {
+            self.add(format!("{suffix}-in-{place}"), alone, move |spec| {
                 let suffix = copy_type(spec, &place, &name)?;
                 let type_name = find::type_name(&path);
                 let rest = path.get(type_name.len()..)?;
@@ -90,9 +90,9 @@ fn copy_types_below(spec: &Spec, name: &str, suffix: &str, copies: &mut IndexMap
     if copies.contains_key(name) {
         return;
     }
-    let Some(found) = spec.types.get(name) else { return };
+    let Some(named_type) = spec.types.get(name) else { return };
     copies.insert(name.to_owned(), format!("{name}{suffix}"));
-    for (_, named) in super::places::references(&found.schema) {
+    for (_, named) in super::places::references(&named_type.schema) {
         copy_types_below(spec, &named, suffix, copies);
     }
 }

@@ -13,7 +13,7 @@ use crate::habits::Habit;
 /// A server that gets one clause of a contract wrong in one way.
 #[derive(Debug, Clone)]
 pub struct Mutant {
-    /// The identity, readable and stable: operation, clause and way, as in
+    /// The identity, readable and stable: operation, clause and suffix, as in
     /// `update-monitor/MonitorUpdate.name.maxLength/accepts-257`.
     pub id: String,
     /// The clause that the server breaks.
@@ -50,9 +50,9 @@ impl Edit {
 
     /// Returns a changed copy of the contract, or an unchanged copy if the contract has no such place.
     fn apply(&self, spec: &Spec) -> Spec {
-        let mut own = spec.clone();
-        match (self.0)(&mut own) {
-            Some(()) => own,
+        let mut mutated = spec.clone();
+        match (self.0)(&mut mutated) {
+            Some(()) => mutated,
             None => spec.clone(),
         }
     }

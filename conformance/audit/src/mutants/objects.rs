@@ -16,22 +16,24 @@ impl MutantBuilder<'_> {
         // A clause begins with the name of its type, or with the identity of its operation.
         let object = spec.object(find::type_name(clause.as_str()));
         let operation = find::operation(clause.as_str()).and_then(|id| spec.operations.get(id));
-        let mut rules = object.iter().flat_map(|own| &own.rules);
-        if let Some(rule) = rules.find(|own| own.clause == clause) {
+        let mut rules = object.iter().flat_map(|object| &object.rules);
+        if let Some(rule) = rules.find(|rule| rule.clause == clause) {
             self.mutate_rule(rule);
         }
-        let of_type = object.iter().flat_map(|own| &own.effects);
-        let mut effects = of_type.chain(operation.iter().flat_map(|own| &own.effects));
-        if let Some(effect) = effects.find(|own| own.clause == clause) {
+        let of_type = object.iter().flat_map(|object| &object.effects);
+        let mut effects = of_type.chain(operation.iter().flat_map(|operation| &operation.effects));
+        if let Some(effect) = effects.find(|effect| effect.clause == clause) {
             self.mutate_effect(effect);
         }
-        let of_type = object.iter().flat_map(|own| &own.refusals);
-        let mut refusals = of_type.chain(operation.iter().flat_map(|own| &own.refusals));
-        if let Some(refusal) = refusals.find(|own| own.clause == clause) {
+        let of_type = object.iter().flat_map(|object| &object.refusals);
+        let mut refusals =
+            of_type.chain(operation.iter().flat_map(|operation| &operation.refusals));
+        if let Some(refusal) = refusals.find(|refusal| refusal.clause == clause) {
             self.mutate_refusal(refusal);
         }
         if let Some((path, id)) = clause.as_str().split_once(".behaviour.")
-            && let Some(sentence) = find::schema(spec, path).and_then(|own| own.behaviour.get(id))
+            && let Some(sentence) =
+                find::schema(spec, path).and_then(|schema| schema.behaviour.get(id))
         {
             let (at, id) = (path.to_owned(), id.to_owned());
             self.without_behaviour(sentence, move |spec| {
@@ -43,25 +45,25 @@ impl MutantBuilder<'_> {
     fn mutate_rule(&mut self, rule: &Rule) {
         let id = &rule.id;
         self.rule("dropped", format!("The rule `{id}` is not checked."), |_| None);
-        for (way, when, other) in conditions::describe_wrong_value(&rule.when) {
+        for (suffix, when, other) in conditions::describe_wrong_value(&rule.when) {
             let description = format!("The rule `{id}` is checked {when}.");
-            self.rule(&format!("condition-{way}"), description, move |rule| {
+            self.rule(&format!("condition-{suffix}"), description, move |rule| {
                 Some(Rule { when: other.clone(), ..rule })
             });
         }
         if let Some(unless) = &rule.unless {
             let description = format!("The rule `{id}` is checked even where {unless}.");
             self.rule("exception-ignored", description, |rule| Some(Rule { unless: None, ..rule }));
-            for (way, when, other) in conditions::describe_wrong_value(unless) {
+            for (suffix, when, other) in conditions::describe_wrong_value(unless) {
                 let description = format!("The rule `{id}` is not checked {when}.");
-                self.rule(&format!("exception-{way}"), description, move |rule| {
+                self.rule(&format!("exception-{suffix}"), description, move |rule| {
                     Some(Rule { unless: Some(other.clone()), ..rule })
                 });
             }
         }
-        for (way, when, other) in conditions::describe_wrong_value(&rule.requires) {
+        for (suffix, when, other) in conditions::describe_wrong_value(&rule.requires) {
             let description = format!("The rule `{id}` counts as kept {when}.");
-            self.rule(&format!("requirement-{way}"), description, move |rule| {
+            self.rule(&format!("requirement-{suffix}"), description, move |rule| {
                 Some(Rule { requires: other.clone(), ..rule })
             });
         }
@@ -79,13 +81,13 @@ impl MutantBuilder<'_> {
 
     fn rule(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(Rule) -> Option<Rule> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, description, move |spec| {
-            change_first(spec, |own| &mut own.rules, |rule| rule.clause == clause, &change)
+        self.add(suffix, description, move |spec| {
+            change_first(spec, |object| &mut object.rules, |rule| rule.clause == clause, &change)
         });
     }
 
@@ -99,9 +101,9 @@ impl MutantBuilder<'_> {
                 *value = other.clone();
             });
         }
-        for (way, said, other) in conditions::describe_wrong_value(when) {
+        for (suffix, said, other) in conditions::describe_wrong_value(when) {
             let description = format!("The effect `{id}` happens {said}.");
-            self.sets(&format!("condition-{way}"), description, move |when, _, _| {
+            self.sets(&format!("condition-{suffix}"), description, move |when, _, _| {
                 *when = other.clone();
             });
         }
@@ -113,11 +115,11 @@ impl MutantBuilder<'_> {
 
     fn sets(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(&mut Condition, &mut Option<Condition>, &mut Value) + Send + Sync + 'static,
     ) {
-        self.effect(way, description, move |mut effect| {
+        self.effect(suffix, description, move |mut effect| {
             if let EffectKind::Sets { when, unless, value, .. } = &mut effect.kind {
                 change(when, unless, value);
             }
@@ -127,16 +129,17 @@ impl MutantBuilder<'_> {
 
     fn effect(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(Effect) -> Option<Effect> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, description, move |spec| {
+        self.add(suffix, description, move |spec| {
             let fits = |effect: &Effect| effect.clause == clause;
             let mut operations = spec.operations.values_mut();
-            let of_operation = operations.find_map(|own| replace(&mut own.effects, fits, &change));
-            of_operation.or_else(|| change_first(spec, |own| &mut own.effects, fits, &change))
+            let of_operation =
+                operations.find_map(|operation| replace(&mut operation.effects, fits, &change));
+            of_operation.or_else(|| change_first(spec, |object| &mut object.effects, fits, &change))
         });
     }
 
@@ -170,28 +173,32 @@ impl MutantBuilder<'_> {
 
     fn refusal(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(Refusal) -> Option<Refusal> + Send + Sync + 'static,
     ) {
         let clause = self.clause.clone();
-        self.add(way, description, move |spec| {
+        self.add(suffix, description, move |spec| {
             let fits = |refusal: &Refusal| refusal.clause == clause;
             let mut operations = spec.operations.values_mut();
-            let of_operation = operations.find_map(|own| replace(&mut own.refusals, fits, &change));
-            of_operation.or_else(|| change_first(spec, |own| &mut own.refusals, fits, &change))
+            let of_operation =
+                operations.find_map(|operation| replace(&mut operation.refusals, fits, &change));
+            of_operation
+                .or_else(|| change_first(spec, |object| &mut object.refusals, fits, &change))
         });
     }
 }
 
 /// Returns whether a request of a type, or with items of it, keeps the properties that it omits.
 fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
-    let mut operations = spec.operations.values().filter(|own| {
-        let request = own.request.as_deref();
+    let mut operations = spec.operations.values().filter(|operation| {
+        let request = operation.request.as_deref();
         let item = request.and_then(|name| spec.item(name));
         [request, item].into_iter().flatten().any(|name| name == type_name)
     });
-    operations.any(|own| own.effects.iter().any(|own| own.kind == EffectKind::KeepsOmitted))
+    operations.any(|operation| {
+        operation.effects.iter().any(|effect| effect.kind == EffectKind::KeepsOmitted)
+    })
 }
 
 /// Changes the first fitting item in the list of an object.
@@ -201,7 +208,7 @@ fn change_first<T: Clone>(
     fits: impl Fn(&T) -> bool + Copy,
     change: &impl Fn(T) -> Option<T>,
 ) -> Option<()> {
-    spec.types.values_mut().find_map(|found| match &mut found.schema.shape {
+    spec.types.values_mut().find_map(|named_type| match &mut named_type.schema.shape {
         Shape::Object(object) => replace(list(object), fits, change),
         _ => None,
     })

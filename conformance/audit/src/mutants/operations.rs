@@ -19,13 +19,14 @@ impl MutantBuilder<'_> {
                 let mut types = self.spec.operations.values().filter_map(Operation::response_type);
                 let Some(success) = types.next().cloned() else { return };
                 let description = format!("{id} returns errors in the form of a success.");
-                self.add_for_operation(id, "as-a-success", description, move |own| {
-                    own.error_body.clone_from(&success);
+                self.add_for_operation(id, "as-a-success", description, move |operation| {
+                    operation.error_body.clone_from(&success);
                     Some(())
                 });
             }
             "unknown" => {
-                let unknown = operation.resource.as_ref().and_then(|own| own.unknown.as_ref());
+                let unknown =
+                    operation.resource.as_ref().and_then(|resource| resource.unknown.as_ref());
                 let Some(unknown) = unknown else { return };
                 for other in self.other_errors(unknown) {
                     let description =
@@ -34,8 +35,8 @@ impl MutantBuilder<'_> {
                         id,
                         &format!("answered-with-{other}"),
                         description,
-                        move |own| {
-                            own.resource.as_mut()?.unknown = Some(other.clone());
+                        move |operation| {
+                            operation.resource.as_mut()?.unknown = Some(other.clone());
                             Some(())
                         },
                     );
@@ -49,15 +50,18 @@ impl MutantBuilder<'_> {
                         id,
                         &format!("answered-with-{other}"),
                         description,
-                        move |own| {
-                            own.precondition.as_mut()?.error.clone_from(&other);
+                        move |operation| {
+                            operation.precondition.as_mut()?.error.clone_from(&other);
                             Some(())
                         },
                     );
                 }
             }
             "idempotency.reused" => {
-                let reused = operation.idempotency.as_ref().and_then(|own| own.reused.as_ref());
+                let reused = operation
+                    .idempotency
+                    .as_ref()
+                    .and_then(|idempotency| idempotency.reused.as_ref());
                 let Some(reused) = reused else { return };
                 for other in self.other_errors(reused) {
                     let description =
@@ -66,8 +70,8 @@ impl MutantBuilder<'_> {
                         id,
                         &format!("answered-with-{other}"),
                         description,
-                        move |own| {
-                            own.idempotency.as_mut()?.reused = Some(other.clone());
+                        move |operation| {
+                            operation.idempotency.as_mut()?.reused = Some(other.clone());
                             Some(())
                         },
                     );
@@ -88,17 +92,22 @@ impl MutantBuilder<'_> {
 
     fn mutate_path(&mut self, operation: &Operation) {
         let (id, Some(endpoint)) = (&operation.id, &operation.endpoint) else { return };
-        self.add_for_operation(id, "elsewhere", format!("{id} has another path."), |own| {
-            own.endpoint.as_mut()?.path.push_str("-elsewhere");
+        self.add_for_operation(id, "elsewhere", format!("{id} has another path."), |operation| {
+            operation.endpoint.as_mut()?.path.push_str("-elsewhere");
             Some(())
         });
         for method in ["GET", "POST", "PUT", "PATCH"] {
             if method != endpoint.method {
                 let description = format!("{id} has the method {method}.");
-                self.add_for_operation(id, &format!("by-{method}"), description, move |own| {
-                    method.clone_into(&mut own.endpoint.as_mut()?.method);
-                    Some(())
-                });
+                self.add_for_operation(
+                    id,
+                    &format!("by-{method}"),
+                    description,
+                    move |operation| {
+                        method.clone_into(&mut operation.endpoint.as_mut()?.method);
+                        Some(())
+                    },
+                );
             }
         }
     }
@@ -106,9 +115,12 @@ impl MutantBuilder<'_> {
     fn mutate_request(&mut self, operation: &Operation) {
         let id = &operation.id;
         let Some(request) = &operation.request else { return };
-        self.add_for_operation(id, "ignores-the-body", format!("{id} ignores its body."), |own| {
-            own.request.take().map(drop)
-        });
+        self.add_for_operation(
+            id,
+            "ignores-the-body",
+            format!("{id} ignores its body."),
+            |operation| operation.request.take().map(drop),
+        );
         // No case can show whether an optional body may be omitted; and a request without a body lacks the
         // properties that the body requires.
         let lacks = find::schema(self.spec, request).is_some_and(find::has_required);
@@ -117,8 +129,8 @@ impl MutantBuilder<'_> {
                 id,
                 "may-be-left-out",
                 format!("{id} accepts a request without a body."),
-                |own| {
-                    own.request_required = false;
+                |operation| {
+                    operation.request_required = false;
                     Some(())
                 },
             );
@@ -129,16 +141,17 @@ impl MutantBuilder<'_> {
     /// without a body.
     fn mutate_response(&mut self, operation: &Operation) {
         let id = &operation.id;
-        let is_shown = operation.response.as_ref().is_some_and(|own| own.status.is_some());
+        let is_shown =
+            operation.response.as_ref().is_some_and(|response| response.status.is_some());
         let others: &[u16] = if is_shown { &[201, 202, 204] } else { &[204] };
-        let own = operation.response.as_ref().and_then(|own| own.status);
-        for &status in others.iter().filter(|status| Some(**status) != own) {
+        let own_status = operation.response.as_ref().and_then(|response| response.status);
+        for &status in others.iter().filter(|status| Some(**status) != own_status) {
             self.add_for_operation(
                 id,
                 &format!("answers-{status}"),
                 format!("{id} returns the status code {status}."),
-                move |own| {
-                    own.response.as_mut()?.status = Some(status);
+                move |operation| {
+                    operation.response.as_mut()?.status = Some(status);
                     Some(())
                 },
             );
@@ -149,18 +162,19 @@ impl MutantBuilder<'_> {
     fn add_for_operation(
         &mut self,
         id: &str,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, description, move |spec| change(spec.operations.get_mut(&id)?));
+        self.add(suffix, description, move |spec| change(spec.operations.get_mut(&id)?));
     }
 
     /// Adds mutants in which an effect does not store a property.
     fn mutate_stored(&mut self, operation: &Operation) {
         let Some(resource) = &operation.resource else { return };
-        let stores = operation.effects.iter().filter(|own| own.kind == EffectKind::StoresGiven);
+        let stores =
+            operation.effects.iter().filter(|effect| effect.kind == EffectKind::StoresGiven);
         for effect in stores {
             for name in self.spec.stored_properties(operation) {
                 if effect.clause.child(name) != *self.clause {

@@ -45,9 +45,11 @@ impl Places {
             places.errors.insert(operation.error_body.clone());
             let of_resource = operation.resource.as_ref().and(operation.response_type());
             places.envelopes.extend(of_resource.cloned());
-            let inside = operation.resource.as_ref().and_then(|own| own.returned_in.as_ref());
+            let inside =
+                operation.resource.as_ref().and_then(|resource| resource.returned_in.as_ref());
             places.around.extend(inside.and(operation.response_type()).cloned());
-            let headers = operation.response.as_ref().and_then(|own| own.headers.as_ref());
+            let headers =
+                operation.response.as_ref().and_then(|response| response.headers.as_ref());
             places.of_headers.extend(headers.cloned());
             for error in operation.errors.iter().collect::<HashSet<_>>() {
                 let first = || (operation.id.clone(), 0);
@@ -58,8 +60,8 @@ impl Places {
             }
             let own_errors =
                 (operation.error_body != spec.service.error_body).then_some(&operation.error_body);
-            let own = operation.response_type().into_iter().chain(own_errors).map(String::as_str);
-            for name in own.chain(operation.found_types()) {
+            let types = operation.response_type().into_iter().chain(own_errors).map(String::as_str);
+            for name in types.chain(operation.found_types()) {
                 places.visit(spec, name, &operation.id, false);
             }
         }
@@ -70,7 +72,7 @@ impl Places {
     }
 
     fn visit(&mut self, spec: &Spec, name: &str, operation: &str, asked: bool) {
-        let Some(found) = spec.types.get(name) else { return };
+        let Some(named_type) = spec.types.get(name) else { return };
         let is_new = !self.first.contains_key(name) || asked && !self.asked.contains_key(name);
         if !is_new {
             return;
@@ -79,7 +81,7 @@ impl Places {
         if asked {
             self.asked.entry(name.to_owned()).or_default();
         }
-        for (place, name) in references(&found.schema) {
+        for (place, name) in references(&named_type.schema) {
             self.visit(spec, &name, operation, asked);
             if asked && let Some(places) = self.asked.get_mut(&name) {
                 places.push(place);
@@ -135,8 +137,8 @@ impl Places {
         while let Some(&name) = holders.get(at) {
             at += 1;
             for (index, place) in self.references_to(name).iter().enumerate() {
-                let is_schema =
-                    find::schema(spec, place).is_some_and(|own| matches!(own.shape, Shape::Ref(_)));
+                let is_schema = find::schema(spec, place)
+                    .is_some_and(|schema| matches!(schema.shape, Shape::Ref(_)));
                 if index > 0 && is_schema {
                     further.push((place.clone(), name.to_owned()));
                 }
@@ -162,7 +164,7 @@ impl Places {
                     lifecycle.situations.iter().map(|one| (&one.clause, &one.operation));
                 transitions
                     .chain(situations)
-                    .find(|(own, _)| *own == clause)
+                    .find(|(listed, _)| *listed == clause)
                     .map(|(_, id)| id.as_str())
             }),
             (Some("errors"), Some(id)) => {

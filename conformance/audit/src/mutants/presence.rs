@@ -19,15 +19,15 @@ impl MutantBuilder<'_> {
             }
             "nullable" => {
                 let description = format!("{subject} is rejected when it is null.");
-                self.schema(path, "refuses-null", description, |own| {
-                    own.nullable = false;
+                self.schema(path, "refuses-null", description, |schema| {
+                    schema.nullable = false;
                     Some(())
                 });
             }
             "generated" => {
                 let description = format!("{subject} is not generated when it is left out.");
-                self.schema(path, "is-not-made", description, |own| {
-                    own.generated = false;
+                self.schema(path, "is-not-made", description, |schema| {
+                    schema.generated = false;
                     Some(())
                 });
             }
@@ -43,8 +43,8 @@ impl MutantBuilder<'_> {
                 let description = format!(
                     "{subject} may have several properties that exclude each other, or none."
                 );
-                self.loosened(path, "accepts-any-number", &description, |own| {
-                    own.set_constraint(Keyword::ExactlyOne, None);
+                self.loosened(path, "accepts-any-number", &description, |schema| {
+                    schema.set_constraint(Keyword::ExactlyOne, None);
                     Some(())
                 });
             }
@@ -57,15 +57,15 @@ impl MutantBuilder<'_> {
             schema.default.as_ref().and_then(|old| other_value(schema, old))
         {
             let description = format!("`{path}` is treated as {other} when it is left out.");
-            self.schema(path, &format!("is-{named}"), description, move |own| {
-                own.default = Some(other.clone());
+            self.schema(path, &format!("is-{named}"), description, move |schema| {
+                schema.default = Some(other.clone());
                 Some(())
             });
         }
         let description = format!("`{path}` has no default when it is left out.");
-        self.schema(path, "is-nothing", description, |own| {
-            own.default = None;
-            own.default_description = None;
+        self.schema(path, "is-nothing", description, |schema| {
+            schema.default = None;
+            schema.default_description = None;
             Some(())
         });
     }

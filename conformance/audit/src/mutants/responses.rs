@@ -23,8 +23,8 @@ impl MutantBuilder<'_> {
             ("const", _) if self.is_required(path) => {
                 let Some(other) = schema.constant().and_then(other_value) else { return };
                 let description = format!("`{path}` is {other} in every response.");
-                self.schema(path, &format!("is {other}"), description, move |own| {
-                    own.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())));
+                self.schema(path, &format!("is {other}"), description, move |schema| {
+                    schema.set_constraint(Keyword::Const, Some(Operand::Value(other.clone())));
                     Some(())
                 });
             }
@@ -32,12 +32,12 @@ impl MutantBuilder<'_> {
                 if self.is_made_by_type(schema, path) {
                     let description =
                         format!("`{path}` is produced as if it were of another type.");
-                    self.schema(path, "made-as-another-type", description, |own| {
-                        own.shape = match own.shape {
+                    self.schema(path, "made-as-another-type", description, |schema| {
+                        schema.shape = match schema.shape {
                             Shape::Boolean => Shape::String,
                             _ => Shape::Boolean,
                         };
-                        own.constraints.clear();
+                        schema.constraints.clear();
                         Some(())
                     });
                 }
@@ -48,9 +48,9 @@ impl MutantBuilder<'_> {
                 for value in values {
                     let description = format!("`{path}` is never `{value}`.");
                     let value = value.clone();
-                    self.schema(path, &format!("never-{value}"), description, move |own| {
-                        let Shape::Enum(values) = &mut own.shape else { return None };
-                        find::take(values, |own| *own == value)
+                    self.schema(path, &format!("never-{value}"), description, move |schema| {
+                        let Shape::Enum(values) = &mut schema.shape else { return None };
+                        find::take(values, |listed| *listed == value)
                     });
                 }
             }
@@ -78,16 +78,17 @@ impl MutantBuilder<'_> {
         let is_header_type = is_whole && self.places.is_header_type(type_name);
         let first = self.places.operation(self.spec, self.clause);
         let first = self.spec.operations.get(&first);
-        let is_stored = first.is_some_and(|own| own.resource.is_some());
+        let is_stored = first.is_some_and(|operation| operation.resource.is_some());
         match schema.shape {
             // In an envelope, the server produces flags; in headers, the required ones. A type without either
             // is produced alike with any other type.
             Shape::Object(ref object) if has_resource_property => {
                 let mut properties = object.properties.values();
-                properties.any(|own| own.required && own.schema.shape == Shape::Boolean)
+                properties
+                    .any(|property| property.required && property.schema.shape == Shape::Boolean)
             }
             Shape::Object(ref object) if is_header_type => {
-                object.properties.values().any(|own| own.required)
+                object.properties.values().any(|property| property.required)
             }
             Shape::Object(_) => is_error || is_stored || self.places.is_in_no_operation(path),
             Shape::Array { .. } | Shape::Tuple(_) => is_stored && !is_envelope,
@@ -99,8 +100,9 @@ impl MutantBuilder<'_> {
     /// Adds mutants in which a number of a situation's response is a string.
     fn mutate_mistyped(&mut self, path: &str) {
         let Some((owner, name)) = path.rsplit_once('.') else { return };
-        let lifecycles = self.spec.lifecycles.iter().filter(|own| own.type_name == owner);
-        let situations = lifecycles.flat_map(|own| &own.situations).filter_map(|one| {
+        let lifecycles =
+            self.spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == owner);
+        let situations = lifecycles.flat_map(|lifecycle| &lifecycle.situations).filter_map(|one| {
             let SituationResponse::Success(success) = &one.response else { return None };
             let mistyped = match success.members.get(name)? {
                 Value::Number(number) => Value::String(number.to_string()),
@@ -113,9 +115,12 @@ impl MutantBuilder<'_> {
                 format!("In the situation `{id}`, `{name}` is the string {mistyped}.");
             let name = name.to_owned();
             self.add(format!("is-a-text-where-{id}"), description, move |spec| {
-                let mut situations = spec.lifecycles.iter_mut().flat_map(|own| &mut own.situations);
-                let found = situations.find(|one| one.clause == clause)?;
-                let SituationResponse::Success(success) = &mut found.response else { return None };
+                let mut situations =
+                    spec.lifecycles.iter_mut().flat_map(|lifecycle| &mut lifecycle.situations);
+                let situation = situations.find(|one| one.clause == clause)?;
+                let SituationResponse::Success(success) = &mut situation.response else {
+                    return None;
+                };
                 *success.members.get_mut(&name)? = mistyped.clone();
                 Some(())
             });
@@ -125,7 +130,7 @@ impl MutantBuilder<'_> {
     /// Returns whether the property at a path is required. The server may omit other properties.
     fn is_required(&self, path: &str) -> bool {
         let Some((owner, name)) = path.rsplit_once('.') else { return false };
-        match find::schema(self.spec, owner).map(|own| &own.shape) {
+        match find::schema(self.spec, owner).map(|schema| &schema.shape) {
             Some(Shape::Object(object)) => {
                 object.properties.get(name).is_some_and(|property| property.required)
             }

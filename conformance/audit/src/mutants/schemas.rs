@@ -22,18 +22,20 @@ impl MutantBuilder<'_> {
             }
             _ => {
                 let constraints = schema.all_constraints();
-                if let Some(own) = constraints.iter().find(|own| own.keyword.name() == word) {
-                    self.mutate_constraint(schema, path, own);
+                if let Some(constraint) =
+                    constraints.iter().find(|constraint| constraint.keyword.name() == word)
+                {
+                    self.mutate_constraint(schema, path, constraint);
                 }
             }
         }
         let usual = &self.spec.service.validation_failure;
-        let has_other = schema.error.as_ref().is_some_and(|own| own != usual);
+        let has_other = schema.error.as_ref().is_some_and(|error| error != usual);
         if matches!(word, "format" | "pattern") && has_other {
             let description =
                 format!("{} is rejected with {usual} when it is invalid.", subject::describe(path));
-            self.schema(path, &format!("answered with {usual}"), description, |own| {
-                own.error.take().map(drop)
+            self.schema(path, &format!("answered with {usual}"), description, |schema| {
+                schema.error.take().map(drop)
             });
         }
     }

@@ -38,28 +38,28 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let order = clauses.iter().enumerate().map(|(at, clause)| (clause.id.clone(), at));
     let stated = clauses.iter().filter(|clause| clause.level != Level::Open);
     let stated = stated.map(|clause| clause.id.clone()).collect();
-    let mut found = FaultBuilder { spec, stated, seen: HashSet::new(), mutants: Vec::new() };
+    let mut faults = FaultBuilder { spec, stated, seen: HashSet::new(), mutants: Vec::new() };
     for operation in spec.operations.values() {
-        bodies::derive(&mut found, operation);
-        coercions::derive(&mut found, operation);
-        spellings::derive(&mut found, operation);
-        tempting_coercions::derive(&mut found, operation);
-        strings::derive(&mut found, operation);
-        any_values::derive(&mut found, operation);
-        lost_properties::derive(&mut found, operation);
-        requests::derive(&mut found, operation);
-        defaults::derive(&mut found, operation);
-        responses::derive(&mut found, operation);
-        nullables::derive(&mut found, operation);
-        access::derive(&mut found, operation);
-        storage::derive(&mut found, operation);
-        resources::derive(&mut found, operation);
-        lists::derive(&mut found, operation);
-        versions::derive(&mut found, operation);
+        bodies::derive(&mut faults, operation);
+        coercions::derive(&mut faults, operation);
+        spellings::derive(&mut faults, operation);
+        tempting_coercions::derive(&mut faults, operation);
+        strings::derive(&mut faults, operation);
+        any_values::derive(&mut faults, operation);
+        lost_properties::derive(&mut faults, operation);
+        requests::derive(&mut faults, operation);
+        defaults::derive(&mut faults, operation);
+        responses::derive(&mut faults, operation);
+        nullables::derive(&mut faults, operation);
+        access::derive(&mut faults, operation);
+        storage::derive(&mut faults, operation);
+        resources::derive(&mut faults, operation);
+        lists::derive(&mut faults, operation);
+        versions::derive(&mut faults, operation);
     }
-    errors::derive(&mut found);
-    notifications::derive(&mut found);
+    errors::derive(&mut faults);
+    notifications::derive(&mut faults);
     let order: HashMap<ClauseId, usize> = order.collect();
-    found.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
-    found.mutants
+    faults.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
+    faults.mutants
 }

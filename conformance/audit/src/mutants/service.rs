@@ -51,8 +51,8 @@ impl MutantBuilder<'_> {
                 }
             }
             ("unknownPath", _) => {
-                let own = self.spec.service.unknown_path.clone();
-                for other in self.other_errors(&own) {
+                let usual = self.spec.service.unknown_path.clone();
+                for other in self.other_errors(&usual) {
                     let description =
                         format!("A path that no operation has gets the error {other}.");
                     self.add_for_service(
@@ -98,11 +98,11 @@ impl MutantBuilder<'_> {
 
     fn add_for_service(
         &mut self,
-        way: &str,
+        suffix: &str,
         description: impl Into<String>,
         change: impl Fn(&mut Service) -> Option<()> + Send + Sync + 'static,
     ) {
-        self.add(way, description, move |spec| change(&mut spec.service));
+        self.add(suffix, description, move |spec| change(&mut spec.service));
     }
 
     fn mutate_authentication(&mut self, id: &str, word: &str) {
@@ -111,13 +111,13 @@ impl MutantBuilder<'_> {
         match word {
             "scheme" => {
                 let description = "The key is read from another header.";
-                self.scheme(id, "other-header", description.to_owned(), |own| {
-                    "X-Api-Key".clone_into(&mut own.header);
+                self.scheme(id, "other-header", description.to_owned(), |scheme| {
+                    "X-Api-Key".clone_into(&mut scheme.header);
                     Some(())
                 });
                 let description = "The key is expected after another scheme.";
-                self.scheme(id, "other-scheme", description.to_owned(), |own| {
-                    own.scheme.push_str("Elsewhere");
+                self.scheme(id, "other-scheme", description.to_owned(), |scheme| {
+                    scheme.scheme.push_str("Elsewhere");
                     Some(())
                 });
             }
@@ -125,21 +125,28 @@ impl MutantBuilder<'_> {
             "missing" => self.rejected(id, self.error_of_status(404)),
             "malformed" => self.rejected(id, self.error_of_status(400)),
             // If both rows are the same, no client could tell the difference.
-            "revoked" => self.rejected(id, Some(forbidden).filter(|own| *own != rejected)),
+            "revoked" => self.rejected(id, Some(forbidden).filter(|error| *error != rejected)),
             "permission" => {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
                 for other in others.filter(|other| *other != forbidden) {
                     let description = format!("A key without permission gets the error {other}.");
-                    self.scheme(id, &format!("answered-with-{other}"), description, move |own| {
-                        own.forbidden.clone_from(&other);
-                        Some(())
-                    });
+                    self.scheme(
+                        id,
+                        &format!("answered-with-{other}"),
+                        description,
+                        move |scheme| {
+                            scheme.forbidden.clone_from(&other);
+                            Some(())
+                        },
+                    );
                 }
             }
             _ => {
                 let Some(said) = word.strip_prefix("behaviour.") else { return };
                 let scheme = self.spec.service.authentication.get(id);
-                let Some(sentence) = scheme.and_then(|own| own.behaviour.get(said)) else { return };
+                let Some(sentence) = scheme.and_then(|scheme| scheme.behaviour.get(said)) else {
+                    return;
+                };
                 let (id, said) = (id.to_owned(), said.to_owned());
                 self.without_behaviour(sentence, move |spec| {
                     let scheme = spec.service.authentication.get_mut(&id)?;
@@ -152,8 +159,8 @@ impl MutantBuilder<'_> {
     fn rejected(&mut self, id: &str, other: Option<String>) {
         let Some(other) = other else { return };
         let description = format!("A wrong key gets the error {other}.");
-        self.scheme(id, &format!("answered-with-{other}"), description, move |own| {
-            own.rejected.clone_from(&other);
+        self.scheme(id, &format!("answered-with-{other}"), description, move |scheme| {
+            scheme.rejected.clone_from(&other);
             Some(())
         });
     }
@@ -161,12 +168,14 @@ impl MutantBuilder<'_> {
     fn scheme(
         &mut self,
         id: &str,
-        way: &str,
+        suffix: &str,
         description: String,
         change: impl Fn(&mut Authentication) -> Option<()> + Send + Sync + 'static,
     ) {
         let id = id.to_owned();
-        self.add(way, description, move |spec| change(spec.service.authentication.get_mut(&id)?));
+        self.add(suffix, description, move |spec| {
+            change(spec.service.authentication.get_mut(&id)?)
+        });
     }
 
     fn error_of_status(&self, status: u16) -> Option<String> {
@@ -176,10 +185,10 @@ impl MutantBuilder<'_> {
 
     fn mutate_charge(&mut self, id: &str) {
         let Some(charge) = self.spec.charges.get(id) else { return };
-        let mut costs = |way: &str, credits: u32| {
+        let mut costs = |suffix: &str, credits: u32| {
             let description = format!("The charge `{id}` is {credits} credits.");
             let id = id.to_owned();
-            self.add(way, description, move |spec| {
+            self.add(suffix, description, move |spec| {
                 spec.charges.get_mut(&id)?.credits = Some(credits);
                 Some(())
             });
@@ -205,7 +214,7 @@ impl MutantBuilder<'_> {
         match word.strip_prefix("behaviour.") {
             Some(said) => {
                 let channel = self.spec.channels.get(channel);
-                let Some(sentence) = channel.and_then(|own| own.behaviour.get(said)) else {
+                let Some(sentence) = channel.and_then(|channel| channel.behaviour.get(said)) else {
                     return;
                 };
                 let said = said.to_owned();
@@ -227,6 +236,6 @@ impl MutantBuilder<'_> {
 fn promises(service: &mut Service, of_what_it_does: bool) -> Option<&mut Behaviour> {
     match of_what_it_does {
         true => Some(&mut service.behaviour),
-        false => service.versioning.as_mut().map(|own| &mut own.behaviour),
+        false => service.versioning.as_mut().map(|versioning| &mut versioning.behaviour),
     }
 }

@@ -12,27 +12,27 @@ impl MutantBuilder<'_> {
     pub(super) fn mutate_format(&mut self, path: &str, format: StringFormat) {
         let subject = subject::describe(path);
         let description = format!("{subject} is not checked for the format {}.", format.name());
-        self.loosened(path, "unchecked", &description, |own| {
-            own.set_constraint(Keyword::Format, None);
-            own.set_constraint(Keyword::MinimumInterval, None);
+        self.loosened(path, "unchecked", &description, |schema| {
+            schema.set_constraint(Keyword::Format, None);
+            schema.set_constraint(Keyword::MinimumInterval, None);
             Some(())
         });
         let (pattern, seems) = lookalike(format);
         let description =
             format!("{subject} counts as of the format {} if it {seems}.", format.name());
-        self.loosened(path, "accepts-lookalikes", &description, move |own| {
-            own.set_constraint(Keyword::Format, None);
-            own.set_constraint(Keyword::MinimumInterval, None);
-            own.set_constraint(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
+        self.loosened(path, "accepts-lookalikes", &description, move |schema| {
+            schema.set_constraint(Keyword::Format, None);
+            schema.set_constraint(Keyword::MinimumInterval, None);
+            schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(pattern.to_owned())));
             Some(())
         });
     }
 
     pub(super) fn mutate_interval(&mut self, path: &str, limit: u64) {
         let subject = subject::describe(path);
-        let mut changed = |way: &str, description: &str, interval: Option<u64>| {
-            self.loosened(path, way, &format!("{subject} {description}."), move |own| {
-                own.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from));
+        let mut changed = |suffix: &str, description: &str, interval: Option<u64>| {
+            self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
+                schema.set_constraint(Keyword::MinimumInterval, interval.map(Operand::from));
                 Some(())
             });
         };
@@ -47,14 +47,14 @@ impl MutantBuilder<'_> {
     pub(super) fn mutate_pattern(&mut self, path: &str, pattern: &str) {
         let subject = subject::describe(path);
         let description = format!("{subject} is not checked against its pattern.");
-        self.loosened(path, "unchecked", &description, |own| {
-            own.set_constraint(Keyword::Pattern, None);
+        self.loosened(path, "unchecked", &description, |schema| {
+            schema.set_constraint(Keyword::Pattern, None);
             Some(())
         });
-        let mut other = |way: &str, description: &str, other: Option<String>| {
+        let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
-            self.loosened(path, way, &format!("{subject} {description}."), move |own| {
-                own.set_constraint(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
+            self.loosened(path, suffix, &format!("{subject} {description}."), move |schema| {
+                schema.set_constraint(Keyword::Pattern, Some(Operand::Pattern(other.clone())));
                 Some(())
             });
         };

@@ -37,8 +37,8 @@ impl MutantBuilder<'_> {
     /// Adds mutants that accept values of no variant of a union: other types, null, or any value.
     fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
         let subject = subject::describe(path);
-        self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |own| {
-            set_shape(own, Shape::Any);
+        self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |schema| {
+            set_shape(schema, Shape::Any);
             Some(())
         });
         if schema.level == Level::Open {
@@ -48,19 +48,21 @@ impl MutantBuilder<'_> {
         let is_body = !path.contains('.') && self.places.references_to(path).is_empty();
         // A constant, or a multiple of an integer, is never a fraction.
         let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
-        for (way, description, other) in others(&schema.shape) {
-            let is_no_other = is_whole && way == "accepts-fractions";
+        for (suffix, description, other) in others(&schema.shape) {
+            let is_no_other = is_whole && suffix == "accepts-fractions";
             if !is_body && !is_no_other {
                 let description = format!("{subject} may be {description}.");
-                self.loosened(path, way, &description, move |own| beside(own, other.clone()));
+                self.loosened(path, suffix, &description, move |schema| {
+                    beside(schema, other.clone())
+                });
             }
         }
         // A null body lacks the properties that a body requires.
         let lacks = is_body && find::has_required(schema);
         if !schema.nullable && !lacks {
             let description = format!("{subject} is accepted when it is null.");
-            self.loosened(path, "accepts-null", &description, |own| {
-                own.nullable = true;
+            self.loosened(path, "accepts-null", &description, |schema| {
+                schema.nullable = true;
                 Some(())
             });
         }
@@ -73,8 +75,8 @@ impl MutantBuilder<'_> {
         let subject = subject::describe(path);
         if object.properties.keys().any(|name| name != tag) {
             let description = format!("{subject} may have any properties beside `{tag}`.");
-            self.loosened(path, "accepts-any-members", &description, |own| {
-                set_shape(own, Shape::Any);
+            self.loosened(path, "accepts-any-members", &description, |schema| {
+                set_shape(schema, Shape::Any);
                 Some(())
             });
         }
@@ -84,8 +86,8 @@ impl MutantBuilder<'_> {
     /// Adds a mutant that rejects every value.
     fn mutate_no_value(&mut self, path: &str) {
         let description = format!("{} is rejected whatever it is.", subject::describe(path));
-        self.schema(path, "is-refused", description, |own| {
-            set_shape(own, Shape::Boolean);
+        self.schema(path, "is-refused", description, |schema| {
+            set_shape(schema, Shape::Boolean);
             Some(())
         });
     }
@@ -106,20 +108,20 @@ impl MutantBuilder<'_> {
         let places = self.places.references_to(type_name).to_vec();
         let spec = self.spec;
         for place in &places {
-            let Some(own) = find::schema(spec, place) else { continue };
-            if !matches!(own.shape, Shape::Ref(_)) || places.len() < 2 {
+            let Some(reference) = find::schema(spec, place) else { continue };
+            if !matches!(reference.shape, Shape::Ref(_)) || places.len() < 2 {
                 continue;
             }
             let subject = subject::describe(place);
             let description = format!("{subject} may be anything.");
-            self.schema(place, &format!("accepts-anything-as-{place}"), description, |own| {
-                set_shape(own, Shape::Any);
+            self.schema(place, &format!("accepts-anything-as-{place}"), description, |schema| {
+                set_shape(schema, Shape::Any);
                 Some(())
             });
-            if !own.nullable {
+            if !reference.nullable {
                 let description = format!("{subject} is accepted when it is null.");
-                self.schema(place, &format!("accepts-null-as-{place}"), description, |own| {
-                    own.nullable = true;
+                self.schema(place, &format!("accepts-null-as-{place}"), description, |schema| {
+                    schema.nullable = true;
                     Some(())
                 });
             }
@@ -129,10 +131,10 @@ impl MutantBuilder<'_> {
     /// Adds a mutant of an object with free names that accepts none.
     fn mutate_free_names(&mut self, path: &str) {
         let description = format!("{} is rejected unless it is empty.", subject::describe(path));
-        self.schema(path, "refuses-all-names", description, |own| {
+        self.schema(path, "refuses-all-names", description, |schema| {
             let mut closed = enums::any_object();
             closed.additional = Additional::Forbidden;
-            set_shape(own, Shape::Object(closed));
+            set_shape(schema, Shape::Object(closed));
             Some(())
         });
     }
@@ -144,7 +146,7 @@ pub(super) fn set_shape(schema: &mut Schema, shape: Shape) {
     schema.constraints.clear();
 }
 
-/// Returns what careless servers accept beside a type: the way in identities, the description, the schema.
+/// Returns what careless servers accept beside a type: the suffix of the identity, the description, the schema.
 fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
     let text = || plain(Shape::String);
     let any_number = || plain(Shape::Number);
@@ -201,10 +203,10 @@ fn beside(schema: &mut Schema, other: Schema) -> Option<()> {
         schema.shape = Shape::Number;
         return Some(());
     }
-    let own = Schema { nullable: false, default: None, ..schema.clone() };
+    let own_schema = Schema { nullable: false, default: None, ..schema.clone() };
     let other = Schema { clause: schema.clause.child("other"), ..other };
     // The alternative that is tried last has the more useful errors.
-    set_shape(schema, Shape::OneOf(vec![other, own]));
+    set_shape(schema, Shape::OneOf(vec![other, own_schema]));
     Some(())
 }
 

@@ -12,9 +12,9 @@ fn events(response: &mut ProxyResponse) -> Option<Vec<(String, Map<String, Value
     let events = response.body.get_mut("events")?.take();
     let Value::Array(events) = events else { return None };
     let of = |event: Value| match event {
-        Value::Object(mut own) => {
-            let kind = own.shift_remove("type")?.as_str()?.to_owned();
-            Some((kind, own))
+        Value::Object(mut event) => {
+            let kind = event.shift_remove("type")?.as_str()?.to_owned();
+            Some((kind, event))
         }
         _ => None,
     };
@@ -28,9 +28,9 @@ pub(super) fn trace_of_envelopes(
     response: &mut ProxyResponse,
 ) {
     if let Some(events) = events(response) {
-        let envelope = |(kind, mut own): (String, Map<String, Value>)| {
-            let at = own.shift_remove("at");
-            json!({ "event": { "name": kind, "at": at }, "payload": { "body": own } })
+        let envelope = |(kind, mut event): (String, Map<String, Value>)| {
+            let at = event.shift_remove("at");
+            json!({ "event": { "name": kind, "at": at }, "payload": { "body": event } })
         };
         response.body = events.into_iter().map(envelope).collect();
     }
@@ -40,10 +40,10 @@ pub(super) fn trace_of_envelopes(
 pub(super) fn trace_by_kind(_: &LayerContext<'_>, _: &ProxyRequest, response: &mut ProxyResponse) {
     if let Some(events) = events(response) {
         let mut kinds = Map::new();
-        for (kind, own) in events {
+        for (kind, event) in events {
             let all = kinds.entry(kind).or_insert_with(|| json!([]));
             if let Value::Array(all) = all {
-                all.push(own.into());
+                all.push(event.into());
             }
         }
         response.body = json!({ "run": { "trace": kinds } });

@@ -40,8 +40,8 @@ pub(super) fn one_media_type(
 ) -> Option<ProxyResponse> {
     // Parameters are not part of the media type, which is case-insensitive (RFC 9110, section 8.3.1).
     let is_json = |value: &str| {
-        let own = value.split(';').next().unwrap_or_default();
-        own.trim().eq_ignore_ascii_case("application/json")
+        let media_type = value.split(';').next().unwrap_or_default();
+        media_type.trim().eq_ignore_ascii_case("application/json")
     };
     let value = request.headers.get(CONTENT_TYPE);
     let other = value.is_some_and(|value| !value.to_str().is_ok_and(is_json));
@@ -85,7 +85,7 @@ fn may_hold_fractions(spec: &Spec, name: &str) -> bool {
             Shape::Array { items } => open.push(items),
             Shape::Tuple(items) => open.extend(items),
             Shape::Ref(name) if seen.insert(name) => {
-                open.extend(spec.types.get(name).map(|found| &found.schema));
+                open.extend(spec.types.get(name).map(|named_type| &named_type.schema));
             }
             // The properties of an object have their own names.
             _ => {}
@@ -109,7 +109,7 @@ pub(super) fn utf16(
 ) -> Option<ProxyResponse> {
     let too_long = |name: &str, value: &Value| {
         // The server behind enforces the smaller of two limits itself.
-        let clauses = LIMITED.iter().filter(|(own, _)| *own == name);
+        let clauses = LIMITED.iter().filter(|(limited, _)| *limited == name);
         let limit = clauses.filter_map(|(_, clause)| context.spec.limit(clause)).max();
         let length = value.as_str().map_or(0, |text| text.encode_utf16().count());
         limit.is_some_and(|limit| length as u64 > limit)
@@ -123,7 +123,7 @@ pub(super) fn no_open_values(
     request: &mut ProxyRequest,
 ) -> Option<ProxyResponse> {
     let in_options = |name: &str, value: &Value| {
-        let is_below = |least: i64| value.as_i64().is_some_and(|number| number < least);
+        let is_below = |minimum: i64| value.as_i64().is_some_and(|number| number < minimum);
         match name {
             "formats" => value == "question" || value == "highlights",
             "parsers" => value.is_string(),
@@ -155,7 +155,7 @@ pub(super) fn no_control_characters(
 ) -> Option<ProxyResponse> {
     let is_odd = |_: &str, value: &Value| {
         let characters = value.as_str().unwrap_or_default().chars();
-        characters.filter(|own| !matches!(own, '\n' | '\r' | '\t')).any(char::is_control)
+        characters.filter(|c| !matches!(c, '\n' | '\r' | '\t')).any(char::is_control)
     };
     let refused = request.method == Method::PATCH && any(&request.body, &is_odd);
     refused.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
@@ -215,9 +215,9 @@ pub(super) fn merged(context: &LayerContext<'_>, request: &ProxyRequest) -> Opti
     let names = ["schedule", "notification", "webhook"];
     // The merged list must not exceed the limit of recipients.
     let most_items = context.spec.limit(MOST_RECIPIENTS);
-    let most_items = most_items.and_then(|most| most.try_into().ok()).unwrap_or(usize::MAX);
-    let given = names.into_iter().filter_map(|name| Some((name, request.body.get(name)?)));
-    let all = given.map(|(name, given)| {
+    let most_items = most_items.and_then(|count| count.try_into().ok()).unwrap_or(usize::MAX);
+    let given_members = names.into_iter().filter_map(|name| Some((name, request.body.get(name)?)));
+    let all = given_members.map(|(name, given)| {
         let mut whole = context.before[name].clone();
         if given.get("text").is_some()
             && let Some(schedule) = whole.as_object_mut()

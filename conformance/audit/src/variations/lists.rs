@@ -22,11 +22,11 @@ pub(super) fn merged_by_identity(
     context: &LayerContext<'_>,
     request: &ProxyRequest,
 ) -> Option<Value> {
-    let given = request.body.get("targets")?.as_array()?;
+    let targets = request.body.get("targets")?.as_array()?;
     let mut whole = context.before.get("targets")?.as_array()?.clone();
     let mut is_sent = vec![false; whole.len()];
-    for target in given {
-        if let Some(at) = whole.iter().position(|own| is_same(own, target)) {
+    for target in targets {
+        if let Some(at) = whole.iter().position(|item| is_same(item, target)) {
             merge(&mut whole[at], target);
             is_sent[at] = true;
         } else {
@@ -34,8 +34,8 @@ pub(super) fn merged_by_identity(
             is_sent.push(true);
         }
     }
-    let most = usize::try_from(context.spec.limit(MOST_TARGETS)?).ok()?;
-    let kept = most.saturating_sub(given.len()).min(KEPT);
+    let max_targets = usize::try_from(context.spec.limit(MOST_TARGETS)?).ok()?;
+    let kept = max_targets.saturating_sub(targets.len()).min(KEPT);
     let others = is_sent.iter().filter(|is_sent| !**is_sent).count();
     let mut surplus = others.saturating_sub(kept);
     let mut is_sent = is_sent.into_iter();
@@ -44,7 +44,7 @@ pub(super) fn merged_by_identity(
         surplus -= usize::from(!stays);
         stays
     });
-    (whole != *given).then(|| json!({ "targets": whole }))
+    (whole != *targets).then(|| json!({ "targets": whole }))
 }
 
 /// Rejects an update whose merged result breaks the rule about search targets, or changes the type of a
@@ -54,13 +54,13 @@ pub(super) fn keeps_rules_when_merged(
     request: &mut ProxyRequest,
 ) -> Option<ProxyResponse> {
     let stored = context.before.get("targets")?.as_array()?;
-    let given =
+    let targets =
         request.body.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let of_another_type = |target: &Value| {
-        let has_id = |own: &&Value| target.get("id").is_some() && is_same(own, target);
-        stored.iter().find(has_id).is_some_and(|own| own["type"] != target["type"])
+        let has_id = |item: &&Value| target.get("id").is_some() && is_same(item, target);
+        stored.iter().find(has_id).is_some_and(|item| item["type"] != target["type"])
     };
-    if given.iter().any(of_another_type) {
+    if targets.iter().any(of_another_type) {
         return Some(ProxyResponse::error(StatusCode::CONFLICT, "Conflict"));
     }
     let after = |name: &str| request.body.get(name).unwrap_or(&context.before[name]);
@@ -68,13 +68,15 @@ pub(super) fn keeps_rules_when_merged(
     let judges = request.body.get("goal").is_some() && request.body.get("judgeEnabled").is_none()
         || *after("judgeEnabled") == json!(true);
     let is_broken =
-        stored.iter().any(|own| own["type"] == "search") && is_empty(after("goal")) && judges;
+        stored.iter().any(|target| target["type"] == "search") && is_empty(after("goal")) && judges;
     is_broken.then(|| ProxyResponse::error(StatusCode::BAD_REQUEST, "Bad Request"))
 }
 
 fn is_same(stored: &Value, target: &Value) -> bool {
     match target.get("id").and_then(Value::as_str) {
-        Some(id) => stored["id"].as_str().is_some_and(|own| own.eq_ignore_ascii_case(id)),
+        Some(id) => {
+            stored["id"].as_str().is_some_and(|stored_id| stored_id.eq_ignore_ascii_case(id))
+        }
         None => LOOKED_AT.iter().all(|name| stored.get(name) == target.get(name)),
     }
 }

@@ -59,11 +59,13 @@ fn each_value(
 /// Returns the schema of a value with references, variants and alternatives resolved.
 fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> &'s Schema {
     let followed = match &schema.shape {
-        Shape::Ref(name) => spec.types.get(name).map(|found| concrete(spec, &found.schema, value)),
+        Shape::Ref(name) => {
+            spec.types.get(name).map(|named_type| concrete(spec, &named_type.schema, value))
+        }
         Shape::Union(union) => {
             let tag = value[&union.discriminator].as_str().unwrap_or_default();
             let named = union.variants.get(tag).and_then(|name| spec.types.get(name));
-            named.map(|found| concrete(spec, &found.schema, value))
+            named.map(|alternative| concrete(spec, &alternative.schema, value))
         }
         Shape::OneOf(alternatives) => {
             let mut concrete = alternatives.iter().map(|one| concrete(spec, one, value));

@@ -31,8 +31,8 @@ pub(super) fn another_order(_: &LayerContext<'_>, _: &ProxyRequest, response: &m
 fn reverse(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            let own = std::mem::take(members);
-            members.extend(own.into_iter().rev());
+            let members_before = std::mem::take(members);
+            members.extend(members_before.into_iter().rev());
             members.values_mut().for_each(reverse);
         }
         Value::Array(items) => items.iter_mut().for_each(reverse),
@@ -112,7 +112,7 @@ pub(super) fn other_caching(
 ) {
     each_object(context.spec, &mut response.body, |clause, _, members| {
         // Neither a missing list or object nor an empty one forces a value.
-        let is_used = |own: &Value| match own {
+        let is_used = |value: &Value| match value {
             Value::Array(items) => !items.is_empty(),
             Value::Object(members) => !members.is_empty(),
             _ => false,
@@ -317,13 +317,13 @@ pub(super) fn times_with_offset(
     let ends = ["-00:30", ".5+14:00", ".000000000Z", "-00:00"];
     let end = ends[request.text.len() % ends.len()];
     each_value_returned(context.spec, &mut response.body, &mut |schema, value| {
-        if let (Some(StringFormat::DateTime), Value::String(own)) = (schema.format(), value)
-            && own.is_char_boundary(19)
+        if let (Some(StringFormat::DateTime), Value::String(text)) = (schema.format(), value)
+            && text.is_char_boundary(19)
         {
-            own.replace_range(19.., end);
+            text.replace_range(19.., end);
             // RFC 3339 allows lower-case letters.
             if request.text.len().is_multiple_of(3) {
-                *own = own.to_lowercase();
+                *text = text.to_lowercase();
             }
         }
     });
@@ -335,8 +335,8 @@ pub(super) fn identities_in_upper_case(
     response: &mut ProxyResponse,
 ) {
     each_value_returned(context.spec, &mut response.body, &mut |schema, value| {
-        if let (Some(StringFormat::Uuid), Value::String(own)) = (schema.format(), value) {
-            *own = own.to_uppercase();
+        if let (Some(StringFormat::Uuid), Value::String(text)) = (schema.format(), value) {
+            *text = text.to_uppercase();
         }
     });
 }
@@ -360,12 +360,12 @@ pub(super) fn unknown_members_returned(
     let updates =
         context.spec.types.get("MonitorUpdate").filter(|_| request.method == Method::PATCH);
     let Some(listed) = updates else { return };
-    let (Shape::Object(listed), Some(data), Value::Object(given)) =
+    let (Shape::Object(listed), Some(data), Value::Object(members)) =
         (&listed.schema.shape, response.data(), &request.body)
     else {
         return;
     };
-    let unknown = given.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
+    let unknown = members.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
     let unknown: Map<String, Value> = unknown.map(|(k, v)| (k.clone(), v.clone())).collect();
     data.extend(unknown);
 }

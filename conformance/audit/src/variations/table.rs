@@ -18,31 +18,31 @@ pub static VARIANTS: [Variant; 6] = [
 
 const PLAIN: Variation = Variation {
     name: "",
-    open: "",
-    seen: &[],
+    allowed_by: "",
+    observed: &[],
     contract: |_| (),
     before: |_, _| None,
-    again: |_, _| None,
+    further_update: |_, _| None,
     after: |_, _, _| (),
 };
 
 /// Returns a variation that changes the form of responses.
 const fn response_variation(
     name: &'static str,
-    open: &'static str,
+    allowed_by: &'static str,
     after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
 ) -> Variation {
-    Variation { name, open, after, ..PLAIN }
+    Variation { name, allowed_by, after, ..PLAIN }
 }
 
 /// Returns a variation that handles requests differently, which the report shows.
 const fn request_variation(
     name: &'static str,
-    open: &'static str,
+    allowed_by: &'static str,
     before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
-    seen: &'static [(&'static str, &'static str)],
+    observed: &'static [(&'static str, &'static str)],
 ) -> Variation {
-    Variation { name, open, before, seen, ..PLAIN }
+    Variation { name, allowed_by, before, observed, ..PLAIN }
 }
 
 static MORE_IN_RESPONSES: [Variation; 14] = [
@@ -108,7 +108,7 @@ static MORE_IN_RESPONSES: [Variation; 14] = [
         responses::other_caching,
     ),
     Variation {
-        seen: &[(
+        observed: &[(
             "next-run-after-status-change",
             "active-to-paused: another value, as after every update",
         )],
@@ -309,8 +309,8 @@ static STRICTER: [Variation; 12] = [
     ),
     Variation {
         name: "no property that is not listed",
-        open: "gap unknown-properties",
-        seen: &[("unknown-properties", "rejected")],
+        allowed_by: "gap unknown-properties",
+        observed: &[("unknown-properties", "rejected")],
         contract: handling::no_unknown_properties,
         ..PLAIN
     },
@@ -324,7 +324,7 @@ static MORE_LENIENT: [Variation; 5] = [
         &[("order-of-checks", "the body is validated first")],
     ),
     Variation {
-        seen: &[("other-teams-monitor", "403 `Forbidden`")],
+        observed: &[("other-teams-monitor", "403 `Forbidden`")],
         ..response_variation(
             "403 for another team's monitor",
             "gap other-teams-monitor",
@@ -333,13 +333,13 @@ static MORE_LENIENT: [Variation; 5] = [
     },
     Variation {
         name: "objects and lists merged with what is stored",
-        open: "gap nested-update",
-        seen: &[("nested-update", "merged")],
-        again: handling::merged,
+        allowed_by: "gap nested-update",
+        observed: &[("nested-update", "merged")],
+        further_update: handling::merged,
         ..PLAIN
     },
     Variation {
-        seen: &[("unknown-properties", "stored and returned")],
+        observed: &[("unknown-properties", "stored and returned")],
         ..response_variation(
             "unknown members stored and returned",
             "gap unknown-properties",
@@ -348,9 +348,9 @@ static MORE_LENIENT: [Variation; 5] = [
     },
     Variation {
         name: "targets merged with those that look at the same, and added to others",
-        open: "gap nested-update",
+        allowed_by: "gap nested-update",
         before: lists::keeps_rules_when_merged,
-        again: lists::merged_by_identity,
+        further_update: lists::merged_by_identity,
         ..PLAIN
     },
 ];
@@ -358,19 +358,19 @@ static MORE_LENIENT: [Variation; 5] = [
 static RULES_ON_REQUESTS: [Variation; 3] = [
     Variation {
         name: "the rule about search targets judged on what is sent",
-        open: "gap search-goal-scope",
-        seen: &[("search-goal-scope", "the rule applies to the request alone")],
+        allowed_by: "gap search-goal-scope",
+        observed: &[("search-goal-scope", "the rule applies to the request alone")],
         contract: handling::rule_on_the_request,
         ..PLAIN
     },
     Variation {
         name: "a phrase becomes the expression that monitors have already",
-        open: "text: not shown which expression a phrase becomes",
-        again: handling::phrases_run_at_night,
+        allowed_by: "text: not shown which expression a phrase becomes",
+        further_update: handling::phrases_run_at_night,
         ..PLAIN
     },
     Variation {
-        seen: &[("null-goal", "not visible in the response")],
+        observed: &[("null-goal", "not visible in the response")],
         ..response_variation(
             "judging returned as it takes effect",
             "judgeEnabled: needs a non-empty `goal` to take effect",

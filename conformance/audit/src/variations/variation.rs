@@ -22,15 +22,15 @@ pub struct Variation {
     /// A description of the difference, from which the identity is made.
     pub name: &'static str,
     /// The sentence of the contract, or the gap, that allows it.
-    pub open: &'static str,
+    pub allowed_by: &'static str,
     /// The gaps that the report shows as observed, each with the observed response.
-    pub seen: &'static [(&'static str, &'static str)],
+    pub observed: &'static [(&'static str, &'static str)],
     /// Changes the contract that the server behind interprets.
     pub(super) contract: fn(&mut Spec),
     /// Changes a request, or responds to it at once.
     pub(super) before: fn(&LayerContext<'_>, &mut ProxyRequest) -> Option<ProxyResponse>,
     /// Returns the body of a further update to send after an accepted request.
-    pub(super) again: fn(&LayerContext<'_>, &ProxyRequest) -> Option<Value>,
+    pub(super) further_update: fn(&LayerContext<'_>, &ProxyRequest) -> Option<Value>,
     /// Changes a response.
     pub(super) after: fn(&LayerContext<'_>, &ProxyRequest, &mut ProxyResponse),
 }
@@ -45,7 +45,8 @@ impl Variation {
     /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
     /// contract has one of the gaps.
     pub(super) fn is_open_in(&self, spec: &Spec) -> bool {
-        self.seen.is_empty() || self.seen.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
+        self.observed.is_empty()
+            || self.observed.iter().any(|(gap, _)| spec.gaps.contains_key(*gap))
     }
 }
 
@@ -58,8 +59,8 @@ impl Layer for &'static Variation {
         (self.before)(context, request)
     }
 
-    fn again(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
-        (self.again)(context, request)
+    fn further_update(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> Option<Value> {
+        (self.further_update)(context, request)
     }
 
     fn after(
@@ -74,6 +75,9 @@ impl Layer for &'static Variation {
 
 impl fmt::Debug for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Variation").field("name", &self.name).field("open", &self.open).finish()
+        f.debug_struct("Variation")
+            .field("name", &self.name)
+            .field("allowed_by", &self.allowed_by)
+            .finish()
     }
 }

@@ -145,7 +145,7 @@ impl Argument {
         match self {
             Self::Fixture { index } => leased.get(*index).cloned().unwrap_or_default(),
             Self::Text(text) => text.clone(),
-            Self::ResponseValue { step, .. } => format!("$FROM_ANSWER_{}", step + 1),
+            Self::ResponseValue { step, .. } => format!("$FROM_RESPONSE_{}", step + 1),
             Self::ResponseHeader { step, .. } => format!("$FROM_HEADER_{}", step + 1),
             Self::NewUuid { shared: Some(number) } => format!("$NEW_UUID_{}", number + 1),
             Self::NewUuid { shared: None } => "$NEW_UUID".to_owned(),

@@ -186,7 +186,7 @@ impl<'s> OperationContext<'s> {
     fn self_sufficient(&self, body: Value) -> Value {
         match (self.bulk_item().filter(|_| self.operation.is_bulk()), body) {
             (Some(item), Value::Array(items)) => {
-                items.into_iter().map(|own| self_sufficient(item, own, self.samples)).collect()
+                items.into_iter().map(|value| self_sufficient(item, value, self.samples)).collect()
             }
             (_, body) => body,
         }
@@ -208,7 +208,7 @@ impl<'s> OperationContext<'s> {
         match (item, body) {
             (Some(item), Value::Array(items)) => items
                 .into_iter()
-                .map(|own| with_required_properties(item, own, self.samples))
+                .map(|value| with_required_properties(item, value, self.samples))
                 .collect(),
             (_, body) => body,
         }

@@ -65,20 +65,22 @@ impl<'s> Oracle<'s> {
         let updates = spec.operations.values().filter(|operation| {
             operation.resource_effect() == Some(ResourceEffect::Updates) && !operation.is_bulk()
         });
-        let contexts = updates.map(|own| OperationContext::new(spec, own, Input::Body));
+        let contexts = updates.map(|update| OperationContext::new(spec, update, Input::Body));
         let cases: IndexMap<_, _> =
             cases.into_iter().map(|case| (case.id.as_str(), case)).collect();
-        let keeps = |own: &OperationContext<'_>| {
-            own.effect(&EffectKind::KeepsOmitted).is_some()
-                && own.operation.response_type().is_some()
+        let keeps = |context: &OperationContext<'_>| {
+            context.effect(&EffectKind::KeepsOmitted).is_some()
+                && context.operation.response_type().is_some()
         };
         let resource_types =
-            spec.operations.values().filter_map(|own| ResourceType::new(spec, own));
-        let resource_types =
-            resource_types.filter(|own| cases.contains_key(own.case().as_str())).collect();
-        let starts = spec.operations.values().filter(|own| own.starts.is_some());
-        let starts = starts.map(|own| OperationContext::for_other_operation(spec, own));
-        let jobs = starts.filter_map(|own| Jobs::new(own, |id| cases.contains_key(id))).collect();
+            spec.operations.values().filter_map(|operation| ResourceType::new(spec, operation));
+        let resource_types = resource_types
+            .filter(|resource_type| cases.contains_key(resource_type.case().as_str()))
+            .collect();
+        let starts = spec.operations.values().filter(|operation| operation.starts.is_some());
+        let starts = starts.map(|operation| OperationContext::for_other_operation(spec, operation));
+        let jobs =
+            starts.filter_map(|context| Jobs::new(context, |id| cases.contains_key(id))).collect();
         Self { contexts: contexts.filter(keeps).collect(), resource_types, jobs, cases }
     }
 
@@ -93,13 +95,14 @@ impl<'s> Oracle<'s> {
         sequence: &Sequence,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) -> Option<SequenceCase> {
-        let sequence = Some(sequence).filter(|own| own.is_bounded())?;
-        let is_meant = |own: &&OperationContext<'_>| own.operation.id == sequence.operation;
-        if let Some(resource_type) = self.resource_types.iter().find(|own| is_meant(&&own.creates))
+        let sequence = Some(sequence).filter(|bounded| bounded.is_bounded())?;
+        let is_meant = |context: &&OperationContext<'_>| context.operation.id == sequence.operation;
+        if let Some(resource_type) =
+            self.resource_types.iter().find(|resource_type| is_meant(&&resource_type.creates))
         {
             return resource_type.sequence_case(name, sequence, &self.cases, broken);
         }
-        if let Some(jobs) = self.jobs.iter().find(|own| is_meant(&&own.context)) {
+        if let Some(jobs) = self.jobs.iter().find(|jobs| is_meant(&&jobs.context)) {
             return jobs.sequence_case(name, sequence);
         }
         let context = self.contexts.iter().find(is_meant)?;
@@ -107,8 +110,8 @@ impl<'s> Oracle<'s> {
         let mut builder =
             SequenceBuilder { context, steps: Vec::new(), last_shown: Vec::new(), clause };
         let mut actions = Vec::new();
-        for (index, own) in sequence.actions.iter().enumerate() {
-            self.add(&mut builder, sequence, own, broken);
+        for (index, action) in sequence.actions.iter().enumerate() {
+            self.add(&mut builder, sequence, action, broken);
             actions.resize(builder.steps.len(), index);
         }
         if sequence.read_back {
@@ -127,11 +130,11 @@ impl<'s> Oracle<'s> {
         &self,
         builder: &mut SequenceBuilder<'_, 's>,
         sequence: &Sequence,
-        own: &Action,
+        action: &Action,
         broken: &dyn Fn(&Request) -> Vec<ClauseId>,
     ) {
         let breaks_nothing = |step: &Step| broken(&step.request).is_empty();
-        match own {
+        match action {
             Action::Update { resource, given, spelling, headers_of } => {
                 let Some(mut step) = builder.update(*resource, given).filter(breaks_nothing) else {
                     return;

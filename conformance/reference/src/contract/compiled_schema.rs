@@ -75,27 +75,27 @@ impl CompiledSchema {
             .map_err(|error| error.to_string())
     }
 
-    /// Whether a value is valid.
+    /// Returns whether a value is valid.
     pub(crate) fn accepts(&self, value: &Value) -> bool {
         self.validator.is_valid(value)
     }
 
     /// Returns the violations of a value, at most [`MAX_VIOLATIONS`].
     pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
-        let mut found = Vec::new();
+        let mut violations = Vec::new();
         for error in self.validator.iter_errors(value).take(MAX_VIOLATIONS) {
-            self.add(&error, &mut found);
+            self.add(&error, &mut violations);
         }
-        found
+        violations
     }
 
     /// Adds the violations of an error. Where a value may have several JSON types, only the violations of the
     /// alternative with the value's type are added.
-    fn add(&self, error: &ValidationError<'_>, found: &mut Vec<Violation>) {
+    fn add(&self, error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
         let alternatives = match error.kind() {
             ValidationErrorKind::OneOfNotValid { context }
             | ValidationErrorKind::AnyOf { context } => context.as_slice(),
-            _ => return found.push(self.violation(error)),
+            _ => return violations.push(self.violation(error)),
         };
         let of_another_type = |inner: &ValidationError<'_>| {
             matches!(inner.kind(), ValidationErrorKind::Type { .. })
@@ -103,15 +103,15 @@ impl CompiledSchema {
         };
         let mut meant = alternatives.iter().filter(|errors| !errors.iter().any(of_another_type));
         match (meant.next(), meant.next()) {
-            (Some(errors), None) => errors.iter().for_each(|inner| self.add(inner, found)),
-            (None, _) => found.push(Violation {
+            (Some(errors), None) => errors.iter().for_each(|inner| self.add(inner, violations)),
+            (None, _) => violations.push(Violation {
                 keyword: TYPE.to_owned(),
                 message: WRONG_TYPE.to_owned(),
                 ..self.violation(error)
             }),
             // Alternatives of the same type, such as properties that exclude each other, are not
             // distinguished.
-            _ => found.push(self.violation(error)),
+            _ => violations.push(self.violation(error)),
         }
     }
 
@@ -141,25 +141,25 @@ impl CompiledSchema {
 
 /// Returns the examples in a schema for the formats of the contract.
 fn examples(schema: &Value) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    add_examples(schema, &mut found);
-    found
+    let mut examples = BTreeMap::new();
+    add_examples(schema, &mut examples);
+    examples
 }
 
-fn add_examples(schema: &Value, found: &mut BTreeMap<String, String>) {
+fn add_examples(schema: &Value, by_format: &mut BTreeMap<String, String>) {
     if let Value::Object(words) = schema {
         let format = words.get("format").and_then(Value::as_str);
-        let format = format.filter(|own| EXPLAINED.iter().any(|known| known.name() == *own));
+        let format = format.filter(|name| EXPLAINED.iter().any(|known| known.name() == *name));
         let examples = words.get("examples").and_then(Value::as_array);
         if let Some((format, examples)) = format.zip(examples) {
             let examples = examples.iter().filter_map(Value::as_str);
             let listed: Vec<String> = examples.map(|example| format!("`{example}`")).collect();
-            found.entry(format.to_owned()).or_insert_with(|| listed.join(", "));
+            by_format.entry(format.to_owned()).or_insert_with(|| listed.join(", "));
         }
     }
     match schema {
-        Value::Object(words) => words.values().for_each(|inner| add_examples(inner, found)),
-        Value::Array(items) => items.iter().for_each(|inner| add_examples(inner, found)),
+        Value::Object(words) => words.values().for_each(|inner| add_examples(inner, by_format)),
+        Value::Array(items) => items.iter().for_each(|inner| add_examples(inner, by_format)),
         _ => {}
     }
 }

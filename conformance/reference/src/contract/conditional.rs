@@ -38,7 +38,7 @@ impl Conditional {
             Ok((header.clone(), row.transpose()?))
         });
         Ok(Self {
-            version: operation.resource.as_ref().and_then(|own| own.version.clone()),
+            version: operation.resource.as_ref().and_then(|resource| resource.version.clone()),
             precondition: precondition.transpose()?,
             condition: operation.condition.clone(),
             key: key.transpose()?,

@@ -73,7 +73,8 @@ impl Effects {
         let properties = |name| schema::object_of(spec, name).map(|object| &object.properties);
         let stored = properties(resource);
         // A request cannot change the identity of a stored resource.
-        let identity = operation.resource.as_ref().map(|own| &own.identity).filter(|_| !creates);
+        let identity =
+            operation.resource.as_ref().map(|resource| &resource.identity).filter(|_| !creates);
         let settable: Vec<(&String, &Schema)> = properties(request)
             .into_iter()
             .flatten()
@@ -94,7 +95,7 @@ impl Effects {
             });
             Some(checks.collect::<Result<_, ContractError>>()?)
         };
-        let lifecycles = spec.lifecycles.iter().filter(|found| found.type_name == resource);
+        let lifecycles = spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == resource);
         Ok(Self {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
@@ -102,8 +103,8 @@ impl Effects {
             removed_by_null: settable
                 .iter()
                 .filter(|(name, _)| {
-                    let own = stored.and_then(|stored| stored.get(*name));
-                    own.is_some_and(|own| !own.schema.nullable)
+                    let property = stored.and_then(|stored| stored.get(*name));
+                    property.is_some_and(|property| !property.schema.nullable)
                 })
                 .map(|(name, _)| (*name).clone())
                 .collect(),
@@ -112,14 +113,14 @@ impl Effects {
             keeps_omitted: has(&EffectKind::KeepsOmitted) || replaces && !resets,
             omitted: resets.then(|| {
                 let omitted = settable.iter().map(|(name, schema)| {
-                    let is_required = stored.is_some_and(|own| own[*name].required);
+                    let is_required = stored.is_some_and(|properties| properties[*name].required);
                     ((*name).clone(), Omitted::new(schema, is_required))
                 });
                 omitted.collect()
             }),
             property_schemas,
             transitions: lifecycles
-                .map(|found| (found.property.clone(), found.transitions.clone()))
+                .map(|lifecycle| (lifecycle.property.clone(), lifecycle.transitions.clone()))
                 .collect(),
         })
     }
@@ -159,24 +160,24 @@ impl Effects {
         next
     }
 
-    /// Whether the operation moves resources between states, but not from the state of this resource.
+    /// Returns whether the operation moves resources between states, but not from the state of this resource.
     pub(crate) fn is_blocked(&self, stored: &Properties) -> bool {
         self.transitions.iter().any(|(property, transitions)| {
             let state = stored.get(property).and_then(Value::as_str);
-            let mut own =
+            let mut states =
                 transitions.iter().filter(|step| step.operation == self.operation).peekable();
             let leaves =
                 |step: &Transition| step.from.iter().any(|from| Some(from.as_str()) == state);
-            state.is_some() && own.peek().is_some() && !own.any(leaves)
+            state.is_some() && states.peek().is_some() && !states.any(leaves)
         })
     }
 
-    /// Whether a request replaces the whole resource, as a creation does.
+    /// Returns whether a request replaces the whole resource, as a creation does.
     pub(crate) fn replaces_all(&self) -> bool {
         self.omitted.is_some()
     }
 
-    /// Whether a rejected request changes nothing.
+    /// Returns whether a rejected request changes nothing.
     pub(crate) fn rejection_keeps_all(&self) -> bool {
         self.property_schemas.is_none()
     }
@@ -185,8 +186,8 @@ impl Effects {
     /// themselves. Returns `None` if the contract says that a rejected request changes nothing.
     pub(crate) fn properties_stored_despite_rejection(&self, body: &Value) -> Option<Value> {
         let checks = self.property_schemas.as_ref()?;
-        let given = body.as_object().into_iter().flatten();
-        let good = given
+        let members = body.as_object().into_iter().flatten();
+        let good = members
             .filter(|(name, value)| checks.get(*name).is_some_and(|check| check.accepts(value)));
         Some(Value::Object(good.map(|(name, value)| (name.clone(), value.clone())).collect()))
     }
@@ -206,7 +207,7 @@ impl Effects {
         }
     }
 
-    /// Whether a property may take a value. A property that holds a state changes only as its lifecycle
+    /// Returns whether a property may take a value. A property that holds a state changes only as its lifecycle
     /// allows.
     fn may_become(&self, stored: &Properties, name: &str, value: &Value) -> bool {
         let Some(transitions) = self.transitions.get(name) else {

@@ -1,6 +1,6 @@
 //! The error catalogue, with each row ready to be sent.
 //!
-//! This module does not choose rows; the code that refuses a request does.
+//! This module does not choose rows; the code that rejects a request does.
 
 use std::sync::Arc;
 

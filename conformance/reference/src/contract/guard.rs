@@ -55,7 +55,7 @@ impl Guard {
         headers.get(&self.header).and_then(|value| value.to_str().ok())
     }
 
-    /// Whether a word is the name of the scheme, in any letter case.
+    /// Returns whether a word is the name of the scheme, in any letter case.
     pub(crate) fn is_of_scheme(&self, word: &str) -> bool {
         word.eq_ignore_ascii_case(&self.scheme)
     }

@@ -131,7 +131,8 @@ impl Operation {
                     .unwrap_or(usize::MAX),
             })
         });
-        let unknown = operation.pagination.as_ref().and_then(|own| own.unknown.as_ref());
+        let unknown =
+            operation.pagination.as_ref().and_then(|pagination| pagination.unknown.as_ref());
         let unknown_cursor = unknown
             .map(|error| catalogue.row(error, operation.pagination_clause("unknown").as_str()));
         let request = operation.request.as_ref();
@@ -208,14 +209,14 @@ impl Request {
     /// Prepares the options of a scrape. The contract shows no place for them in the request body; this
     /// server accepts them beside the URL.
     pub(super) fn scrape_options(spec: &Spec) -> Result<Option<Self>, ContractError> {
-        let Some(found) = spec.types.get(SCRAPE_OPTIONS) else {
+        let Some(named_type) = spec.types.get(SCRAPE_OPTIONS) else {
             return Ok(None);
         };
         Ok(Some(Self {
             type_name: SCRAPE_OPTIONS.to_owned(),
             required: false,
-            schema: found.schema.clone(),
-            compiled: compile(&spec.json_schema(SCRAPE_OPTIONS), &found.schema)?,
+            schema: named_type.schema.clone(),
+            compiled: compile(&spec.json_schema(SCRAPE_OPTIONS), &named_type.schema)?,
             effects: None,
         }))
     }
@@ -226,15 +227,15 @@ impl Request {
         operation: &model::Operation,
         type_name: &str,
     ) -> Result<Self, ContractError> {
-        let found = spec.types.get(type_name).ok_or_else(|| ContractError::Type {
+        let named_type = spec.types.get(type_name).ok_or_else(|| ContractError::Type {
             place: operation.clause().child("request").to_string(),
             name: type_name.to_owned(),
         })?;
         Ok(Self {
             type_name: type_name.to_owned(),
             required: operation.request_required,
-            schema: found.schema.clone(),
-            compiled: compile(&spec.json_schema(type_name), &found.schema)?,
+            schema: named_type.schema.clone(),
+            compiled: compile(&spec.json_schema(type_name), &named_type.schema)?,
             effects: None,
         })
     }

@@ -28,8 +28,8 @@ pub(crate) fn read_headers(
         let values = headers.get_all(name.as_str()).iter();
         let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let schema = object_of(spec, type_name).and_then(|object| object.properties.get(name));
-        let is_list = schema.is_some_and(|own| {
-            matches!(concrete(spec, &own.schema, &Value::Null).shape, Shape::Array { .. })
+        let is_list = schema.is_some_and(|property| {
+            matches!(concrete(spec, &property.schema, &Value::Null).shape, Shape::Array { .. })
         });
         // A header may also hold several items of an array, separated by commas.
         let parts = texts.flat_map(|text| match is_list {
@@ -43,26 +43,27 @@ pub(crate) fn read_headers(
 
 fn read(spec: &Spec, type_name: &str, pairs: Vec<(String, String)>) -> Properties {
     let object = object_of(spec, type_name);
-    let mut found: Map<String, Value> = Map::new();
+    let mut values: Map<String, Value> = Map::new();
     for (name, text) in pairs {
-        let schema = object.and_then(|object| object.properties.get(&name)).map(|own| &own.schema);
+        let schema =
+            object.and_then(|object| object.properties.get(&name)).map(|property| &property.schema);
         let Some(schema) = schema.map(|schema| concrete(spec, schema, &Value::Null)) else {
-            found.insert(name, text.into());
+            values.insert(name, text.into());
             continue;
         };
         match &schema.shape {
             Shape::Array { items, .. } => {
                 let item = scalar(spec, items, text);
-                match found.get_mut(&name) {
+                match values.get_mut(&name) {
                     Some(Value::Array(list)) => list.push(item),
-                    _ => drop(found.insert(name, Value::Array(vec![item]))),
+                    _ => drop(values.insert(name, Value::Array(vec![item]))),
                 }
             }
             // Of a repeated parameter, the first is used.
-            _ => drop(found.entry(name).or_insert_with(|| scalar(spec, schema, text))),
+            _ => drop(values.entry(name).or_insert_with(|| scalar(spec, schema, text))),
         }
     }
-    found
+    values
 }
 
 fn scalar(spec: &Spec, schema: &Schema, text: String) -> Value {

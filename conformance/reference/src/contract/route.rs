@@ -4,12 +4,12 @@
 
 use percent_encoding::percent_decode_str;
 
-/// The path of an operation, split into steps.
+/// The path of an operation, split into segments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Route(Vec<Step>);
+pub(crate) struct Route(Vec<Segment>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
+enum Segment {
     Fixed(String),
     Parameter(String),
 }
@@ -17,35 +17,35 @@ enum Step {
 impl Route {
     /// Parses a path such as `/v1/thing/{thingId}`.
     pub(crate) fn parse(path: &str) -> Self {
-        let steps = path.split('/').map(|step| {
-            match step.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-                Some(name) => Step::Parameter(name.to_owned()),
-                None => Step::Fixed(step.to_owned()),
+        let segments = path.split('/').map(|segment| {
+            match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Some(name) => Segment::Parameter(name.to_owned()),
+                None => Segment::Fixed(segment.to_owned()),
             }
         });
-        Self(steps.collect())
+        Self(segments.collect())
     }
 
     /// Returns the number of path parameters. Of two matching routes, the one with fewer parameters wins.
     pub(crate) fn parameters(&self) -> usize {
-        self.0.iter().filter(|step| matches!(step, Step::Parameter(_))).count()
+        self.0.iter().filter(|segment| matches!(segment, Segment::Parameter(_))).count()
     }
 
     /// Returns the path parameters by name; `None` if the path does not match.
     pub(crate) fn matched(&self, path: &str) -> Option<Vec<(&str, String)>> {
-        let mut found = Vec::new();
+        let mut parameters = Vec::new();
         let mut requested = path.split('/');
-        for step in &self.0 {
+        for segment in &self.0 {
             // Invalid UTF-8 becomes replacement characters.
             let text = percent_decode_str(requested.next()?).decode_utf8_lossy();
-            match step {
-                Step::Fixed(wanted) if *wanted == text => {}
-                Step::Fixed(_) => return None,
-                Step::Parameter(_) if text.is_empty() => return None,
-                Step::Parameter(name) => found.push((name.as_str(), text.into_owned())),
+            match segment {
+                Segment::Fixed(wanted) if *wanted == text => {}
+                Segment::Fixed(_) => return None,
+                Segment::Parameter(_) if text.is_empty() => return None,
+                Segment::Parameter(name) => parameters.push((name.as_str(), text.into_owned())),
             }
         }
-        requested.next().is_none().then_some(found)
+        requested.next().is_none().then_some(parameters)
     }
 }
 

@@ -14,7 +14,7 @@ use super::schema;
 /// The keyword of a violated rule, since JSON Schema has none for rules.
 const RULE_KEYWORD: &str = "rule";
 
-/// Whether a condition holds for an object: for the value at its path, or for any of several.
+/// Returns whether a condition holds for an object: for the value at its path, or for any of several.
 pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);
     match &condition.test {
@@ -24,7 +24,7 @@ pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
     }
 }
 
-/// Whether an effect or a rule with these conditions applies to an object.
+/// Returns whether an effect or a rule with these conditions applies to an object.
 pub(crate) fn applies(when: &Condition, unless: Option<&Condition>, object: &Value) -> bool {
     holds(when, object) && !unless.is_some_and(|unless| holds(unless, object))
 }
@@ -40,9 +40,9 @@ fn is_non_empty(value: &Value) -> bool {
 
 /// Returns the violated rules of a body and of its parts that apply to the request alone.
 pub(crate) fn rules_broken_as_sent(spec: &Spec, schema: &Schema, body: &Value) -> Vec<Violation> {
-    let mut found = Vec::new();
-    collect(spec, schema, body, &mut Vec::new(), &mut found);
-    found
+    let mut violations = Vec::new();
+    collect(spec, schema, body, &mut Vec::new(), &mut violations);
+    violations
 }
 
 /// Returns the violated rules of a body's type that apply to the resource after the update.
@@ -63,15 +63,15 @@ fn collect<'v>(
     schema: &Schema,
     value: &'v Value,
     steps: &mut Vec<Cow<'v, str>>,
-    found: &mut Vec<Violation>,
+    violations: &mut Vec<Violation>,
 ) {
     if let Shape::Object(object) = &schema::concrete(spec, schema, value).shape {
-        found.extend(broken(&object.rules, RuleScope::AsSent, value, steps));
+        violations.extend(broken(&object.rules, RuleScope::AsSent, value, steps));
     }
     let mut visit = |step: Cow<'v, str>, inner: &'v Value| {
         if let Some(part) = schema::part_schema(spec, schema, value, &step) {
             steps.push(step);
-            collect(spec, part, inner, steps, found);
+            collect(spec, part, inner, steps, violations);
             steps.pop();
         }
     };

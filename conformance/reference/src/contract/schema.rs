@@ -23,8 +23,8 @@ pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
                 named.and_then(|name| union.variants.get(name))
             }
             Shape::OneOf(alternatives) => match alternative(spec, alternatives, value) {
-                Some(found) => {
-                    schema = found;
+                Some(alternative) => {
+                    schema = alternative;
                     continue;
                 }
                 None => break,
@@ -32,7 +32,7 @@ pub(crate) fn concrete<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) ->
             _ => None,
         };
         match next.and_then(|name| spec.types.get(name)) {
-            Some(found) => schema = &found.schema,
+            Some(named_type) => schema = &named_type.schema,
             None => break,
         }
     }
@@ -46,8 +46,10 @@ fn alternative<'s>(
     value: &Value,
 ) -> Option<&'s Schema> {
     let shape = |schema: &'s Schema| match &schema.shape {
-        Shape::Ref(name) => spec.types.get(name).map_or(&schema.shape, |found| &found.schema.shape),
-        own => own,
+        Shape::Ref(name) => {
+            spec.types.get(name).map_or(&schema.shape, |named_type| &named_type.schema.shape)
+        }
+        other => other,
     };
     alternatives.iter().find(|schema| match shape(schema).json_type() {
         Some("boolean") => value.is_boolean(),

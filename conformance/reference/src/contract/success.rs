@@ -98,7 +98,7 @@ impl Success {
         resources: Vec<Properties>,
         next: Option<(String, Value)>,
     ) -> Value {
-        let resources = resources.into_iter().map(|own| Value::Object(self.shown(own)));
+        let resources = resources.into_iter().map(|resource| Value::Object(self.shown(resource)));
         let mut body = self.with(resources.collect());
         if let (Some((name, value)), Some(members)) = (next, body.as_object_mut()) {
             members.insert(name, value);
@@ -117,7 +117,7 @@ impl Success {
     fn with(&self, returned: Value) -> Value {
         let mut body = self.envelope.clone();
         let shown = |property| self.listed.as_ref().is_none_or(|names| names.contains(property));
-        match self.resource.as_ref().map(|own| own.property.as_ref()) {
+        match self.resource.as_ref().map(|resource| resource.property.as_ref()) {
             Some(None) => return returned,
             Some(Some(property)) if shown(property) => {
                 body.insert(property.clone(), returned);
@@ -128,11 +128,11 @@ impl Success {
     }
 
     /// Returns the body with the result of a service.
-    pub(crate) fn with_result(&self, found: ServiceResult) -> Value {
+    pub(crate) fn with_result(&self, result: ServiceResult) -> Value {
         let mut body = self.envelope.clone();
         let shown = |name: &String| self.listed.as_ref().is_none_or(|names| names.contains(name));
-        body.extend(found.shown.into_iter().filter(|(name, _)| shown(name)));
-        body.extend(found.beyond);
+        body.extend(result.shown.into_iter().filter(|(name, _)| shown(name)));
+        body.extend(result.beyond);
         Value::Object(body)
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn refusal_of_operation<'s>(
     met.map(|refusal| refusal.error.as_str())
 }
 
-/// Whether a refusal is for a state of the team, and its condition holds.
+/// Returns whether a refusal is for a state of the team, and its condition holds.
 fn applies_to(refusal: &Refusal, object: &Value, states: &BTreeSet<String>) -> bool {
     let condition = refusal.when.as_ref();
     refusal.team_state.as_ref().is_some_and(|state| states.contains(state))

@@ -1,6 +1,6 @@
 //! The validation of request bodies, by their schema and by the rules that apply to the request alone.
 //!
-//! The refusal depends on the contract alone: the error that a violated schema names, or the usual validation
+//! The error depends on the contract alone: the error that a violated schema names, or the usual validation
 //! failure.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use webdata_spec::model::Schema;
 
 use super::compiled_schema::Violation;
 use super::operation::Request;
-use super::refusal::Refusal;
+use super::request_error::RequestError;
 use super::row::Row;
 use super::{Contract, rules, schema};
 
@@ -18,7 +18,7 @@ use super::{Contract, rules, schema};
 ///
 /// # Errors
 /// The body is empty or not JSON.
-pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, Refusal> {
+pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()
@@ -51,40 +51,40 @@ pub(crate) fn remove_nulls(request: &Request, body: &mut Value) {
 /// `ignores` returns true do not count.
 ///
 /// # Errors
-/// The refusal of an invalid body.
+/// The error of an invalid body.
 pub(crate) fn validate(
     contract: &Contract,
     request: &Request,
     body: &Value,
     ignores: impl Fn(&Violation) -> bool,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let mut violations = request.compiled.violations(body);
     violations.retain(|violation| !ignores(violation));
     if !violations.is_empty() {
-        return Err(refusal(contract, &request.schema, body, violations));
+        return Err(request_error(contract, &request.schema, body, violations));
     }
     let violations = rules::rules_broken_as_sent(&contract.spec, &request.schema, body);
     if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 
-/// Returns the refusal of an invalid value: with the error that the first violated schema names, or the usual
+/// Returns the error of an invalid value: with the error that the first violated schema names, or the usual
 /// validation failure.
-pub(crate) fn refusal(
+pub(crate) fn request_error(
     contract: &Contract,
     schema: &Schema,
     value: &Value,
     violations: Vec<Violation>,
-) -> Refusal {
+) -> RequestError {
     let named = violations.first().and_then(|first| error_at(contract, schema, value, first));
     match named {
-        Some(row) => Refusal::from(row).with_violations(violations),
+        Some(row) => RequestError::from(row).with_violations(violations),
         None => validation_failure(contract, violations),
     }
 }
 
 /// Returns the usual validation failure, for violations without an error of their own.
-pub(crate) fn validation_failure(contract: &Contract, violations: Vec<Violation>) -> Refusal {
-    Refusal::new(&contract.validation_failure).with_violations(violations)
+pub(crate) fn validation_failure(contract: &Contract, violations: Vec<Violation>) -> RequestError {
+    RequestError::new(&contract.validation_failure).with_violations(violations)
 }
 
 /// Returns the error that the schema at the place of a violation names.

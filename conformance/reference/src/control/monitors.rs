@@ -60,12 +60,12 @@ pub(super) async fn create(State(backend): State<Arc<Backend>>, body: Bytes) -> 
 }
 
 pub(super) async fn list(State(backend): State<Arc<Backend>>) -> Json<Vec<Value>> {
-    let mut found = backend.world.store.find(|name, team, properties| {
+    let mut monitors = backend.world.store.find(|name, team, properties| {
         let is_monitor = name.type_name == monitors::TYPE;
         is_monitor.then(|| (name.id.clone(), json!({ "team": team, "monitor": properties })))
     });
-    found.sort_by(|(id, _), (other, _)| id.cmp(other));
-    Json(found.into_iter().map(|(_, monitor)| monitor).collect())
+    monitors.sort_by(|(id, _), (other, _)| id.cmp(other));
+    Json(monitors.into_iter().map(|(_, monitor)| monitor).collect())
 }
 
 pub(super) async fn read(State(backend): State<Arc<Backend>>, Path(id): Path<String>) -> Response {

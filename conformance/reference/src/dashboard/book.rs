@@ -86,7 +86,7 @@ pub(super) async fn page(
     let shown = match path.strip_prefix(CASES) {
         Some(id) => render_case(&dashboard, book, &percent_decode_str(id).decode_utf8_lossy()),
         None if path == SEARCH => Some(("Search".to_owned(), render_search(book, &search.q))),
-        None => book.page(&path).map(|own| (own.title.clone(), render_page(&dashboard, own))),
+        None => book.page(&path).map(|page| (page.title.clone(), render_page(&dashboard, page))),
     };
     let Some((title, content)) = shown else {
         return (StatusCode::NOT_FOUND, "the contract has no such page\n").into_response();

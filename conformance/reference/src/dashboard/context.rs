@@ -48,7 +48,7 @@ pub(super) struct Documents {
 }
 
 impl Dashboard {
-    /// Whether a path belongs to the dashboard, because no operation of the contract has it.
+    /// Returns whether a path belongs to the dashboard, because no operation of the contract has it.
     pub(super) fn has(&self, path: &str) -> bool {
         self.backend.contract.operation("GET", path).is_none()
     }
@@ -75,7 +75,7 @@ impl FromRef<Dashboard> for Arc<Backend> {
     }
 }
 
-/// Whether a host and a port have no special characters of a shell.
+/// Returns whether a host and a port have no special characters of a shell.
 fn is_plain(authority: &str) -> bool {
     authority
         .chars()

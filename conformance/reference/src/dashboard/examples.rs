@@ -54,8 +54,8 @@ impl Sender {
     /// Returns a key that allows every operation. The key that the server started with is preferred.
     pub(super) fn new(backend: &Backend) -> Self {
         let keys = backend.world.teams.keys();
-        let own = keys.get_key_value(&backend.world.keys.valid).into_iter();
-        let mut able = own.chain(&keys).filter(|(_, permissions)| {
+        let valid = keys.get_key_value(&backend.world.keys.valid).into_iter();
+        let mut able = valid.chain(&keys).filter(|(_, permissions)| {
             permissions.operations.is_none() && permissions.provokes.is_none()
         });
         able.next().map_or(Self::Unknown, |(secret, permissions)| Self::Key {
@@ -150,7 +150,7 @@ fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> O
 /// Returns the name of the shell variable for an unknown identity.
 fn variable(operation: &Operation, parameter: &str) -> String {
     let resource = operation.resource.as_ref();
-    if resource.and_then(|own| own.identified_by.as_deref()) == Some(parameter) {
+    if resource.and_then(|resource| resource.identified_by.as_deref()) == Some(parameter) {
         return FIXTURE.to_owned();
     }
     let letters = parameter.chars().flat_map(|letter| {
@@ -164,26 +164,26 @@ fn variable(operation: &Operation, parameter: &str) -> String {
 /// such a value are left out.
 fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(String, String)> {
     if let Some(resource) = &operation.resource {
-        let found = backend.world.store.find(|name, owner, properties| {
+        let resources = backend.world.store.find(|name, owner, properties| {
             let fits = name.type_name == resource.type_name && owner == team;
             let rank = rank(properties).filter(|_| fits)?;
             Some((rank, name.id.clone()))
         });
-        let found = found.into_iter().min();
+        let first = resources.into_iter().min();
         let named = resource.identified_by.iter().cloned();
-        return named.zip(found.map(|(_, id)| id)).collect();
+        return named.zip(first.map(|(_, id)| id)).collect();
     }
     let Some(service) = Service::find(&operation.id) else { return Vec::new() };
     let now = backend.world.clock.now();
     let mut jobs = backend.world.jobs.all().into_iter().rev().filter(|(_, job)| job.team == *team);
-    let found = jobs.find(|(_, job)| match service {
+    let job = jobs.find(|(_, job)| match service {
         Service::Scrape | Service::StartAgent => false,
         Service::AgentStatus => true,
         Service::AgentTrace => u8::from(job.generation) > 1,
         Service::AgentSnapshot => u8::from(job.generation) > 1 && job.artifact_time(now).is_some(),
         Service::CancelAgent => job.cancelled.is_none() && !job.has_ended(now),
     });
-    let Some((id, job)) = found else { return Vec::new() };
+    let Some((id, job)) = job else { return Vec::new() };
     vec![("jobId".to_owned(), id), ("snapshotId".to_owned(), job.snapshot.to_string())]
 }
 
@@ -222,9 +222,11 @@ impl ShellWord {
         for piece in &self.0 {
             match piece {
                 WordPart::Variable(name) => text.push_str(&format!("${{{name}}}")),
-                WordPart::Text(own) if !has_variables => text.push_str(&own.replace('\'', r"'\''")),
-                WordPart::Text(own) => {
-                    for letter in own.chars() {
+                WordPart::Text(word) if !has_variables => {
+                    text.push_str(&word.replace('\'', r"'\''"));
+                }
+                WordPart::Text(word) => {
+                    for letter in word.chars() {
                         if matches!(letter, '"' | '\\' | '`' | '$') {
                             text.push('\\');
                         }

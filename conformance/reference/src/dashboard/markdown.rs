@@ -39,7 +39,7 @@ pub(super) fn anchor_id(tag: &str) -> Option<&str> {
     id.filter(|id| !id.contains(['"', '<', '>']))
 }
 
-/// Whether a tag is a line break or an anchor.
+/// Returns whether a tag is a line break or an anchor.
 fn is_own(tag: &str) -> bool {
     matches!(tag, "<br>" | "</a>") || anchor_id(tag).is_some()
 }

@@ -168,8 +168,8 @@ impl KeyTable {
     /// Lists the keys, first those that the server started with.
     fn new(backend: &Backend) -> Self {
         let known = backend.world.teams.keys();
-        let own = &backend.world.keys;
-        let first = [&own.valid, &own.other_team, &own.limited, &own.revoked];
+        let keys = &backend.world.keys;
+        let first = [&keys.valid, &keys.other_team, &keys.limited, &keys.revoked];
         let rest = known.keys().filter(|key| !first.contains(key));
         let secrets: Vec<&String> = first.into_iter().chain(rest).collect();
         let more = secrets.len().saturating_sub(MAX_SHOWN);
@@ -214,7 +214,7 @@ fn listed(names: &BTreeSet<String>) -> String {
 
 impl MonitorTable {
     fn new(backend: &Backend) -> Self {
-        let mut found = backend.world.store.find(|name, team, properties| {
+        let mut resources = backend.world.store.find(|name, team, properties| {
             let text = |name| properties.get(name).and_then(Value::as_str).unwrap_or_default();
             (name.type_name == monitors::TYPE).then(|| Monitor {
                 id: name.id.clone(),
@@ -225,10 +225,10 @@ impl MonitorTable {
                 next: text("nextRunAt").parse().map_or_else(|_| "–".to_owned(), to_the_minute),
             })
         });
-        found.sort_by(|one, other| (&one.team, &one.id).cmp(&(&other.team, &other.id)));
-        let more = found.len().saturating_sub(MAX_SHOWN);
-        found.truncate(MAX_SHOWN);
-        Self { monitors: found, more, list: format!("{PREFIX}/monitors") }
+        resources.sort_by(|left, right| (&left.team, &left.id).cmp(&(&right.team, &right.id)));
+        let more = resources.len().saturating_sub(MAX_SHOWN);
+        resources.truncate(MAX_SHOWN);
+        Self { monitors: resources, more, list: format!("{PREFIX}/monitors") }
     }
 }
 
@@ -254,7 +254,12 @@ impl RequestTable {
     fn new(backend: &Backend) -> Self {
         let requests = backend.world.requests.entries();
         Self {
-            requests: requests.iter().rev().take(MAX_REQUESTS).map(|own| request(own)).collect(),
+            requests: requests
+                .iter()
+                .rev()
+                .take(MAX_REQUESTS)
+                .map(|logged| request(logged))
+                .collect(),
         }
     }
 }

@@ -147,7 +147,8 @@ fn split<'e>(events: &[Event<'e>]) -> Vec<PageDraft<'e>> {
                 continue;
             }
         };
-        let end = events[at..].iter().position(|own| matches!(own, Event::End(TagEnd::Heading(_))));
+        let end =
+            events[at..].iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_))));
         let title = heading_text(&events[at..at + end.unwrap_or_default()]);
         let apart = SPLIT_CHAPTERS.iter().find(|(name, _)| *name == parts[chapter].title);
         match (level, apart) {
@@ -159,7 +160,7 @@ fn split<'e>(events: &[Event<'e>]) -> Vec<PageDraft<'e>> {
                 chapter = parts.len() - 1;
                 current = chapter;
             }
-            (level, Some((name, own))) if level == *own => {
+            (level, Some((name, heading_level))) if level == *heading_level => {
                 let path = path_of(name, &title);
                 let link = format!(
                     "<p><a href=\"{}\">{}</a></p>\n",
@@ -215,14 +216,16 @@ fn mark_clauses(
     let mut lines: Vec<ClauseLine> = Vec::new();
     let mut marked = Vec::with_capacity(part.events.len());
     let mut row = Vec::new();
-    let mut found: Option<String> = None;
+    let mut first_code: Option<String> = None;
     let mut is_cell_start = false;
     for event in part.events.drain(..) {
         match &event {
-            Event::Start(Tag::TableRow) => (row, found) = (Vec::new(), None),
+            Event::Start(Tag::TableRow) => (row, first_code) = (Vec::new(), None),
             Event::Start(Tag::TableCell) => row.push(String::new()),
-            Event::Code(id) if is_cell_start && found.is_none() && known.contains(id.as_ref()) => {
-                found = Some(id.to_string());
+            Event::Code(id)
+                if is_cell_start && first_code.is_none() && known.contains(id.as_ref()) =>
+            {
+                first_code = Some(id.to_string());
                 let place = format!("<a id=\"clause--{}\"></a>", escape_html(id));
                 marked.push(Event::InlineHtml(place.into()));
                 row.pop();
@@ -233,7 +236,7 @@ fn mark_clauses(
                 }
             }
             Event::End(TagEnd::TableRow) => {
-                if let Some(id) = found.take() {
+                if let Some(id) = first_code.take() {
                     let text = row.iter().filter(|cell| !cell.is_empty()).cloned();
                     let text = text.collect::<Vec<_>>().join(": ");
                     let href = format!("{}#clause--{id}", part.path);

@@ -61,7 +61,8 @@ pub enum BodyMistake {
     /// Responds with an error row other than a validation failure to strings that match a regular expression.
     FailsOnMatch {
         /// The regular expression.
-        like: String,
+        #[serde(rename = "like")]
+        pattern: String,
         /// The identity of the row.
         row: String,
     },
@@ -72,7 +73,8 @@ pub enum BodyMistake {
         /// The property beside it that gets the expression.
         into: String,
         /// The mistake.
-        how: Translation,
+        #[serde(rename = "how")]
+        translation: Translation,
     },
     /// Responds with an error row if the reading would change the value.
     FailsOnReading(Reading, String),
@@ -95,10 +97,10 @@ impl BodyFault {
                     owner.shift_remove(name);
                 }
             }),
-            BodyMistake::Mistranslates { into, how } => {
+            BodyMistake::Mistranslates { into, translation } => {
                 self.path.change_owner(body, |owner, name| {
-                    let found = owner.get(name).and_then(Value::as_str);
-                    if let Some(cron) = found.and_then(|phrase| how.apply(phrase, owner)) {
+                    let phrase = owner.get(name).and_then(Value::as_str);
+                    if let Some(cron) = phrase.and_then(|phrase| translation.apply(phrase, owner)) {
                         owner.shift_remove(name);
                         owner.insert(into.clone(), cron.into());
                     }
@@ -116,10 +118,10 @@ impl BodyFault {
                 read_as(&self.path, reading, &mut read);
                 (read != *body).then_some(row)
             }
-            BodyMistake::FailsOnMatch { like, row } => {
+            BodyMistake::FailsOnMatch { pattern, row } => {
                 let mut is_met = false;
-                let mut looked_at = body.clone();
-                self.path.change(&mut looked_at, &mut |value| is_met |= is_like(like, value));
+                let mut visited = body.clone();
+                self.path.change(&mut visited, &mut |value| is_met |= is_match(pattern, value));
                 is_met.then_some(row)
             }
             _ => None,
@@ -134,10 +136,10 @@ impl BodyFault {
                 read_as(&self.path, reading, &mut validated);
                 Cow::Owned(validated)
             }
-            BodyMistake::Rejects(like) => {
+            BodyMistake::Rejects(pattern) => {
                 let mut validated = body.clone();
                 self.path.change(&mut validated, &mut |value| {
-                    if is_like(like, value) {
+                    if is_match(pattern, value) {
                         // An array is no valid string.
                         *value = json!([]);
                     }
@@ -148,14 +150,14 @@ impl BodyFault {
         }
     }
 
-    /// Whether the fault ignores a violation at the moment `now`.
+    /// Returns whether the fault ignores a violation at the moment `now`.
     pub(super) fn ignores_violation(
         &self,
         body: &Value,
         violation: &Violation,
         now: &DateTime<Utc>,
     ) -> bool {
-        let (keyword, behind) = match &self.mistake {
+        let (keyword, first_ignored) = match &self.mistake {
             BodyMistake::IgnoresKeyword(keyword) => (*keyword, 0),
             BodyMistake::IgnoresKeywordAfterFirst(keyword) => (*keyword, 1),
             BodyMistake::IgnoresKeywordAfter(keyword, first) => (*keyword, *first),
@@ -168,10 +170,10 @@ impl BodyFault {
                 }
                 (MINIMUM_INTERVAL, 0)
             }
-            BodyMistake::Accepts(like) => {
+            BodyMistake::Accepts(pattern) => {
                 return OF_STRINGS.contains(&violation.keyword.as_str())
                     && self.index(body, violation).is_some()
-                    && value_at(body, violation).is_some_and(|value| is_like(like, value));
+                    && value_at(body, violation).is_some_and(|value| is_match(pattern, value));
             }
             BodyMistake::ReadsAs(_)
             | BodyMistake::FillsIn(_)
@@ -182,8 +184,8 @@ impl BodyFault {
             | BodyMistake::FailsOnMatch { .. }
             | BodyMistake::Mistranslates { .. } => return false,
         };
-        let found = self.index(body, violation);
-        found.is_some_and(|found| found >= behind)
+        let index = self.index(body, violation);
+        index.is_some_and(|index| index >= first_ignored)
             && (violation.keyword == keyword || keyword == TYPE && is_of_type(body, violation))
     }
 
@@ -196,13 +198,13 @@ impl BodyFault {
     }
 }
 
-/// Whether a value is a string that matches a regular expression.
-fn is_like(expression: &str, value: &Value) -> bool {
+/// Returns whether a value is a string that matches a regular expression.
+fn is_match(expression: &str, value: &Value) -> bool {
     let expression = Regex::new(expression).ok();
     value.as_str().zip(expression).is_some_and(|(text, expression)| expression.is_match(text))
 }
 
-/// Whether a violation follows from a wrong type alone: a value that is no string also breaks `enum`.
+/// Returns whether a violation follows from a wrong type alone: a value that is no string also breaks `enum`.
 fn is_of_type(body: &Value, violation: &Violation) -> bool {
     violation.keyword == ENUM && value_at(body, violation).is_some_and(|value| !value.is_string())
 }
@@ -216,14 +218,14 @@ fn value_at<'b>(body: &'b Value, violation: &Violation) -> Option<&'b Value> {
 }
 
 fn read_as(path: &ValuePath, reading: &Reading, body: &mut Value) {
-    let is_nothing = |value: &Value| match reading {
+    let is_unset = |value: &Value| match reading {
         Reading::NullToAbsent => value.is_null(),
         Reading::EmptyToAbsent => value.as_str() == Some(""),
         _ => false,
     };
     if matches!(reading, Reading::NullToAbsent | Reading::EmptyToAbsent) {
         path.change_owner(body, |owner, name| {
-            if owner.get(name).is_some_and(is_nothing) {
+            if owner.get(name).is_some_and(is_unset) {
                 owner.shift_remove(name);
             }
         });

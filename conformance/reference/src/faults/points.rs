@@ -56,7 +56,7 @@ impl Faults {
         self.request(operation)?.row_of_method()
     }
 
-    /// Whether the fault inspects requests, so that [`Self::on_request`] must be called.
+    /// Returns whether the fault inspects requests, so that [`Self::on_request`] must be called.
     pub(crate) fn are_in_requests(&self) -> bool {
         matches!(&self.fault, Some(Fault::Request(_)))
     }
@@ -113,10 +113,10 @@ impl Faults {
     /// one.
     pub(crate) fn is_repeated_body(&self, id: &str, body: &Value) -> bool {
         let mut handled = self.handled.lock().unwrap_or_else(PoisonError::into_inner);
-        let own: Vec<&Value> =
+        let values: Vec<&Value> =
             handled.iter().filter(|(other, _)| other == id).map(|(_, body)| body).collect();
-        let is_last = own.last().is_some_and(|last| *last == body);
-        let is_known = !is_last && own.contains(&body);
+        let is_last = values.last().is_some_and(|last| *last == body);
+        let is_known = !is_last && values.contains(&body);
         handled.push((id.to_owned(), body.clone()));
         is_known
     }

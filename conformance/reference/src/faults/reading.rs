@@ -143,7 +143,7 @@ impl Reading {
             Self::LowerCase => Some(text.to_lowercase()),
             Self::Cut(length) => Some(text.chars().take(*length).collect()),
             Self::WithoutEmoji => {
-                let plain = |own: char| if own.len_utf16() > 1 { '?' } else { own };
+                let plain = |c: char| if c.len_utf16() > 1 { '?' } else { c };
                 Some(text.chars().map(plain).collect())
             }
             Self::Escaped => {
@@ -152,12 +152,12 @@ impl Reading {
             }
             Self::InBytes => Some("x".repeat(text.len())),
             Self::Composed => Some(text.replace("e\u{301}", "\u{e9}")),
-            Self::WithoutControls => Some(text.chars().filter(|own| !own.is_control()).collect()),
+            Self::WithoutControls => Some(text.chars().filter(|c| !c.is_control()).collect()),
             Self::CutAtNul => text.split('\0').next().map(str::to_owned),
             Self::WithoutInvisibles => {
                 let is_mark =
-                    |own: &char| matches!(own, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
-                Some(text.chars().filter(|own| !is_mark(own)).collect())
+                    |c: &char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+                Some(text.chars().filter(|c| !is_mark(c)).collect())
             }
             Self::WithSingleSpaces => {
                 let mut text = text.to_owned();

@@ -142,8 +142,9 @@ impl RequestFault {
 impl RequestMatcher {
     fn matches(&self, request: &ReceivedRequest<'_>) -> bool {
         let text = String::from_utf8_lossy(request.body);
-        let has =
-            |matcher: &dyn Fn(&str) -> bool| request.parameters.iter().any(|(_, own)| matcher(own));
+        let has = |matcher: &dyn Fn(&str) -> bool| {
+            request.parameters.iter().any(|(_, value)| matcher(value))
+        };
         match self {
             Self::NotJson => {
                 !text.is_empty() && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err()
@@ -153,16 +154,17 @@ impl RequestMatcher {
             Self::Utf16 => request.body.starts_with(b"\xff\xfe"),
             Self::Text(part) => text.contains(part.as_str()),
             Self::OtherStart(start) => !text.is_empty() && !text.starts_with(start.as_str()),
-            Self::Depth(most) => depth(&text) > *most,
-            Self::Size(most) => request.body.len() > *most,
-            Self::Header(name) => request.headers.iter().any(|(own, _)| own == name),
+            Self::Depth(limit) => depth(&text) > *limit,
+            Self::Size(limit) => request.body.len() > *limit,
+            Self::Header(name) => request.headers.iter().any(|(header, _)| header == name),
             Self::MediaTypeOtherThan(media_type) => {
-                let mut found = request.headers.iter().filter(|(own, _)| own == "content-type");
-                found.any(|(_, own)| own != media_type)
+                let mut content_types =
+                    request.headers.iter().filter(|(header, _)| header == "content-type");
+                content_types.any(|(_, value)| value != media_type)
             }
-            Self::InPath(part) => has(&|own| own.contains(part.as_str())),
-            Self::LongPath(most) => has(&|own| own.len() > *most),
-            Self::PathBeyondAscii => has(&|own| !own.is_ascii()),
+            Self::InPath(part) => has(&|value| value.contains(part.as_str())),
+            Self::LongPath(limit) => has(&|value| value.len() > *limit),
+            Self::PathBeyondAscii => has(&|value| !value.is_ascii()),
             Self::OtherMethod => false,
         }
     }
@@ -170,16 +172,16 @@ impl RequestMatcher {
 
 /// Returns the depth of the most deeply nested array or object.
 fn depth(text: &str) -> usize {
-    let (mut now, mut most) = (0_usize, 0);
+    let (mut now, mut deepest) = (0_usize, 0);
     for character in text.chars() {
         match character {
             '[' | '{' => now += 1,
             ']' | '}' => now = now.saturating_sub(1),
             _ => {}
         }
-        most = most.max(now);
+        deepest = deepest.max(now);
     }
-    most
+    deepest
 }
 
 impl Decoder {
@@ -188,8 +190,9 @@ impl Decoder {
             Self::Replacing => Some(String::from_utf8_lossy(bytes).into_owned()),
             Self::TakingOverlong => {
                 let pattern = regex::bytes::Regex::new(r"(?-u)([\xc0\xc1])([\x80-\xbf])").ok()?;
-                let one =
-                    |own: &regex::bytes::Captures<'_>| [(own[1][0] & 1) << 6 | own[2][0] & 0x3f];
+                let one = |captures: &regex::bytes::Captures<'_>| {
+                    [(captures[1][0] & 1) << 6 | captures[2][0] & 0x3f]
+                };
                 String::from_utf8(pattern.replace_all(bytes, one).into_owned()).ok()
             }
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::value_path::{Step, ValuePath};
+use super::value_path::{Segment, ValuePath};
 
 /// A change to some of the responses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -202,15 +202,15 @@ fn changed(place: &ValuePath, change: &ValueChange, mut body: Value) -> Value {
 
 fn change_anywhere(place: &ValuePath, change: &ValueChange, value: &mut Value) {
     let has_first = match (place.0.first(), &*value) {
-        (Some(Step::Member(name)), Value::Object(properties)) => properties.contains_key(name),
+        (Some(Segment::Member(name)), Value::Object(properties)) => properties.contains_key(name),
         _ => false,
     };
     match value {
         Value::Object(properties) => {
-            properties.values_mut().for_each(|own| change_anywhere(place, change, own));
+            properties.values_mut().for_each(|value| change_anywhere(place, change, value));
         }
         Value::Array(items) => {
-            items.iter_mut().for_each(|own| change_anywhere(place, change, own));
+            items.iter_mut().for_each(|item| change_anywhere(place, change, item));
         }
         _ => {}
     }
@@ -223,7 +223,7 @@ fn change_anywhere(place: &ValuePath, change: &ValueChange, value: &mut Value) {
 /// array for each step into items after it.
 fn replace(place: &ValuePath, other: &Value, body: &mut Value) {
     place.change(body, &mut |value| *value = other.clone());
-    let items = place.0.iter().rev().take_while(|step| matches!(step, Step::Each)).count();
+    let items = place.0.iter().rev().take_while(|step| matches!(step, Segment::Each)).count();
     let (outer, _) = place.0.split_at(place.0.len() - items);
     let missing = (0..items).fold(other.clone(), |value, _| Value::Array(vec![value]));
     ValuePath(outer.to_vec()).fill(body, &missing);

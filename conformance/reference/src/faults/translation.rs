@@ -69,7 +69,7 @@ impl Translation {
         (Self::WorkingDays, "working-days", "with runs on working days for each day"),
     ];
 
-    /// Whether the mistake changes the expression of a phrase in some time zone.
+    /// Returns whether the mistake changes the expression of a phrase in some time zone.
     #[must_use]
     pub fn is_about(self, phrase: &str) -> bool {
         let zone = (TIME_ZONE.to_owned(), "Asia/Kolkata".into());
@@ -159,8 +159,8 @@ mod tests {
         ];
         let schedule = json!({ "timezone": "Asia/Kolkata" });
         for (how, phrase, expected) in table {
-            let found = how.apply(phrase, schedule.as_object().unwrap());
-            assert_eq!(found.as_deref(), expected, "{how:?} of {phrase}");
+            let cron = how.apply(phrase, schedule.as_object().unwrap());
+            assert_eq!(cron.as_deref(), expected, "{how:?} of {phrase}");
         }
     }
 }

@@ -5,14 +5,14 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// A path to one value, or to several if a step leads to each item of an array.
+/// A path to one value, or to several if a segment leads to each item of an array.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct ValuePath(pub Vec<Step>);
+pub struct ValuePath(pub Vec<Segment>);
 
-/// A step of a path.
+/// A segment of a path.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Step {
+pub enum Segment {
     /// To a property of an object.
     Member(String),
     /// To each item of an array, or each property of a map.
@@ -24,16 +24,16 @@ pub enum Step {
 }
 
 impl ValuePath {
-    /// Appends a step to a property.
+    /// Appends a segment to a property.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
-        self.then(Step::Member(name.to_owned()))
+        self.then(Segment::Member(name.to_owned()))
     }
 
-    /// Appends a step.
+    /// Appends a segment.
     #[must_use]
-    pub fn then(&self, step: Step) -> Self {
-        Self(self.0.iter().cloned().chain([step]).collect())
+    pub fn then(&self, segment: Segment) -> Self {
+        Self(self.0.iter().cloned().chain([segment]).collect())
     }
 
     /// Changes every value at this path.
@@ -41,56 +41,60 @@ impl ValuePath {
         walk(&self.0, body, change);
     }
 
-    /// Changes every object that has the property of the last step.
+    /// Changes every object that has the property of the last segment.
     pub(super) fn change_owner(
         &self,
         body: &mut Value,
         mut change: impl FnMut(&mut serde_json::Map<String, Value>, &str),
     ) {
-        if let Some((Step::Member(name), outer)) = self.0.split_last() {
+        if let Some((Segment::Member(name), outer)) = self.0.split_last() {
             walk(outer, body, &mut |owner| {
-                if let Some(owner) = owner.as_object_mut().filter(|own| own.contains_key(name)) {
+                if let Some(owner) =
+                    owner.as_object_mut().filter(|members| members.contains_key(name))
+                {
                     change(owner, name);
                 }
             });
         }
     }
 
-    /// Adds the property of the last step to every object that lacks it.
+    /// Adds the property of the last segment to every object that lacks it.
     pub(super) fn fill(&self, body: &mut Value, value: &Value) {
-        if let Some((Step::Member(name), outer)) = self.0.split_last() {
+        if let Some((Segment::Member(name), outer)) = self.0.split_last() {
             walk(outer, body, &mut |owner| {
-                if let Some(owner) = owner.as_object_mut().filter(|own| !own.contains_key(name)) {
+                if let Some(owner) =
+                    owner.as_object_mut().filter(|members| !members.contains_key(name))
+                {
                     owner.insert(name.clone(), value.clone());
                 }
             });
         }
     }
 
-    /// Matches the steps of a JSON Pointer against this path. Returns the index in the innermost array or map
+    /// Matches the segments of a JSON Pointer against this path. Returns the index in the innermost array or map
     /// on the way, from 0; `None` if the pointer leads elsewhere.
     pub(super) fn index_in_list(&self, body: &Value, pointer: &[&str]) -> Option<usize> {
         let (mut at, mut pointer, mut index) = (Some(body), pointer.iter(), 0);
-        for step in &self.0 {
-            if let Step::Where(name, value) = step {
+        for segment in &self.0 {
+            if let Segment::Where(name, value) = segment {
                 if at?.get(name).and_then(Value::as_str) != Some(value) {
                     return None;
                 }
                 continue;
             }
             let taken = *pointer.next()?;
-            match step {
-                Step::Member(name) if name != taken => return None,
-                Step::Item(own) if taken.parse() != Ok(*own) => return None,
-                Step::Each => {
+            match segment {
+                Segment::Member(name) if name != taken => return None,
+                Segment::Item(index) if taken.parse() != Ok(*index) => return None,
+                Segment::Each => {
                     index = match at? {
-                        Value::Object(members) => members.keys().position(|own| own == taken)?,
+                        Value::Object(members) => members.keys().position(|key| key == taken)?,
                         _ => taken.parse().ok()?,
                     };
                 }
                 _ => {}
             }
-            // The last step may name a missing property.
+            // The last segment may name a missing property.
             at = at.and_then(|value| match value {
                 Value::Array(items) => items.get(taken.parse::<usize>().ok()?),
                 _ => value.get(taken),
@@ -100,26 +104,26 @@ impl ValuePath {
     }
 }
 
-fn walk(steps: &[Step], value: &mut Value, change: &mut impl FnMut(&mut Value)) {
-    let Some((step, inner)) = steps.split_first() else { return change(value) };
-    match (step, value) {
-        (Step::Member(name), Value::Object(members)) => {
+fn walk(segments: &[Segment], value: &mut Value, change: &mut impl FnMut(&mut Value)) {
+    let Some((segment, inner)) = segments.split_first() else { return change(value) };
+    match (segment, value) {
+        (Segment::Member(name), Value::Object(members)) => {
             if let Some(member) = members.get_mut(name) {
                 walk(inner, member, change);
             }
         }
-        (Step::Item(index), Value::Array(items)) => {
+        (Segment::Item(index), Value::Array(items)) => {
             if let Some(item) = items.get_mut(*index) {
                 walk(inner, item, change);
             }
         }
-        (Step::Each, Value::Array(items)) => {
+        (Segment::Each, Value::Array(items)) => {
             items.iter_mut().for_each(|item| walk(inner, item, change));
         }
-        (Step::Each, Value::Object(members)) => {
+        (Segment::Each, Value::Object(members)) => {
             members.values_mut().for_each(|member| walk(inner, member, change));
         }
-        (Step::Where(name, wanted), value)
+        (Segment::Where(name, wanted), value)
             if value.get(name).and_then(Value::as_str) == Some(wanted) =>
         {
             walk(inner, value, change);
@@ -135,8 +139,8 @@ mod tests {
     use super::*;
 
     fn ages() -> ValuePath {
-        let path = ValuePath::default().member("list").then(Step::Each);
-        path.then(Step::Where("kind".to_owned(), "a".to_owned())).member("age")
+        let path = ValuePath::default().member("list").then(Segment::Each);
+        path.then(Segment::Where("kind".to_owned(), "a".to_owned())).member("age")
     }
 
     #[test]

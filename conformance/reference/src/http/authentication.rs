@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 
 use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::world::teams::{KeyPermissions, Team};
 
@@ -14,12 +14,12 @@ use crate::world::teams::{KeyPermissions, Team};
 /// everything.
 ///
 /// # Errors
-/// The refusal of a key that is missing, malformed, unknown or revoked.
+/// The error of a key that is missing, malformed, unknown or revoked.
 pub(super) fn authenticate(
     guard: Option<&Guard>,
     backend: &Backend,
     headers: &HeaderMap,
-) -> Result<KeyPermissions, Refusal> {
+) -> Result<KeyPermissions, RequestError> {
     let Some(guard) = guard else { return Ok(KeyPermissions::full(Team::HOME)) };
     let standing = guard.key(headers).and_then(|key| backend.world.teams.permissions(key));
     standing.ok_or_else(|| guard.rejected().into())
@@ -28,12 +28,12 @@ pub(super) fn authenticate(
 /// Rejects an operation that the sender's key may not use.
 ///
 /// # Errors
-/// The refusal of the contract for a forbidden operation.
+/// The error of the contract for a forbidden operation.
 pub(super) fn permit(
     backend: &Backend,
     operation: &Operation,
     sender: &KeyPermissions,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let may_use = sender.may_use(&operation.id) || backend.faults.permits(&operation.id);
     match &operation.guard {
         Some(guard) if !may_use => Err(guard.forbidden().into()),

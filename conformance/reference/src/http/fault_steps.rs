@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::contract::guard::Guard;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::faults::request::ReceivedRequest;
@@ -61,14 +61,14 @@ pub(super) fn accept_wrong_key(
 /// Rejects a request that a fault of the server takes for a wrong one.
 ///
 /// # Errors
-/// The refusal that the fault names.
+/// The error that the fault names.
 pub(super) fn reject_wrongly(
     backend: &Backend,
     operation: &str,
     parameters: &[(&str, String)],
     headers: &HeaderMap,
     body: Option<&Bytes>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     if !backend.faults.are_in_requests() {
         return Ok(());
     }
@@ -80,17 +80,17 @@ pub(super) fn reject_wrongly(
     let row = backend
         .faults
         .on_request(operation, &ReceivedRequest { parameters, headers: &headers, body });
-    row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
+    row.map_or(Ok(()), |row| Err(backend.contract.request_error(row)))
 }
 
 /// Rejects a request whose path has no operation of its method, if a fault of the server changes that error.
 ///
 /// # Errors
-/// The refusal that the fault names.
-pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), Refusal> {
-    let mut found = backend.contract.on_path(path);
-    let row = found.find_map(|operation| backend.faults.on_other_method(&operation.id));
-    row.map_or(Ok(()), |row| Err(backend.contract.refusal(row)))
+/// The error that the fault names.
+pub(super) fn reject_method_wrongly(backend: &Backend, path: &str) -> Result<(), RequestError> {
+    let mut operations = backend.contract.on_path(path);
+    let row = operations.find_map(|operation| backend.faults.on_other_method(&operation.id));
+    row.map_or(Ok(()), |row| Err(backend.contract.request_error(row)))
 }
 
 /// Classifies the form of a key that the guard rejected.
@@ -115,7 +115,7 @@ pub(super) fn perform(
     backend: &Backend,
     service: Service,
     call: &Call<'_>,
-) -> Result<ServiceResult, Refusal> {
+) -> Result<ServiceResult, RequestError> {
     let Some(fault) = backend.faults.on_service() else { return service.perform(call) };
     let (jobs, id) = (&backend.world.jobs, call.parameter("jobId"));
     let before = jobs.read(id).and_then(|job| job.cancelled);
@@ -124,13 +124,13 @@ pub(super) fn perform(
         (JobFault::CancelDoesNothing, Service::CancelAgent, Ok(_)) => {
             jobs.change(id, |job| job.cancelled = before);
         }
-        (JobFault::StartForgets, Service::StartAgent, Ok(found)) => {
-            found.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
+        (JobFault::StartForgets, Service::StartAgent, Ok(result)) => {
+            result.shown.insert("id".to_owned(), Uuid::new_v4().to_string().into());
         }
-        (JobFault::Leaks { operation, row }, _, Err(refusal)) if operation == call.operation() => {
+        (JobFault::Leaks { operation, row }, _, Err(error)) if operation == call.operation() => {
             let others = format!("operations.{operation}.refusals.other-teams-job");
-            if refusal.clause.as_ref() == Some(&others) {
-                *refusal = backend.contract.refusal(row);
+            if error.clause.as_ref() == Some(&others) {
+                *error = backend.contract.request_error(row);
             }
         }
         _ => {}
@@ -145,8 +145,8 @@ pub(super) fn store(
     operation: &str,
     body: &Value,
     stored: &mut Properties,
-    change: impl FnOnce(&mut Properties) -> Result<Properties, Refusal>,
-) -> Result<Properties, Refusal> {
+    change: impl FnOnce(&mut Properties) -> Result<Properties, RequestError>,
+) -> Result<Properties, RequestError> {
     let Some(mistake) = backend.faults.on_storage(operation) else { return change(stored) };
     let before = stored.clone();
     let mut response = change(stored)?;
@@ -177,9 +177,10 @@ pub(super) fn store(
             }
         }
         StorageMistake::RejectsUnchanged(row) => {
-            let given = body.as_object().into_iter().flatten();
-            if given.into_iter().all(|(property, _)| before.get(property) == stored.get(property)) {
-                return Err(backend.contract.refusal(row));
+            let members = body.as_object().into_iter().flatten();
+            if members.into_iter().all(|(property, _)| before.get(property) == stored.get(property))
+            {
+                return Err(backend.contract.request_error(row));
             }
         }
         _ => {}
@@ -215,25 +216,25 @@ impl FaultContext {
         }
         let read = backend.world.store.read(&self.name()).unwrap_or_default();
         tokio::time::sleep(UPDATE_PAUSE).await;
-        let found = backend.world.store.read(&self.name()).unwrap_or_default();
+        let properties = backend.world.store.read(&self.name()).unwrap_or_default();
         self.overtaken = read;
-        self.overtaken.retain(|property, value| found.get(property) != Some(value));
+        self.overtaken.retain(|property, value| properties.get(property) != Some(value));
     }
 
     /// Corrupts the store after a request was handled. `row` is the error row of a rejected request.
     pub(super) fn after_handling(&self, backend: &Backend, row: Option<&str>) {
-        let given = |property: &str| self.body.as_ref()?.get(property).cloned();
+        let value_of = |property: &str| self.body.as_ref()?.get(property).cloned();
         match (backend.faults.on_storage(&self.operation), row) {
-            (Some(StorageMistake::StoresRejected { property, row }), Some(refused))
-                if row == refused =>
+            (Some(StorageMistake::StoresRejected { property, row }), Some(rejected))
+                if row == rejected =>
             {
-                if let Some(value) = given(property) {
+                if let Some(value) = value_of(property) {
                     store_in(backend, &self.name(), property, &value);
                 }
             }
             (Some(StorageMistake::LostUpdate), None) => self.write_back(backend),
             (Some(StorageMistake::StoredEverywhere(property)), None) => {
-                let Some(value) = given(property) else { return };
+                let Some(value) = value_of(property) else { return };
                 let team = backend.world.store.owner(&self.name());
                 let others = backend.world.store.find(|name, owner, _| {
                     let is_other = name.type_name == self.type_name && name.id != self.id;
@@ -248,10 +249,10 @@ impl FaultContext {
     /// Restores the old values of properties that other requests changed in the meantime.
     fn write_back(&self, backend: &Backend) {
         let Some(team) = backend.world.store.owner(&self.name()) else { return };
-        let given =
+        let is_given =
             |property: &str| self.body.as_ref().is_some_and(|body| body.get(property).is_some());
         backend.world.store.change(&self.name(), &team, |stored| {
-            let lost = self.overtaken.iter().filter(|(property, _)| !given(property));
+            let lost = self.overtaken.iter().filter(|(property, _)| !is_given(property));
             lost.for_each(|(property, value)| set_property(stored, property, Some(value)));
         });
     }

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::resource_steps::ResourceRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 use crate::service::resources;
@@ -20,7 +20,7 @@ impl ResourceRequest<'_> {
         id: &str,
         properties: &Properties,
         body: &Value,
-    ) -> Result<Option<ExistingResource>, Refusal> {
+    ) -> Result<Option<ExistingResource>, RequestError> {
         let (backend, type_name, team) = (self.backend, &self.resource.type_name, self.team);
         let mistake = self.mistake();
         let key = self.operation.conditional.key.as_ref();
@@ -48,7 +48,7 @@ impl ResourceRequest<'_> {
         let forgets = mistake == Some(&ResourceMistake::ForgetsBody);
         match (&earlier, reused) {
             (Some(earlier), Some(row)) if earlier.body != *body && !forgets => {
-                Err(Refusal::new(row))
+                Err(RequestError::new(row))
             }
             _ => Ok(earlier),
         }

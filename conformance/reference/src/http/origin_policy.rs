@@ -38,9 +38,10 @@ fn rejection_reason(listening: IpAddr, uri: &Uri, headers: &HeaderMap) -> Option
             "the control plane and the dashboard accept only the address that the server listens on, or localhost, as host",
         );
     };
-    let own = format!("http://{authority}");
+    let own_origin = format!("http://{authority}");
     let mut origins = headers.get_all(ORIGIN).iter();
-    let is_own = origins.all(|origin| origin.as_bytes().eq_ignore_ascii_case(own.as_bytes()));
+    let is_own =
+        origins.all(|origin| origin.as_bytes().eq_ignore_ascii_case(own_origin.as_bytes()));
     (!is_own).then_some(
         "the control plane and the dashboard reject requests of web pages of another origin",
     )
@@ -95,8 +96,8 @@ mod tests {
             headers.insert(HOST, host.parse().unwrap());
             headers.extend(origin.map(|origin| (ORIGIN, origin.parse().unwrap())));
             let uri = Uri::from_static("/_reference/reset");
-            let found = rejection_reason(listening.parse().unwrap(), &uri, &headers);
-            assert_eq!(found.is_none(), passes, "{listening} {host} {origin:?}");
+            let reason = rejection_reason(listening.parse().unwrap(), &uri, &headers);
+            assert_eq!(reason.is_none(), passes, "{listening} {host} {origin:?}");
         }
         let uri = Uri::from_static("/");
         assert!(

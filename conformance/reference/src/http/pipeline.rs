@@ -27,10 +27,10 @@ use crate::contract::Contract;
 use crate::contract::compiled_schema::Violation;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::parameters::{read_headers, read_query};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::team_refusals;
-use crate::contract::validation::{parse, refusal, remove_nulls, validate};
+use crate::contract::validation::{parse, remove_nulls, request_error, validate};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
 use crate::service::call::Call;
@@ -49,10 +49,10 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     let (method, path, headers) = (parts.method.as_str(), parts.uri.path(), &parts.headers);
     let query = parts.uri.query();
     let (contract, world) = (&backend.contract, &backend.world);
-    let found = contract.operation(method, path);
+    let operation = contract.operation(method, path);
     // The body is read even if the request will be rejected, since the connection would be lost otherwise.
     // The room for the body is kept until the response is sent.
-    let (sent, _room) = match &found {
+    let (sent, _room) = match &operation {
         Some((operation, _)) if operation.request.is_some() => {
             body::read(&world.body_limit, contract, body).await
         }
@@ -60,7 +60,7 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
     };
     let recorder = RequestRecorder::new(&backend, query, headers, sent.as_ref().ok());
     let mut entry = Entry::new(world.clock.now(), method, path);
-    let responded = match found {
+    let responded = match operation {
         Some((operation, parameters)) => {
             entry.operation = Some(operation.id.clone());
             let request_parts = (parameters, query);
@@ -73,9 +73,9 @@ pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request
         }
         None => unknown_path(&backend, path, headers, &mut entry),
     };
-    let row = responded.as_ref().err().map(|refusal| refusal.row.id());
+    let row = responded.as_ref().err().map(|error| error.row.id());
     let fault = backend.faults.on_response(entry.operation.as_deref(), row);
-    let mut response = responded.unwrap_or_else(|refusal| error_response(&refusal));
+    let mut response = responded.unwrap_or_else(|error| error_response(&error));
     if let Some(change) = fault {
         response = change.apply(response).await;
     }
@@ -92,7 +92,7 @@ async fn respond(
     headers: &HeaderMap,
     sent: ReceivedBody,
     entry: &mut Entry,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let body = sent.as_ref().ok();
     let mut fault_context =
         body.and_then(|body| FaultContext::new(backend, operation, &parameters, body));
@@ -109,9 +109,9 @@ async fn respond(
         None => operate(backend, operation, (parameters, query), headers, sent, entry),
     };
     if let Some(context) = &fault_context {
-        context.after_handling(backend, responded.as_ref().err().map(|refusal| refusal.row.id()));
+        context.after_handling(backend, responded.as_ref().err().map(|error| error.row.id()));
     }
-    responded.map_err(|refusal| refusal.with_error_body_of(operation))
+    responded.map_err(|error| error.with_error_body_of(operation))
 }
 
 fn unknown_path(
@@ -119,14 +119,14 @@ fn unknown_path(
     path: &str,
     headers: &HeaderMap,
     entry: &mut Entry,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let contract = &backend.contract;
     fault_steps::reject_method_wrongly(backend, path)?;
     let sender = authenticate(contract.guard.as_ref(), backend, headers)?;
     entry.team = Some(sender.team.clone());
     match provoked_response(contract, &sender, headers)? {
         Some(response) => Ok(response),
-        None => Err(Refusal::new(&contract.unknown_path)),
+        None => Err(RequestError::new(&contract.unknown_path)),
     }
 }
 
@@ -137,12 +137,12 @@ fn operate(
     headers: &HeaderMap,
     sent: ReceivedBody,
     entry: &mut Entry,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let contract = &backend.contract;
     let sender = match (authenticate(operation.guard.as_ref(), backend, headers), &operation.guard)
     {
-        (Err(refusal), Some(guard)) => {
-            fault_steps::accept_wrong_key(backend, &operation.id, guard, headers).ok_or(refusal)?
+        (Err(error), Some(guard)) => {
+            fault_steps::accept_wrong_key(backend, &operation.id, guard, headers).ok_or(error)?
         }
         (admitted, _) => {
             let admitted = admitted?;
@@ -178,18 +178,19 @@ fn operate(
             remove_nulls(request, &mut body);
         }
         if let Some(row) = faults.on_value(id, &body) {
-            return Err(contract.refusal(row));
+            return Err(contract.request_error(row));
         }
         faults.after_parsing(id, &mut body);
         let validated = faults.on_validation(id, &body);
         let now = backend.world.clock.now();
         let ignores =
             |violation: &Violation| faults.ignores_violation(id, &validated, violation, &now);
-        let found = validate(contract, request, &validated, ignores);
+        let checked = validate(contract, request, &validated, ignores);
         let schema = Some(&request.schema);
-        let found = found.and_then(|()| check_team_state(backend, operation, team, schema, &body));
+        let checked =
+            checked.and_then(|()| check_team_state(backend, operation, team, schema, &body));
         faults.after_validation(id, &mut body);
-        verdict = Some(found);
+        verdict = Some(checked);
     } else {
         check_team_state(backend, operation, team, None, &Value::Null)?;
     }
@@ -197,7 +198,8 @@ fn operate(
         verdict.unwrap_or(Ok(()))?;
         return run_service(backend, operation, team, &parameters, &body);
     };
-    let body = request.as_ref().zip(verdict).map(|((request, _), found)| (*request, &body, found));
+    let body =
+        request.as_ref().zip(verdict).map(|((request, _), verdict)| (*request, &body, verdict));
     let (named, query) = (named.as_ref(), &query);
     let resource_request =
         ResourceRequest { backend, operation, resource, team, named, query, headers, body };
@@ -224,7 +226,7 @@ fn location_of(
     id: &str,
 ) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let resource = operation.resource.as_ref().map(|own| own.type_name.as_str());
+    let resource = operation.resource.as_ref().map(|resource| resource.type_name.as_str());
     let reads = |type_name| contract.spec.operation_with_effect(ResourceEffect::Reads, type_name);
     let path = resource.and_then(reads).and_then(|reading| {
         let name = reading.resource.as_ref()?.identified_by.as_ref()?;
@@ -241,12 +243,12 @@ fn check_team_state(
     team: &Team,
     schema: Option<&Schema>,
     body: &Value,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let (contract, spec) = (&backend.contract, &backend.contract.spec);
     let states = backend.world.teams.states(team);
     let error = team_refusals::refusal_of_operation(spec, &operation.id, body, &states)
         .or_else(|| team_refusals::refusal_of_body(spec, schema?, body, &states));
-    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
 /// Responds with the result of a service. An operation without a service gets the status code 501.
@@ -256,22 +258,22 @@ fn run_service(
     team: &Team,
     parameters: &[(&str, String)],
     body: &Value,
-) -> Result<Response, Refusal> {
+) -> Result<Response, RequestError> {
     let Some(service) = Service::find(&operation.id) else {
         return Ok(not_implemented(&operation.id));
     };
     let call = Call::new(backend, team, operation, parameters, body);
-    let found = fault_steps::perform(backend, service, &call)?;
-    Ok(success_response(&operation.success, &operation.success.with_result(found)))
+    let result = fault_steps::perform(backend, service, &call)?;
+    Ok(success_response(&operation.success, &operation.success.with_result(result)))
 }
 
 /// Counts a request of a team against the rate limit of its subscription.
-fn count_request(backend: &Backend, team: &Team) -> Result<(), Refusal> {
+fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
     match backend.world.teams.count_request(team, backend.world.clock.now()) {
         Ok(()) => Ok(()),
         Err(exceeded) => {
-            let rejection = backend.contract.refuse_at("limits.rate", &Value::Null);
-            rejection.map_err(|refusal| refusal.with_wait(exceeded.wait_seconds))
+            let rejection = backend.contract.reject_at("limits.rate", &Value::Null);
+            rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))
         }
     }
 }
@@ -283,7 +285,7 @@ fn find_resource(
     resource: &Resource,
     parameters: &[(&str, String)],
     team: &Team,
-) -> Result<Option<Name>, Refusal> {
+) -> Result<Option<Name>, RequestError> {
     let Some(identified_by) = &resource.identified_by else { return Ok(None) };
     let identity = parameters.iter().find(|(name, _)| name == identified_by);
     let id = identity.map(|(_, value)| value.clone()).unwrap_or_default();
@@ -303,7 +305,7 @@ fn check_query(
     contract: &Contract,
     operation: &Operation,
     query: Option<&str>,
-) -> Result<Properties, Refusal> {
+) -> Result<Properties, RequestError> {
     let Some(request) = &operation.query else { return Ok(Properties::new()) };
     let read = read_query(&contract.spec, &request.type_name, query.unwrap_or_default());
     let read = Value::Object(read);
@@ -319,7 +321,7 @@ fn check_headers(
     contract: &Contract,
     operation: &Operation,
     headers: &HeaderMap,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let Some(request) = &operation.headers else { return Ok(()) };
     let read = Value::Object(read_headers(&contract.spec, &request.type_name, headers));
     validate(contract, request, &read, |_| false)
@@ -330,10 +332,10 @@ fn check_parameters<'p>(
     contract: &Contract,
     operation: &Operation,
     parameters: Vec<(&'p str, String)>,
-) -> Result<Vec<(&'p str, String)>, Refusal> {
+) -> Result<Vec<(&'p str, String)>, RequestError> {
     let checked = parameters.into_iter().map(|(name, text)| {
-        let found = operation.parameters.iter().find(|parameter| parameter.name == name);
-        let Some(parameter) = found else {
+        let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
+        let Some(parameter) = parameter else {
             return Ok((name, text));
         };
         let value = Value::String(text.clone());
@@ -341,11 +343,11 @@ fn check_parameters<'p>(
         if violations.is_empty() {
             Ok((name, if parameter.ignores_case { text.to_lowercase() } else { text }))
         } else {
-            let mut refusal = refusal(contract, &parameter.schema, &value, violations);
-            for violation in &mut refusal.violations {
+            let mut error = request_error(contract, &parameter.schema, &value, violations);
+            for violation in &mut error.violations {
                 violation.steps.insert(0, parameter.name.clone());
             }
-            Err(refusal)
+            Err(error)
         }
     });
     checked.collect()

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::teams::KeyPermissions;
 
 /// The header with the identity of a catalogue row to respond with. The header works with every key that may
@@ -16,12 +16,12 @@ pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 /// Responds with the row that the header names, or that was set up for the key.
 ///
 /// # Errors
-/// The refusal of the row.
+/// The error of the row.
 pub(super) fn provoked_response(
     contract: &Contract,
     sender: &KeyPermissions,
     headers: &HeaderMap,
-) -> Result<Option<Response>, Refusal> {
+) -> Result<Option<Response>, RequestError> {
     let named = headers.get(PROVOKE_HEADER).map(|id| id.to_str().unwrap_or_default());
     let Some(id) = sender.provokes.as_deref().or(named) else { return Ok(None) };
     match contract.catalogue.find(id) {

@@ -123,8 +123,8 @@ fn redact_keys(keys: &[String], text: String) -> String {
 
 fn replace_matches(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {
     // The patterns are constants, which compile.
-    let found = pattern.as_ref();
-    found.map_or_else(|| REDACTED.to_owned(), |found| found.replace_all(text, by).into_owned())
+    let compiled = pattern.as_ref();
+    compiled.map_or_else(|| REDACTED.to_owned(), |regex| regex.replace_all(text, by).into_owned())
 }
 
 /// Returns whether a name marks its value as a secret.

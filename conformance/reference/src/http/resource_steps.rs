@@ -11,7 +11,7 @@ use webdata_spec::model::{ResourceEffect, Schema, Shape};
 use super::fault_steps;
 use crate::contract::effects::Effects;
 use crate::contract::operation::{Operation, Request, Resource};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::{self, Properties};
 use crate::faults::ResourceMistake;
 use crate::service::backend::Backend;
@@ -31,7 +31,7 @@ pub(super) struct ResourceRequest<'a> {
     pub(super) query: &'a Properties,
     pub(super) headers: &'a HeaderMap,
     /// The body with the result of its validation, if the operation takes a body and the request has one.
-    pub(super) body: Option<(&'a Request, &'a Value, Result<(), Refusal>)>,
+    pub(super) body: Option<(&'a Request, &'a Value, Result<(), RequestError>)>,
 }
 
 /// The resource of a response, and the response's body.
@@ -55,23 +55,24 @@ impl ResourceRequest<'_> {
     /// Carries the request out.
     ///
     /// # Errors
-    /// The refusal of a request that cannot be carried out.
-    pub(super) fn carry_out(self) -> Result<ResourceResponse, Refusal> {
+    /// The error of a request that cannot be carried out.
+    pub(super) fn carry_out(self) -> Result<ResourceResponse, RequestError> {
         let success = &self.operation.success;
         match self.resource.effect {
             ResourceEffect::Creates => self.create(),
             ResourceEffect::Updates | ResourceEffect::Replaces => self.change(),
             ResourceEffect::Reads => {
-                let found = self.named.and_then(|name| match self.mistake() {
+                let properties = self.named.and_then(|name| match self.mistake() {
                     Some(ResourceMistake::ReadsInitial) => {
                         let kind = self.backend.kinds.kind(&name.type_name)?;
                         Some(kind.initial(&name.id, self.backend.world.clock.now()))
                     }
                     _ => self.backend.world.store.read(name),
                 });
-                let found = found.unwrap_or_default();
-                let (version, is_current) = (self.version(&found), self.is_current(&found));
-                let body = success.with_resource(found);
+                let properties = properties.unwrap_or_default();
+                let (version, is_current) =
+                    (self.version(&properties), self.is_current(&properties));
+                let body = success.with_resource(properties);
                 Ok(ResourceResponse { version, is_current, ..ResourceResponse::new(body) })
             }
             ResourceEffect::Lists => {
@@ -93,14 +94,15 @@ impl ResourceRequest<'_> {
         self.backend.faults.on_resource(&self.operation.id)
     }
 
-    fn delete(&self, name: &Name) -> Result<(), Refusal> {
+    fn delete(&self, name: &Name) -> Result<(), RequestError> {
         let store = &self.backend.world.store;
         match self.mistake() {
             Some(ResourceMistake::NotDeleted) => return Ok(()),
             Some(ResourceMistake::DeletesAnother) => {
                 let newest = store.list(&name.type_name, self.team).pop();
-                let id =
-                    newest.and_then(|(_, own)| Some(own.get(&self.resource.identity)?.clone()));
+                let id = newest.and_then(|(_, properties)| {
+                    Some(properties.get(&self.resource.identity)?.clone())
+                });
                 if let Some(Value::String(id)) = id {
                     store.remove(&Name { type_name: name.type_name.clone(), id }, self.team);
                 }
@@ -117,7 +119,7 @@ impl ResourceRequest<'_> {
         allowed
     }
 
-    fn create(mut self) -> Result<ResourceResponse, Refusal> {
+    fn create(mut self) -> Result<ResourceResponse, RequestError> {
         let type_name = &self.resource.type_name;
         let mistake = self.mistake().cloned();
         let Some((request, body, verdict)) = self.body.take() else {
@@ -163,10 +165,10 @@ impl ResourceRequest<'_> {
         Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
     }
 
-    fn change(mut self) -> Result<ResourceResponse, Refusal> {
+    fn change(mut self) -> Result<ResourceResponse, RequestError> {
         let Some((request, body, verdict)) = self.body.take() else {
-            let found = self.named.and_then(|name| self.backend.world.store.read(name));
-            let body = self.operation.success.with_resource(found.unwrap_or_default());
+            let properties = self.named.and_then(|name| self.backend.world.store.read(name));
+            let body = self.operation.success.with_resource(properties.unwrap_or_default());
             return Ok(ResourceResponse::new(body));
         };
         let Some(effects) = &request.effects else {
@@ -201,11 +203,11 @@ impl ResourceRequest<'_> {
                 let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
                 // The precondition matters only if the change would succeed otherwise (RFC 9110, section
                 // 13.2.1).
-                if let (Err(refusal), Some(before)) = (required, before) {
+                if let (Err(error), Some(before)) = (required, before) {
                     if !keeps {
                         *stored = before;
                     }
-                    return Err(refusal);
+                    return Err(error);
                 }
                 Ok((changed, self.version(stored)))
             });
@@ -225,8 +227,8 @@ fn change_several(
     team: &Team,
     body: &Value,
     effects: &Effects,
-    verdict: Result<(), Refusal>,
-) -> Result<ResourceResponse, Refusal> {
+    verdict: Result<(), RequestError>,
+) -> Result<ResourceResponse, RequestError> {
     verdict?;
     let mut late = Ok(());
     let contract = &backend.contract;
@@ -252,16 +254,16 @@ fn change_several(
         .collect();
     let mistake = backend.faults.on_resource(&operation.id);
     let missing = names.iter().position(|name| !backend.world.store.has(name, team));
-    let refusal = missing.map(|at| not_found(backend, resource, &names[at]));
-    if let Some(refusal) = refusal {
+    let error = missing.map(|at| not_found(backend, resource, &names[at]));
+    if let Some(error) = error {
         let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
         if !keeps && effects.rejection_keeps_all() {
-            return Err(refusal);
+            return Err(error);
         }
         let before = missing.unwrap_or_default();
         names.truncate(before);
         items.truncate(before);
-        late = Err(refusal);
+        late = Err(error);
     }
     let (kind, now) = (backend.kinds.kind(&resource.type_name), backend.world.clock.now());
     let changed = backend.world.store.change_all(&names, team, |all| {
@@ -277,10 +279,10 @@ fn change_several(
             Change { contract, id: &name.id, kind, schema, effects, body, now }
                 .apply(stored, Ok(()))
         });
-        each.collect::<Result<Vec<Properties>, Refusal>>()
+        each.collect::<Result<Vec<Properties>, RequestError>>()
     });
     let changed = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
-    changed.iter().for_each(|own| backend.world.checks.alarm.changed(own));
+    changed.iter().for_each(|resource| backend.world.checks.alarm.changed(resource));
     late?;
     Ok(ResourceResponse::new(operation.success.with_resources(changed, None)))
 }
@@ -294,8 +296,8 @@ fn item<'b>(backend: &'b Backend, schema: &'b Schema) -> Option<&'b Schema> {
     }
 }
 
-/// Returns the refusal of a resource that the team does not have.
-pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> Refusal {
+/// Returns the error of a resource that the team does not have.
+pub(super) fn not_found(backend: &Backend, resource: &Resource, name: &Name) -> RequestError {
     let is_anothers = backend.world.store.owner(name).is_some();
     Arc::clone(if is_anothers { &resource.foreign } else { &resource.unknown }).into()
 }

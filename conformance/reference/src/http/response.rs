@@ -9,18 +9,18 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::success::Success;
 
-/// The seconds in the retry header if the refusal states none.
+/// The seconds in the retry header if the error states none.
 const DEFAULT_WAIT_SECONDS: u64 = 1;
 
 /// Builds the response to a rejected request.
-pub(super) fn error_response(refusal: &Refusal) -> Response {
-    let row = &refusal.row;
-    let mut response = json(row.status, &row.media_type, &row.body(&refusal.violations));
+pub(super) fn error_response(error: &RequestError) -> Response {
+    let row = &error.row;
+    let mut response = json(row.status, &row.media_type, &row.body(&error.violations));
     if let Some(header) = &row.wait {
-        let seconds = refusal.wait_seconds.unwrap_or(DEFAULT_WAIT_SECONDS);
+        let seconds = error.wait_seconds.unwrap_or(DEFAULT_WAIT_SECONDS);
         response.headers_mut().insert(header, seconds.into());
     }
     response

@@ -13,7 +13,7 @@ use super::authentication::{authenticate, permit};
 use super::recorder::RequestRecorder;
 use super::response::error_response;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::world::request_log::Entry;
 use crate::world::stubs::Stub;
@@ -48,7 +48,7 @@ pub(super) async fn respond(
 fn response(backend: &Backend, operation: &Operation, stub: &Stub) -> Option<Response> {
     let row = stub.error.as_ref().and_then(|id| backend.contract.catalogue.find(id));
     let mut response = match (row, &stub.body, stub.status) {
-        (Some(row), ..) => error_response(&Refusal::from(row).with_error_body_of(operation)),
+        (Some(row), ..) => error_response(&RequestError::from(row).with_error_body_of(operation)),
         (None, None, None) => return None,
         (None, body, _) => {
             let mut response = Response::new(Body::empty());

@@ -9,7 +9,7 @@ use serde_json::Value;
 use webdata_spec::model::ANY_VERSION;
 
 use super::resource_steps::ResourceRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::faults::ResourceMistake;
 
@@ -37,11 +37,11 @@ impl ResourceRequest<'_> {
     }
 
     /// Rejects the change of a resource whose version differs from the precondition of the request.
-    pub(super) fn require_version(&self, properties: &Properties) -> Result<(), Refusal> {
+    pub(super) fn require_version(&self, properties: &Properties) -> Result<(), RequestError> {
         let Some((header, row)) = &self.operation.conditional.precondition else { return Ok(()) };
         let ignores = self.mistake() == Some(&ResourceMistake::IgnoresPrecondition);
         match is_named(self.headers, header, &version(properties)) {
-            Some(false) if !ignores => Err(Refusal::new(row)),
+            Some(false) if !ignores => Err(RequestError::new(row)),
             _ => Ok(()),
         }
     }
@@ -59,6 +59,7 @@ fn version(properties: &Properties) -> String {
 fn is_named(headers: &HeaderMap, name: &str, version: &str) -> Option<bool> {
     let mut values = headers.get_all(name).iter().peekable();
     values.peek()?;
-    let mut listed = values.filter_map(|value| value.to_str().ok()).flat_map(|own| own.split(','));
-    Some(listed.any(|own| [version, ANY_VERSION].contains(&own.trim())))
+    let mut listed =
+        values.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+    Some(listed.any(|tag| [version, ANY_VERSION].contains(&tag.trim())))
 }

@@ -14,7 +14,7 @@ use super::backend::Backend;
 use super::call::Call;
 use super::charging::require_credits;
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
 use crate::world::job::{Ending, Generation, Job, Outcome, Phase, RunPlan};
@@ -54,13 +54,13 @@ pub(crate) struct Start {
 }
 
 /// Starts a job.
-pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let backend = call.backend;
     charge(backend);
     // The cost of a job is known only at its end, so one credit is enough to start.
     require_credits(backend, call.team, 1)?;
     if backend.world.teams.rejects_agent_jobs(call.team) {
-        call.refuse("submission-failed")?;
+        call.reject("submission-failed")?;
     }
     let contract = &backend.contract;
     let start = Start {
@@ -71,9 +71,9 @@ pub(crate) fn start(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
         data: data::extract_by_schema(backend, call.body),
     };
     let id = start_job(backend, start, backend.world.clock.now());
-    let mut found = success_found();
-    found.shown.insert("id".to_owned(), id.into());
-    Ok(found)
+    let mut result = success_found();
+    result.shown.insert("id".to_owned(), id.into());
+    Ok(result)
 }
 
 /// Returns the generation of new jobs.
@@ -111,12 +111,12 @@ pub(crate) fn charge(backend: &Backend) {
 }
 
 /// Returns the status of a job.
-pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((_, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let phase = job.phase(now);
-    let mut found = success_found();
-    let mut show = |name: &str, value: Value| found.shown.insert(name.to_owned(), value);
+    let mut result = success_found();
+    let mut show = |name: &str, value: Value| result.shown.insert(name.to_owned(), value);
     show("status", state(contract, phase).into());
     let used = match phase {
         Phase::Ended(outcome) => run_cost(contract, &job, outcome, now),
@@ -132,11 +132,11 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
     if has_data && contract.has_clause("service.behaviour.agent") {
         show("data", data::data_of_run(&job));
     }
-    found.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
+    result.beyond.insert("expiresAt".to_owned(), (job.started + RETENTION).to_rfc3339().into());
     if let Phase::Ended(Outcome::Planned(ending)) = phase
         && let Some(reason) = trace::reason(ending)
     {
-        found.beyond.insert("error".to_owned(), reason.into());
+        result.beyond.insert("error".to_owned(), reason.into());
     }
     let situation = match phase {
         Phase::Ended(Outcome::Cancelled) => situation::success(contract, CANCELLED_POLLED),
@@ -144,66 +144,66 @@ pub(crate) fn status(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
         _ => None,
     };
     if let Some((situation, success)) = situation {
-        for properties in [&mut found.shown, &mut found.beyond] {
+        for properties in [&mut result.shown, &mut result.beyond] {
             properties.retain(|name, _| !success.absent.contains(name));
         }
-        found.shown.extend(success.members.clone());
+        result.shown.extend(success.members.clone());
         // The contract states the subject of the message and leaves its wording to the service.
         if success.says.is_some() {
             for property in MESSAGE_PROPERTIES {
-                found.beyond.insert(property.to_owned(), situation.doc.as_str().into());
+                result.beyond.insert(property.to_owned(), situation.doc.as_str().into());
             }
         }
     }
-    Ok(found)
+    Ok(result)
 }
 
 /// Returns the trace of a job's run.
-pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn trace(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
-    let mut found = success_found();
+    let mut result = success_found();
     let events = if is_recorded(call, &job)? {
         trace::events(&call.backend.contract, id, &job, call.backend.world.clock.now())
     } else {
         Vec::new()
     };
-    found.beyond.insert("id".to_owned(), id.into());
-    found.beyond.insert("events".to_owned(), events.into());
-    Ok(found)
+    result.beyond.insert("id".to_owned(), id.into());
+    result.beyond.insert("events".to_owned(), events.into());
+    Ok(result)
 }
 
 /// Returns a snapshot of a job's run.
-pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn snapshot(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let requested = call.parameter("snapshotId");
     // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
     let id = Uuid::try_parse(requested).ok();
     let id = id.filter(|id| id.hyphenated().to_string() == requested.to_lowercase());
     if id.is_none() {
-        call.refuse("malformed-snapshot-id")?;
+        call.reject("malformed-snapshot-id")?;
     }
     let Some((job_id, job)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let recorded = is_recorded(call, &job)?;
     let made = job.artifact_time(call.backend.world.clock.now());
-    let mut found = success_found();
+    let mut result = success_found();
     let Some(made) = made.filter(|_| recorded && id == Some(job.snapshot)) else {
-        call.refuse("unknown-snapshot")?;
-        return Ok(found);
+        call.reject("unknown-snapshot")?;
+        return Ok(result);
     };
-    let mut set = |name: &str, value: Value| found.beyond.insert(name.to_owned(), value);
+    let mut set = |name: &str, value: Value| result.beyond.insert(name.to_owned(), value);
     set("id", job_id.into());
     set("snapshotId", job.snapshot.to_string().into());
     set("createdAt", made.to_rfc3339().into());
     set("snapshot", data::data_of_run(&job).to_string().into());
-    Ok(found)
+    Ok(result)
 }
 
 /// Cancels a job's run.
-pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn cancel(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let Some((id, _)) = find_job(call)? else { return Ok(ServiceResult::default()) };
     let (contract, now) = (&call.backend.contract, call.backend.world.clock.now());
     let cancelled = call.backend.world.jobs.change(id, |job| match job.phase(now) {
-        Phase::Ended(_) => situation::refuse(contract, FINISHED_CANCELLED),
-        Phase::Cancelling => situation::refuse(contract, CANCELLING_CANCELLED),
+        Phase::Ended(_) => situation::reject(contract, FINISHED_CANCELLED),
+        Phase::Cancelling => situation::reject(contract, CANCELLING_CANCELLED),
         Phase::Processing => {
             job.cancelled = Some(now);
             Ok(())
@@ -225,16 +225,16 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 }
 
 /// Returns the job that a call names, with its identity. Returns `None` for an unknown job if the contract
-/// has no refusal for it.
-fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
+/// has no error for it.
+fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, RequestError> {
     charge(call.backend);
     let id = call.parameter("jobId");
     let Some(job) = call.backend.world.jobs.read(id) else {
-        call.refuse("unknown-job")?;
+        call.reject("unknown-job")?;
         return Ok(None);
     };
     if job.team != *call.team {
-        call.refuse("other-teams-job")?;
+        call.reject("other-teams-job")?;
     }
     Ok(Some((id, job)))
 }
@@ -242,15 +242,15 @@ fn find_job<'c>(call: &Call<'c>) -> Result<Option<(&'c str, Job)>, Refusal> {
 /// Returns whether a job records a trace and snapshots.
 ///
 /// # Errors
-/// The refusal of the contract for a job that records neither.
-fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, Refusal> {
+/// The error of the contract for a job that records neither.
+fn is_recorded(call: &Call<'_>, job: &Job) -> Result<bool, RequestError> {
     let contract = &call.backend.contract;
     if job.generation == Generation::Second
         || !contract.has_clause("service.versioning.behaviour.older-jobs")
     {
         return Ok(true);
     }
-    call.refuse("first-generation")?;
+    call.reject("first-generation")?;
     Ok(false)
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::backend::Backend;
 use crate::contract::operation::Operation;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::teams::Team;
 
 /// A valid request that the sender's team may make.
@@ -39,15 +39,15 @@ impl<'c> Call<'c> {
     /// Rejects the call in a circumstance that the contract lists with its operation.
     ///
     /// # Errors
-    /// The refusal of the circumstance, if the contract lists it.
-    pub(crate) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
+    /// The error of the circumstance, if the contract lists it.
+    pub(crate) fn reject(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("operations.{}.refusals.{circumstance}", self.operation.id);
-        self.backend.contract.refuse_at(&clause, self.body)
+        self.backend.contract.reject_at(&clause, self.body)
     }
 
     /// Returns a path parameter, or an empty string if the path has no such parameter.
     pub(crate) fn parameter(&self, name: &str) -> &'c str {
-        let found = self.parameters.iter().find(|(known, _)| *known == name);
-        found.map_or("", |(_, value)| value.as_str())
+        let parameter = self.parameters.iter().find(|(known, _)| *known == name);
+        parameter.map_or("", |(_, value)| value.as_str())
     }
 }

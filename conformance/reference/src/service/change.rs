@@ -9,7 +9,7 @@ use webdata_spec::model::Schema;
 use super::kind::Kind;
 use crate::contract::Contract;
 use crate::contract::effects::Effects;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
@@ -36,12 +36,12 @@ impl Change<'_> {
     pub(crate) fn apply(
         self,
         stored: &mut Properties,
-        verdict: Result<(), Refusal>,
-    ) -> Result<Properties, Refusal> {
+        verdict: Result<(), RequestError>,
+    ) -> Result<Properties, RequestError> {
         let blocked = self.contract.catalogue.find(CONFLICT);
         let blocked = blocked.filter(|_| self.effects.is_blocked(stored));
-        let refusal = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
-            Err(refusal) => refusal,
+        let error = match verdict.and_then(|()| blocked.map_or(Ok(()), |row| Err(row.into()))) {
+            Err(error) => error,
             Ok(()) => {
                 let (spec, body) = (&self.contract.spec, self.body);
                 let next = Value::Object(self.next_properties(stored, body));
@@ -61,7 +61,7 @@ impl Change<'_> {
         if let Some(kept) = self.effects.properties_stored_despite_rejection(self.body) {
             *stored = self.next_properties(stored, &kept);
         }
-        Err(refusal)
+        Err(error)
     }
 
     fn next_properties(&self, stored: &Properties, body: &Value) -> Properties {

@@ -3,7 +3,7 @@
 //! This module does not know any price.
 
 use super::backend::Backend;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::teams::Team;
 
 /// The identity of the error for a team without enough credits.
@@ -12,8 +12,12 @@ const INSUFFICIENT_CREDITS: &str = "insufficient-credits";
 /// Rejects a request that a team does not have the credits for.
 ///
 /// # Errors
-/// The refusal, if the catalogue has one.
-pub(super) fn require_credits(backend: &Backend, team: &Team, credits: u64) -> Result<(), Refusal> {
+/// The error, if the catalogue has one.
+pub(super) fn require_credits(
+    backend: &Backend,
+    team: &Team,
+    credits: u64,
+) -> Result<(), RequestError> {
     match backend.contract.catalogue.find(INSUFFICIENT_CREDITS) {
         Some(row) if !backend.world.teams.has_credits(team, credits) => Err(row.into()),
         _ => Ok(()),

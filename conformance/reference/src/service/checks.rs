@@ -75,7 +75,7 @@ fn visit_all(
     let results = &backend.world.checks.results;
     let id = monitor.get("id").and_then(Value::as_str).unwrap_or_default();
     results.drop_old(id, |at| is_retained(monitor, at, now));
-    let mut found = Vec::new();
+    let mut checked = Vec::new();
     let targets = monitor.get("targets").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     for (index, target) in targets.iter().enumerate() {
         let kind = target.get("type").and_then(Value::as_str);
@@ -102,8 +102,8 @@ fn visit_all(
             // A new result of a search that does not match the goal raises no alert.
             page.is_announced = page.outcome != Outcome::Same
                 && !(is_search && page.outcome == Outcome::New && page.relevant == Some(false));
-            found.push(page);
+            checked.push(page);
         }
     }
-    found
+    checked
 }

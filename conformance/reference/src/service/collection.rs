@@ -14,7 +14,7 @@ use self::cursor::Cursor;
 use self::sorter::Sorter;
 use super::backend::Backend;
 use crate::contract::operation::{Operation, Resource};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
 use crate::faults::ResourceMistake;
@@ -35,14 +35,14 @@ pub(crate) struct ListPage {
 /// Returns the page of a team's resources that a query asks for.
 ///
 /// # Errors
-/// The refusal of a cursor that this server has not issued.
+/// The error of a cursor that this server has not issued.
 pub(crate) fn list(
     backend: &Backend,
     operation: &Operation,
     resource: &Resource,
     team: &Team,
     query: &Properties,
-) -> Result<ListPage, Refusal> {
+) -> Result<ListPage, RequestError> {
     let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
     let mistake = backend.faults.on_resource(&operation.id);
     let ignored = match mistake {
@@ -51,26 +51,28 @@ pub(crate) fn list(
     };
     let filter_names = resource.filters.iter().filter(|name| Some(*name) != ignored);
     let filters: Vec<_> = filter_names.filter_map(|name| Some((name, requested(name)?))).collect();
-    let mut found = backend.world.store.list(&resource.type_name, team);
+    let mut resources = backend.world.store.list(&resource.type_name, team);
     match mistake {
         Some(ResourceMistake::ListsForeign) => {
-            found = backend.world.store.list_of_all(&resource.type_name);
+            resources = backend.world.store.list_of_all(&resource.type_name);
         }
-        Some(ResourceMistake::ListsWithoutNewest) => drop(found.pop()),
+        Some(ResourceMistake::ListsWithoutNewest) => drop(resources.pop()),
         _ => {}
     }
-    found.retain(|(_, own)| filters.iter().all(|(name, value)| own.get(*name) == Some(*value)));
-    if found.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
+    resources.retain(|(_, properties)| {
+        filters.iter().all(|(name, value)| properties.get(*name) == Some(*value))
+    });
+    if resources.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
         return Err(Arc::clone(&resource.unknown).into());
     }
     let sorter = Sorter::new(operation, query, mistake);
-    let newest = found.last().map_or(0, |(place, _)| *place);
-    sorter.sort(&mut found);
+    let newest = resources.last().map_or(0, |(place, _)| *place);
+    sorter.sort(&mut resources);
     let Some(pagination) = &operation.pagination else {
-        let items = found.into_iter().map(|(_, own)| own).collect();
+        let items = resources.into_iter().map(|(_, properties)| properties).collect();
         return Ok(ListPage { items, next: None });
     };
-    let number = |value: &Value| value.as_u64().and_then(|own| usize::try_from(own).ok());
+    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     let limit =
         pagination.limit.as_ref().and_then(requested).and_then(number).unwrap_or(DEFAULT_PAGE_SIZE);
     let limit = limit.min(resource.max_listed);
@@ -84,8 +86,8 @@ pub(crate) fn list(
     let skipped = match (pagination.style, place) {
         (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::decode) {
             Some(cursor) => {
-                let skipped = sorter.count_until(&found, &cursor);
-                let created = found.iter().filter(|(place, _)| *place > cursor.newest).count();
+                let skipped = sorter.count_until(&resources, &cursor);
+                let created = resources.iter().filter(|(place, _)| *place > cursor.newest).count();
                 match mistake {
                     Some(ResourceMistake::RepeatsWhenCreated) => skipped.saturating_sub(created),
                     Some(ResourceMistake::SkipsWhenCreated) => skipped + created,
@@ -106,23 +108,24 @@ pub(crate) fn list(
         Some(ResourceMistake::SkipsAtBorder) if skipped > 0 => skipped + 1,
         _ => skipped,
     };
-    let has_more = found.len() > skipped.saturating_add(limit);
-    let mut page: Vec<_> = found.into_iter().skip(skipped).take(limit).collect();
+    let has_more = resources.len() > skipped.saturating_add(limit);
+    let mut page: Vec<_> = resources.into_iter().skip(skipped).take(limit).collect();
     let last = page.last().filter(|_| has_more);
     let next = pagination.next.clone().map(|name| {
-        let cursor = last.map(|(place, own)| sorter.cursor(*place, own, newest).encode());
+        let cursor =
+            last.map(|(place, properties)| sorter.cursor(*place, properties, newest).encode());
         (name, cursor.map(Value::from).unwrap_or_default())
     });
     sorter.sort_page(&mut page);
-    Ok(ListPage { items: page.into_iter().map(|(_, own)| own).collect(), next })
+    Ok(ListPage { items: page.into_iter().map(|(_, properties)| properties).collect(), next })
 }
 
-/// Returns the refusal of an unknown cursor. If the contract names no error for it, the request is malformed.
+/// Returns the error of an unknown cursor. If the contract names no error for it, the request is malformed.
 fn unknown_cursor(
     backend: &Backend,
     operation: &Operation,
     mistake: Option<&ResourceMistake>,
-) -> Refusal {
+) -> RequestError {
     let named = operation.unknown_cursor.as_ref();
     let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
     named.map_or_else(

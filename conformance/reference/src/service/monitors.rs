@@ -138,10 +138,10 @@ impl Monitors {
 
     /// Converts a schedule in words into a cron expression, and completes its time zone.
     fn settle_schedule(&self, schedule: &mut Properties) {
-        if let Some(found) = schedule.get("text").and_then(Value::as_str).and_then(phrase::to_cron)
+        if let Some(cron) = schedule.get("text").and_then(Value::as_str).and_then(phrase::to_cron)
             && !schedule.contains_key("cron")
         {
-            schedule.insert("cron".to_owned(), found.into());
+            schedule.insert("cron".to_owned(), cron.into());
         }
         if let Some(default) = &self.default_timezone {
             schedule.entry("timezone").or_insert_with(|| default.clone());

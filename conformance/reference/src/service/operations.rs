@@ -6,7 +6,7 @@ use webdata_spec::model::Operation;
 
 use super::call::Call;
 use super::{agents, scrape};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::success::ServiceResult;
 
 /// Returns whether the server implements an operation: the operation has a stored resource or a service.
@@ -43,8 +43,8 @@ impl Service {
     /// Carries a request out.
     ///
     /// # Errors
-    /// The refusal of the contract for the circumstances of the request.
-    pub(crate) fn perform(self, call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+    /// The error of the contract for the circumstances of the request.
+    pub(crate) fn perform(self, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
         match self {
             Self::Scrape => scrape::operation(call),
             Self::StartAgent => agents::start(call),

@@ -27,7 +27,8 @@ impl PlainKind {
     /// Returns the kind of each resource type that operations of a contract create, read or change, by type
     /// name.
     pub(super) fn all(spec: &Arc<Spec>) -> Vec<(String, Self)> {
-        let resources = spec.operations.values().filter_map(|own| own.resource.as_ref());
+        let resources =
+            spec.operations.values().filter_map(|operation| operation.resource.as_ref());
         let kind = |resource: &webdata_spec::model::Resource| {
             let (type_name, identity) = (resource.type_name.clone(), resource.identity.clone());
             (type_name.clone(), Self { spec: Arc::clone(spec), type_name, identity })
@@ -51,9 +52,12 @@ impl Kind for PlainKind {
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties {
         let sample = self.spec.sample(&self.type_name).unwrap_or_default();
         let object = schema::object_of(&self.spec, &self.type_name).into_iter();
-        let required = object.flat_map(|object| &object.properties).filter(|(_, own)| own.required);
+        let required =
+            object.flat_map(|object| &object.properties).filter(|(_, property)| property.required);
         let mut properties: Properties = required
-            .map(|(name, own)| (name.clone(), self.value(name, &own.schema, &sample, now)))
+            .map(|(name, property)| {
+                (name.clone(), self.value(name, &property.schema, &sample, now))
+            })
             .collect();
         properties.insert(self.identity.clone(), id.into());
         properties

@@ -61,11 +61,11 @@ pub(crate) fn store(
 /// Writes the whole numbers among the properties of a resource without a fraction.
 fn normalize_integers(backend: &Backend, type_name: &str, given: Properties) -> Properties {
     let spec = &backend.contract.spec;
-    let mut given = Value::Object(given);
-    if let Some(found) = spec.types.get(type_name) {
-        schema::normalize_integers(spec, &found.schema, &mut given);
+    let mut body = Value::Object(given);
+    if let Some(named_type) = spec.types.get(type_name) {
+        schema::normalize_integers(spec, &named_type.schema, &mut body);
     }
-    match given {
+    match body {
         Value::Object(given) => given,
         _ => Properties::new(),
     }

@@ -33,7 +33,7 @@ use serde_json::{Value, json};
 
 use super::backend::Backend;
 use super::call::Call;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
 use crate::contract::team_refusals;
@@ -50,16 +50,16 @@ use threats::Policy;
 
 /// The result of a scrape.
 pub(crate) struct ScrapeResult {
-    /// The document, with the content by format and `metadata`, or the refusal of the contract for the
+    /// The document, with the content by format and `metadata`, or the error of the contract for the
     /// circumstances.
-    pub(crate) document: Result<Properties, Refusal>,
+    pub(crate) document: Result<Properties, RequestError>,
     /// The credits that were charged, also for a rejected scrape.
     pub(crate) credits: u64,
 }
 
 /// Responds to a request for the operation. The contract does not show where the options are in the body.
 /// Here they are beside the URL and are validated as the type of the options.
-pub(crate) fn operation(call: &Call<'_>) -> Result<ServiceResult, Refusal> {
+pub(crate) fn operation(call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let contract = &call.backend.contract;
     let mut options = call.body.clone();
     let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));
@@ -96,7 +96,7 @@ fn run(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
-) -> Result<Properties, Refusal> {
+) -> Result<Properties, RequestError> {
     let ScrapeRequest { backend, team, url, .. } = *request;
     check_team_state(request)?;
     let policy = Policy::new(backend, team, &request.options);
@@ -134,13 +134,13 @@ fn run(
 }
 
 /// Rejects options that the state of the team does not allow.
-fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
+fn check_team_state(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     let contract = request.contract();
     let Some(known) = &contract.scrape_options else { return Ok(()) };
     let states = request.backend.world.teams.states(request.team);
     let error =
         team_refusals::refusal_of_body(&contract.spec, &known.schema, request.sent, &states);
-    error.map_or(Ok(()), |error| Err(contract.refusal(error)))
+    error.map_or(Ok(()), |error| Err(contract.request_error(error)))
 }
 
 /// Returns the metadata of a document, none of which the contract shows.

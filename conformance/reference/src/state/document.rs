@@ -37,9 +37,12 @@ pub(super) fn read(bytes: &[u8], spec: &Spec) -> Result<Saved, StateFileError> {
     if head.format != FORMAT {
         return Err(StateFileError::Format { found: head.format, own: FORMAT });
     }
-    let own = Origin::new(spec);
-    if let Some(found) = head.contract.filter(|found| *found != own) {
-        return Err(StateFileError::Contract { found: found.describe(), own: own.describe() });
+    let own_origin = Origin::new(spec);
+    if let Some(saved) = head.contract.filter(|saved| *saved != own_origin) {
+        return Err(StateFileError::Contract {
+            found: saved.describe(),
+            own: own_origin.describe(),
+        });
     }
     let saved: Saved = parse(bytes)?;
     if saved.clock.now().is_none() {

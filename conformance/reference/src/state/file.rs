@@ -184,7 +184,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
             Ok(target) => resolve_links(&path.parent().unwrap_or(Path::new("")).join(target)),
             Err(_) => Ok(path.to_owned()),
         },
-        found => found,
+        error => error,
     }
 }
 

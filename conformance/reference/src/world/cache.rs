@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::part::Part;
 use super::web::{WebPage, canonical};
-use crate::lru::Lru;
+use crate::bounded_map::BoundedMap;
 
 /// The largest number of cached copies.
 const MAX_COPIES: usize = 1000;
@@ -34,11 +34,11 @@ impl Copy {
 
 /// The newest copy of each web page, by URL.
 #[derive(Debug)]
-pub(crate) struct Cache(Mutex<Lru<String, Copy>>);
+pub(crate) struct Cache(Mutex<BoundedMap<String, Copy>>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MAX_COPIES)))
+        Self(Mutex::new(BoundedMap::new(MAX_COPIES)))
     }
 }
 
@@ -59,7 +59,7 @@ impl Cache {
     }
 
     /// Locks the copies. Poisoning is ignored, because every change leaves the copies consistent.
-    fn locked(&self) -> MutexGuard<'_, Lru<String, Copy>> {
+    fn locked(&self) -> MutexGuard<'_, BoundedMap<String, Copy>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -146,7 +146,7 @@ fn is_of(check: &Check, monitor: &Properties) -> bool {
     monitor.get("id").and_then(Value::as_str) == Some(check.monitor_id.as_str())
 }
 
-/// Whether a result from the moment `at` is within the monitor's retention time.
+/// Returns whether a result from the moment `at` is within the monitor's retention time.
 pub(crate) fn is_retained(monitor: &Properties, at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     let days = monitor.get("retentionDays").and_then(Value::as_i64).and_then(TimeDelta::try_days);
     days.is_none_or(|days| now - at < days)

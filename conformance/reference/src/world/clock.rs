@@ -54,7 +54,7 @@ impl Clock {
         self.save().now().unwrap_or(LAST)
     }
 
-    /// Whether the clock follows the machine's time.
+    /// Returns whether the clock follows the machine's time.
     pub(crate) fn is_running(&self) -> bool {
         self.save().frozen_at.is_none()
     }

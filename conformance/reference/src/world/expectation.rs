@@ -40,10 +40,10 @@ impl Expectation {
         query: &BTreeMap<String, String>,
         request: &Message,
     ) -> Vec<String> {
-        let mut found = Vec::new();
+        let mut differences = Vec::new();
         let mut compare = |place: &str, expected: Option<String>, sent: Option<String>| {
             if let Some(expected) = expected.filter(|expected| sent.as_ref() != Some(expected)) {
-                found.push(difference(place, &expected, sent.as_deref()));
+                differences.push(difference(place, &expected, sent.as_deref()));
             }
         };
         let name = |team: &Team| team.name().to_owned();
@@ -67,13 +67,13 @@ impl Expectation {
         if self.body.is_some() || self.exact_body.is_some() {
             let sent = request.body.as_ref().and_then(Body::value);
             if let Some(expected) = &self.body {
-                compare_values("body", expected, sent.as_ref(), false, &mut found);
+                compare_values("body", expected, sent.as_ref(), false, &mut differences);
             }
             if let Some(expected) = &self.exact_body {
-                compare_values("body", expected, sent.as_ref(), true, &mut found);
+                compare_values("body", expected, sent.as_ref(), true, &mut differences);
             }
         }
-        found
+        differences
     }
 }
 
@@ -83,40 +83,45 @@ fn compare_values(
     expected: &Value,
     sent: Option<&Value>,
     exactly: bool,
-    found: &mut Vec<String>,
+    differences: &mut Vec<String>,
 ) {
     match (expected, sent) {
         (Value::Object(expected), Some(Value::Object(sent))) => {
             for (name, value) in expected {
                 let place = format!("{place}/{}", step(name));
-                compare_values(&place, value, sent.get(name), exactly, found);
+                compare_values(&place, value, sent.get(name), exactly, differences);
             }
             if exactly {
                 let others = sent.keys().filter(|name| !expected.contains_key(*name));
-                found.extend(others.map(|name| format!("{place}/{}: not expected", step(name))));
+                differences
+                    .extend(others.map(|name| format!("{place}/{}: not expected", step(name))));
             }
         }
         (Value::Array(expected), Some(Value::Array(sent))) if expected.len() == sent.len() => {
             for (index, value) in expected.iter().enumerate() {
                 let place = format!("{place}/{index}");
-                compare_values(&place, value, sent.get(index), exactly, found);
+                compare_values(&place, value, sent.get(index), exactly, differences);
             }
         }
         (Value::Array(expected), Some(Value::Array(sent))) => {
-            found.push(format!("{place}: {} items expected, {} sent", expected.len(), sent.len()));
+            differences.push(format!(
+                "{place}: {} items expected, {} sent",
+                expected.len(),
+                sent.len()
+            ));
         }
         (expected, Some(sent)) if is_same(expected, sent) => {}
         (expected, sent) => {
             let sent = sent.map(ToString::to_string);
-            found.push(difference(place, &expected.to_string(), sent.as_deref()));
+            differences.push(difference(place, &expected.to_string(), sent.as_deref()));
         }
     }
 }
 
-/// Whether two values are equal, where `1` and `1.0` are.
-fn is_same(one: &Value, other: &Value) -> bool {
-    let numbers = one.as_f64().zip(other.as_f64());
-    one == other || numbers.is_some_and(|(one, other)| one.total_cmp(&other).is_eq())
+/// Returns whether two values are equal, where `1` and `1.0` are.
+fn is_same(left: &Value, right: &Value) -> bool {
+    let numbers = left.as_f64().zip(right.as_f64());
+    left == right || numbers.is_some_and(|(left, right)| left.total_cmp(&right).is_eq())
 }
 
 fn difference(place: &str, expected: &str, sent: Option<&str>) -> String {
@@ -176,11 +181,11 @@ mod tests {
         ];
         for (expectation, differences) in table {
             let expected: Expectation = serde_json::from_value(expectation.clone()).unwrap();
-            let found = expected.differences(&entry, &query, &request);
-            assert_eq!(found, differences, "{expectation}");
+            let actual = expected.differences(&entry, &query, &request);
+            assert_eq!(actual, differences, "{expectation}");
         }
         let expected = Expectation { body: Some(json!({ "a": 1 })), ..Expectation::default() };
-        let found = expected.differences(&entry, &query, &Message::default());
-        assert_eq!(found, ["body: `{\"a\":1}` expected, nothing sent"]);
+        let actual = expected.differences(&entry, &query, &Message::default());
+        assert_eq!(actual, ["body: `{\"a\":1}` expected, nothing sent"]);
     }
 }

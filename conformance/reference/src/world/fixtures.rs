@@ -39,11 +39,11 @@ impl Fixtures {
     /// ask for the same fixtures again.
     pub(crate) fn claim(&self, type_name: &str, team: &Team) -> Option<String> {
         let mut fixtures = self.locked();
-        let found = fixtures.iter_mut().find(|fixture| {
+        let fixture = fixtures.iter_mut().find(|fixture| {
             fixture.is_unclaimed && fixture.name.type_name == type_name && fixture.team == *team
         })?;
-        found.is_unclaimed = false;
-        Some(found.name.id.clone())
+        fixture.is_unclaimed = false;
+        Some(fixture.name.id.clone())
     }
 
     /// Returns the name and the team of each fixture.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::part::Part;
 use super::teams::Team;
-use crate::lru::Lru;
+use crate::bounded_map::BoundedMap;
 
 /// The largest number of branches whose last scrape is kept.
 const MAX_BRANCHES: usize = 1000;
@@ -28,11 +28,11 @@ pub(crate) type Branch = (Team, String, Option<String>);
 
 /// The last scrape of each branch that asked for change tracking.
 #[derive(Debug)]
-pub(crate) struct History(Mutex<Lru<Branch, PreviousScrape>>);
+pub(crate) struct History(Mutex<BoundedMap<Branch, PreviousScrape>>);
 
 impl Default for History {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MAX_BRANCHES)))
+        Self(Mutex::new(BoundedMap::new(MAX_BRANCHES)))
     }
 }
 
@@ -48,7 +48,7 @@ impl History {
     }
 
     /// Locks the history. Poisoning is ignored, because every change leaves the entries consistent.
-    fn locked(&self) -> MutexGuard<'_, Lru<Branch, PreviousScrape>> {
+    fn locked(&self) -> MutexGuard<'_, BoundedMap<Branch, PreviousScrape>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -141,7 +141,7 @@ impl Job {
         }
     }
 
-    /// Whether the run has ended.
+    /// Returns whether the run has ended.
     pub(crate) fn has_ended(&self, now: DateTime<Utc>) -> bool {
         matches!(self.phase(now), Phase::Ended(_))
     }
@@ -230,8 +230,8 @@ mod tests {
         ];
         for (limit, cancel, second, phase, used, artifact) in table {
             let (job, now) = (job(limit, cancel), at(second));
-            let found = (job.phase(now), job.credits_used(now), job.artifact_time(now).is_some());
-            assert_eq!(found, (phase, used, artifact), "{limit:?}, {cancel:?}, {second}");
+            let actual = (job.phase(now), job.credits_used(now), job.artifact_time(now).is_some());
+            assert_eq!(actual, (phase, used, artifact), "{limit:?}, {cancel:?}, {second}");
         }
     }
 }

@@ -28,9 +28,9 @@ struct JobTable {
 
 impl JobTable {
     /// Adds a job. From `most` jobs on, the oldest job that has ended is removed.
-    fn add(&mut self, id: String, job: Job, most: usize) {
+    fn add(&mut self, id: String, job: Job, capacity: usize) {
         let ended = || self.all.values().position(|job| job.is_charged);
-        if self.all.len() >= most
+        if self.all.len() >= capacity
             && let Some(oldest) = ended()
         {
             self.all.shift_remove_index(oldest);

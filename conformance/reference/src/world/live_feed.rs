@@ -71,12 +71,12 @@ impl LiveFeed {
         Exchanges(self.listeners.subscribe())
     }
 
-    /// Whether there is a listener.
+    /// Returns whether there is a listener.
     pub(crate) fn has_listeners(&self) -> bool {
         self.listeners.receiver_count() > 0
     }
 
-    /// Whether bodies are recorded for a listener.
+    /// Returns whether bodies are recorded for a listener.
     pub(crate) fn includes_bodies(&self) -> bool {
         self.includes_bodies && self.has_listeners()
     }

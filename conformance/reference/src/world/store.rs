@@ -94,9 +94,9 @@ impl Store {
         is_same: impl Fn(&Team, &Creation) -> bool,
     ) -> Option<ExistingResource> {
         let mut resources = self.locked();
-        let earlier = resources.all.iter().find_map(|(own, stored)| {
+        let earlier = resources.all.iter().find_map(|(resource_name, stored)| {
             let made = stored.made.as_ref().filter(|made| is_same(&stored.team, made))?;
-            let (id, properties) = (own.id.clone(), stored.properties.clone());
+            let (id, properties) = (resource_name.id.clone(), stored.properties.clone());
             Some(ExistingResource { id, properties, body: made.body.clone() })
         });
         if earlier.is_none() {
@@ -118,22 +118,25 @@ impl Store {
         allows: impl FnOnce(&Properties) -> bool,
     ) -> bool {
         let mut resources = self.locked();
-        let own = resources.all.get(name).filter(|stored| stored.team == *team);
-        own.is_some_and(|stored| allows(&stored.properties)) && resources.all.remove(name).is_some()
+        let existing = resources.all.get(name).filter(|stored| stored.team == *team);
+        existing.is_some_and(|stored| allows(&stored.properties))
+            && resources.all.remove(name).is_some()
     }
 
     /// Returns a team's resources of a type, the oldest first, each with its position in the order of
     /// creation.
     pub(crate) fn list(&self, type_name: &str, team: &Team) -> Vec<(u64, Properties)> {
         let resources = self.locked();
-        let own = resources.all.iter();
-        let own = own.filter(|(name, own)| name.type_name == type_name && own.team == *team);
-        let mut found: Vec<_> = own.map(|(_, own)| (own.place, own.properties.clone())).collect();
-        found.sort_by_key(|(place, _)| *place);
-        found
+        let of_team = resources.all.iter();
+        let of_team =
+            of_team.filter(|(name, stored)| name.type_name == type_name && stored.team == *team);
+        let mut resources_of_team: Vec<_> =
+            of_team.map(|(_, stored)| (stored.place, stored.properties.clone())).collect();
+        resources_of_team.sort_by_key(|(place, _)| *place);
+        resources_of_team
     }
 
-    /// Whether a team has a resource.
+    /// Returns whether a team has a resource.
     pub(crate) fn has(&self, name: &Name, team: &Team) -> bool {
         self.locked().all.get(name).is_some_and(|stored| stored.team == *team)
     }
@@ -146,8 +149,8 @@ impl Store {
     /// Returns the results of `look` for the resources of all teams, in no order.
     pub(crate) fn find<R>(&self, look: impl Fn(&Name, &Team, &Properties) -> Option<R>) -> Vec<R> {
         let resources = self.locked();
-        let found = resources.all.iter();
-        found.filter_map(|(name, stored)| look(name, &stored.team, &stored.properties)).collect()
+        let every = resources.all.iter();
+        every.filter_map(|(name, stored)| look(name, &stored.team, &stored.properties)).collect()
     }
 
     /// Returns a resource, whichever team owns it.
@@ -170,10 +173,11 @@ impl Store {
     /// Returns the resources of a type of all teams, as [`Store::list`] does for one team.
     pub(crate) fn list_of_all(&self, type_name: &str) -> Vec<(u64, Properties)> {
         let resources = self.locked();
-        let own = resources.all.iter().filter(|(name, _)| name.type_name == type_name);
-        let mut found: Vec<_> = own.map(|(_, own)| (own.place, own.properties.clone())).collect();
-        found.sort_by_key(|(place, _)| *place);
-        found
+        let of_type = resources.all.iter().filter(|(name, _)| name.type_name == type_name);
+        let mut of_every_team: Vec<_> =
+            of_type.map(|(_, stored)| (stored.place, stored.properties.clone())).collect();
+        of_every_team.sort_by_key(|(place, _)| *place);
+        of_every_team
     }
 
     /// Changes several of a team's resources while the store is locked. An error of `change` leaves all of
@@ -185,12 +189,12 @@ impl Store {
         change: impl FnOnce(&mut [Properties]) -> Result<R, E>,
     ) -> Option<Result<R, E>> {
         let mut resources = self.locked();
-        let own = |name| resources.all.get(name).filter(|stored| stored.team == *team);
-        let found = names.iter().map(|name| Some(own(name)?.properties.clone()));
-        let mut found: Vec<Properties> = found.collect::<Option<_>>()?;
-        let changed = change(&mut found);
+        let find = |name| resources.all.get(name).filter(|stored| stored.team == *team);
+        let current = names.iter().map(|name| Some(find(name)?.properties.clone()));
+        let mut current: Vec<Properties> = current.collect::<Option<_>>()?;
+        let changed = change(&mut current);
         if changed.is_ok() {
-            for (name, properties) in names.iter().zip(found) {
+            for (name, properties) in names.iter().zip(current) {
                 if let Some(stored) = resources.all.get_mut(name) {
                     stored.properties = properties;
                 }
@@ -221,7 +225,7 @@ impl Part for Store {
     }
 
     fn restore(&self, saved: Vec<(Name, StoredResource)>) {
-        let next = saved.iter().map(|(_, own)| own.place + 1).max().unwrap_or_default();
+        let next = saved.iter().map(|(_, resource)| resource.place + 1).max().unwrap_or_default();
         *self.locked() = Resources { all: saved.into_iter().collect(), next };
     }
 }

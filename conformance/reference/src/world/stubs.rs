@@ -36,7 +36,7 @@ pub(crate) struct Stub {
 }
 
 impl Stub {
-    /// Whether the stub applies to further requests.
+    /// Returns whether the stub applies to further requests.
     fn is_left(&self) -> bool {
         self.always || self.used < self.times.unwrap_or(1)
     }
@@ -69,7 +69,7 @@ impl Stubs {
         Some(stub.clone())
     }
 
-    /// Whether an operation has stubs.
+    /// Returns whether an operation has stubs.
     pub(crate) fn has(&self, operation: &str) -> bool {
         self.locked().contains_key(operation)
     }

@@ -167,10 +167,10 @@ impl Teams {
 
     /// Returns the states of a team.
     pub(crate) fn states(&self, team: &Team) -> States {
-        self.locked().teams.get(team).map(|own| own.settings.states.clone()).unwrap_or_default()
+        self.locked().teams.get(team).map(|team| team.settings.states.clone()).unwrap_or_default()
     }
 
-    /// Whether the agent service rejects the jobs of a team.
+    /// Returns whether the agent service rejects the jobs of a team.
     pub(crate) fn rejects_agent_jobs(&self, team: &Team) -> bool {
         self.change_team(team, |state| state.settings.rejects_agent_jobs)
     }
@@ -203,7 +203,7 @@ impl Teams {
         })
     }
 
-    /// Whether a team has at least `credits` credits left.
+    /// Returns whether a team has at least `credits` credits left.
     pub(crate) fn has_credits(&self, team: &Team, credits: u64) -> bool {
         self.change_team(team, |state| {
             state.settings.subscription.credits.is_none_or(|left| left >= credits)

@@ -58,9 +58,12 @@ impl Progress for ExplorationProgress<'_> {
         }
     }
 
-    fn failed(&self, found: &FailingSequence) {
-        let Some(message) = failure_message(&found.case, &found.outcome, self.spec) else { return };
-        let mut text = Printable::line(format_args!("{}  {}", found.outcome.kind, found.case.id));
+    fn failed(&self, failing: &FailingSequence) {
+        let Some(message) = failure_message(&failing.case, &failing.outcome, self.spec) else {
+            return;
+        };
+        let mut text =
+            Printable::line(format_args!("{}  {}", failing.outcome.kind, failing.case.id));
         text.push(&message);
         self.print(&text);
     }

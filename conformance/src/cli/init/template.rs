@@ -45,7 +45,7 @@ pub(super) fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy
     let feature = suite.spec.operations.keys().last().map_or("operation", String::as_str);
     let _ = writeln!(text, "# {} = \"not in this product\"", key(feature));
     match remedies {
-        Some(remedies) => found(&mut text, remedies),
+        Some(remedies) => suggested_lines(&mut text, remedies),
         None => examples(&mut text, suite),
     }
     text
@@ -75,7 +75,8 @@ fn fixtures(text: &mut String, answers: &Answers) {
 fn examples(text: &mut String, suite: &Suite) {
     let spec = &suite.spec;
     if !spec.service.team_states.is_empty() {
-        let states: Vec<String> = spec.service.team_states.keys().map(|own| quoted(own)).collect();
+        let states: Vec<String> =
+            spec.service.team_states.keys().map(|state| quoted(state)).collect();
         let _ = writeln!(
             text,
             "\n# [team]  # the states that the team of the valid key is not in\n# not-in = [{}]",
@@ -112,7 +113,7 @@ fn examples(text: &mut String, suite: &Suite) {
 }
 
 /// Adds the remedies that the doctor found, each with the number of cases that it enables.
-fn found(text: &mut String, remedies: &[Remedy]) {
+fn suggested_lines(text: &mut String, remedies: &[Remedy]) {
     if !remedies.is_empty() {
         text.push_str(
             "\n# The doctor found that these are missing. Put each line into the table of its name.\n",
@@ -131,6 +132,6 @@ fn quoted(text: &str) -> String {
 }
 
 fn key(name: &str) -> String {
-    let is_bare = |own: char| own.is_ascii_alphanumeric() || own == '-' || own == '_';
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted(name) }
 }

@@ -41,7 +41,7 @@ impl RunningCounts {
         match outcome.kind {
             OutcomeKind::Fail => {
                 self.failed += 1;
-                let broken = outcome.deviations.first().map(|own| &own.clause);
+                let broken = outcome.deviations.first().map(|deviation| &deviation.clause);
                 self.broken.extend(broken.or(case.clauses.first()).cloned());
             }
             OutcomeKind::Blocked | OutcomeKind::Error => self.unjudged += 1,
@@ -135,9 +135,9 @@ mod tests {
         counts.started = Instant::now().checked_sub(Duration::from_secs(10));
         counts.broken.insert(ClauseId::new("a.b"));
         let line = counts.line().unwrap_or_default();
-        let says = "30 of 90 cases, 3.0 a second, about 20 s left, 4 failed (1 clause broken), \
+        let expected = "30 of 90 cases, 3.0 a second, about 20 s left, 4 failed (1 clause broken), \
                     1 not judged";
-        assert_eq!(line, says);
+        assert_eq!(line, expected);
         counts.done = 0;
         assert!(
             counts.line().is_some_and(|line| line.starts_with("0 of 90 cases, 0.0 a second, 4"))

@@ -78,7 +78,7 @@ impl Greeting<'_> {
             event["control-plane"] = format!("{url}{CONTROL_PLANE}/").into();
         }
         if !self.variations.is_empty() {
-            event["variations"] = self.variations.iter().map(|own| own.id()).collect();
+            event["variations"] = self.variations.iter().map(|variation| variation.id()).collect();
         }
         if let Some(says) = self.mutant {
             event["mutant"] = says.into();

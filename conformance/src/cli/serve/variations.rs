@@ -19,12 +19,13 @@ pub(super) const STRICT: &str = "no-property-that-is-not-listed";
 
 /// Renders every variation of a contract, one per line, with the reason why the contract allows it.
 pub(super) fn list(spec: &Spec) -> String {
-    let all: Vec<_> = variations::open_in(spec).map(|own| (own.id(), own.open)).collect();
+    let all: Vec<_> =
+        variations::open_in(spec).map(|variation| (variation.id(), variation.allowed_by)).collect();
     let width = all.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for (id, open) in all {
+    for (id, allowed_by) in all {
         // Writing into a string never fails.
-        let _ = writeln!(text, "{id:width$}  {open}");
+        let _ = writeln!(text, "{id:width$}  {allowed_by}");
     }
     text
 }
@@ -39,8 +40,8 @@ pub(super) fn help() -> String {
 
 /// Returns the variation with an identity.
 pub(super) fn find(spec: &Spec, id: &str) -> Result<&'static Variation> {
-    if let Some(found) = variations::open_in(spec).find(|own| own.id() == id) {
-        return Ok(found);
+    if let Some(variation) = variations::open_in(spec).find(|variation| variation.id() == id) {
+        return Ok(variation);
     }
     let known: Vec<String> = variations::open_in(spec).map(Variation::id).collect();
     let near = did_you_mean(known.iter().map(String::as_str), id);

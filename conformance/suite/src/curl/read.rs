@@ -69,17 +69,17 @@ mod tests {
     #[test]
     fn command_lines_are_split_as_by_a_shell() {
         let check = |line: &str, expected: &[&str], variables: &[&str]| {
-            let (words, found) = words(line);
+            let (words, variables_used) = words(line);
             assert_eq!(words, expected, "{line}");
-            assert_eq!(found.into_iter().collect::<Vec<_>>(), variables, "{line}");
+            assert_eq!(variables_used.into_iter().collect::<Vec<_>>(), variables, "{line}");
         };
         check(r"curl -sS -X GET", &["curl", "-sS", "-X", "GET"], &[]);
         check(r"'it'\''s' '' $A", &["it's", "", "$A"], &["$A"]);
         check(r#""a ${KEY}x \$Z \" \x"'!'"b""#, &[r#"a $KEYx $Z " \x!b"#], &["$KEY"]);
         check(
-            r#"'{"a":"'"$FROM_ANSWER_1"'"}'"#,
-            &[r#"{"a":"$FROM_ANSWER_1"}"#],
-            &["$FROM_ANSWER_1"],
+            r#"'{"a":"'"$FROM_RESPONSE_1"'"}'"#,
+            &[r#"{"a":"$FROM_RESPONSE_1"}"#],
+            &["$FROM_RESPONSE_1"],
         );
         // Cut within a word.
         check(r#"-H "a $KE"#, &["-H", "a $KE"], &["$KE"]);

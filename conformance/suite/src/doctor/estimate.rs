@@ -66,12 +66,12 @@ impl Workload {
             });
             let mut requests = case.steps.len();
             if let Some((parameter, count)) = lease {
-                let given = target.available_fixtures(parameter);
+                let fixtures = target.available_fixtures(parameter);
                 let demand = work.fixtures.entry(parameter.clone()).or_default();
                 if case.each_fixture {
-                    requests *= given;
+                    requests *= fixtures;
                 }
-                demand.given = given;
+                demand.given = fixtures;
                 demand.requests += requests;
                 demand.leased += requests * if case.each_fixture { 1 } else { count };
             }
@@ -303,8 +303,8 @@ mod tests {
             ),
         ];
         for (work, jobs, expected) in table {
-            let found = work.exceeded_deadline(slow, jobs, 2, Duration::from_secs(600));
-            assert_eq!(found.as_deref(), expected);
+            let exceeded = work.exceeded_deadline(slow, jobs, 2, Duration::from_secs(600));
+            assert_eq!(exceeded.as_deref(), expected);
         }
     }
 

@@ -58,12 +58,12 @@ impl Preflight {
 pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
     let DoctorOptions { target, selection, deadline, budget, jobs, processors } = options;
     let mut checks = target_checks(target);
-    let found = preflight(suite, target, deadline, CancellationToken::new()).await;
-    checks.extend(found.checks);
+    let preflight_report = preflight(suite, target, deadline, CancellationToken::new()).await;
+    checks.extend(preflight_report.checks);
     let (runs, skips, remedies) = match suite.plan(target, selection) {
         Ok(plan) => {
             let work = Workload::new(&plan, target);
-            let latency = found.latency.unwrap_or_default();
+            let latency = preflight_report.latency.unwrap_or_default();
             let count = jobs.unwrap_or_else(|| work.jobs(latency, processors).count);
             let fixed = (count, jobs.is_some());
             let exceeded_deadline = work.exceeded_deadline(latency, fixed, processors, deadline);
@@ -232,8 +232,8 @@ impl Doctor<'_> {
                 Some((about, circumstance.key.as_ref().filter(|_| !should_fail)?))
             });
         let mut keys: Vec<(String, &Secret)> = provocations.chain(circumstances).collect();
-        keys.sort_by(|one, other| one.0.cmp(&other.0));
-        keys.dedup_by(|one, other| one.1.reveal() == other.1.reveal());
+        keys.sort_by(|left, right| left.0.cmp(&right.0));
+        keys.dedup_by(|left, right| left.1.reveal() == right.1.reveal());
         keys
     }
 
@@ -249,12 +249,12 @@ impl Doctor<'_> {
         let headers = vec![(scheme.header.clone(), Text::Secret(sent))];
         match self.send_probe(probe, id, KeyName::Valid, &headers).await {
             Ok(response) if response.status == probe.statuses.rejected => {
-                let says = format!(
+                let message = format!(
                     "is rejected as an unknown key; check {}; the server responded with {}",
                     key.placeholder(),
                     self.caller.describe_response(&response)
                 );
-                Check::problem(about, says)
+                Check::problem(about, message)
             }
             Ok(_) => Check::ok(about, "is known to the server"),
             Err(error) => self.no_response(about, &error),
@@ -294,13 +294,13 @@ impl Doctor<'_> {
         let has_advice = matches!(error, ClientError::Connect(failure) if failure.has_advice());
         let error = self.caller.redact(error.to_string());
         let advice = if has_advice { "" } else { "; start the server, or correct the base URL" };
-        let says = format!("{url}: {error}{advice}");
-        Check::problem("the connection", says)
+        let message = format!("{url}: {error}{advice}");
+        Check::problem("the connection", message)
     }
 
     fn no_response(&self, about: &str, error: &ClientError) -> Check {
-        let says = format!("cannot be checked: {}", self.caller.redact(error.to_string()));
-        Check::problem(about, says)
+        let message = format!("cannot be checked: {}", self.caller.redact(error.to_string()));
+        Check::problem(about, message)
     }
 
     /// Returns what a response without JSON means. A server of the contract responds to the valid key in
@@ -311,7 +311,7 @@ impl Doctor<'_> {
             return Check::fault(about, format!("gets {status} without JSON"));
         }
         let location = response.header("location").filter(|_| (300..400).contains(&status));
-        let says = match location {
+        let message = match location {
             Some(url) => format!(
                 "gets {status}, a redirection to {}; give the base URL that the redirection leads to",
                 self.caller.redact(url.to_owned())
@@ -321,7 +321,7 @@ impl Doctor<'_> {
                  or a login page; check the base URL"
             ),
         };
-        Check::problem(about, says)
+        Check::problem(about, message)
     }
 }
 
@@ -338,7 +338,7 @@ fn expects(case: &Case, status: u16) -> bool {
 
 /// Returns the first request of a contract that updates or reads a resource.
 fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
-    let mut found = spec.operations.values().filter_map(|operation| {
+    let mut reads = spec.operations.values().filter_map(|operation| {
         match operation.resource_effect()? {
             ResourceEffect::Updates | ResourceEffect::Reads => {}
             ResourceEffect::Creates
@@ -349,7 +349,7 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         let endpoint = operation.endpoint.as_ref()?;
         Some((operation, endpoint, operation.resource.as_ref()?.identified_by.as_deref()?))
     });
-    let (operation, endpoint, parameter) = found.next()?;
+    let (operation, endpoint, parameter) = reads.next()?;
     let schemes = &spec.service.authentication;
     let own_scheme = operation.authentication.as_ref().and_then(|id| schemes.get(id));
     let scheme = own_scheme.or_else(|| schemes.values().next());

@@ -137,17 +137,17 @@ fn accepted_bodies(case: &Judged<'_>) -> impl Iterator<Item = Value> {
 }
 
 /// Adds the place of each property and item inside.
-fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
+fn places(value: &Value, at: &str, all: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for (name, inside) in members {
                 let place = format!("{at}/{name}");
-                places(inside, &place, found);
-                found.insert(place);
+                places(inside, &place, all);
+                all.insert(place);
             }
         }
         Value::Array(items) => {
-            items.iter().for_each(|item| places(item, &format!("{at}/*"), found));
+            items.iter().for_each(|item| places(item, &format!("{at}/*"), all));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

@@ -14,7 +14,7 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
         part.split("::").next().filter(|operation| spec.operations.contains_key(*operation));
     let clauses = cases.iter().filter_map(Judged::clause).map(ClauseId::as_str);
     let above =
-        clauses.map(str::to_owned).reduce(|one, other| common_prefix(&one, &other).to_owned());
+        clauses.map(str::to_owned).reduce(|left, right| common_prefix(&left, &right).to_owned());
     match (above.filter(|above| !above.is_empty()), operation) {
         (Some(above), _) => ClauseId::new(above),
         (None, Some(operation)) => ClauseId::new(format!("operations.{operation}")),
@@ -23,13 +23,13 @@ pub(super) fn clause(spec: &Spec, part: &str, cases: &[Judged<'_>]) -> ClauseId 
 }
 
 /// Returns the common ancestor of two clauses.
-fn common_prefix<'c>(one: &'c str, other: &str) -> &'c str {
-    let mut ends = one.match_indices('.').map(|(end, _)| end).chain([one.len()]);
+fn common_prefix<'c>(left: &'c str, right: &str) -> &'c str {
+    let mut ends = left.match_indices('.').map(|(end, _)| end).chain([left.len()]);
     let is_shared = |end: &usize| {
-        other.get(..*end) == one.get(..*end)
-            && other[*end..].chars().next().is_none_or(|c| c == '.')
+        right.get(..*end) == left.get(..*end)
+            && right[*end..].chars().next().is_none_or(|c| c == '.')
     };
-    ends.rfind(is_shared).map_or("", |end| &one[..end])
+    ends.rfind(is_shared).map_or("", |end| &left[..end])
 }
 
 /// Returns the place of a request body that a part is about, as people write it, and the schema there.

@@ -95,7 +95,7 @@ fn subject(spec: &Spec, clause: Option<&Clause>, group: &Group<'_>) -> String {
         };
     }
     match clause {
-        Some(found) => format!("`{}` ({})", found.id, found.statement.trim_end_matches('.')),
+        Some(clause) => format!("`{}` ({})", clause.id, clause.statement.trim_end_matches('.')),
         None => format!("`{}`", group.clause),
     }
 }

@@ -149,11 +149,11 @@ fn error_of_body(
 
 /// Returns whether a body has the code, or otherwise the text, of this error alone.
 fn matches_body(row: &ErrorRow, body: &Value) -> bool {
-    let (member, says) = match &row.code {
+    let (member, code) = match &row.code {
         Some(code) => ("code", Some(code.as_str())),
         None => ("error", row.text.shown()),
     };
-    says.is_some() && body.get(member).and_then(Value::as_str) == says
+    code.is_some() && body.get(member).and_then(Value::as_str) == code
 }
 
 /// Returns the outermost place, at or above a place, that the body lacks, or whose value cannot hold the next

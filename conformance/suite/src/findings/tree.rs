@@ -74,16 +74,16 @@ pub(super) fn groups<'j>(
 fn failing_prefix<'j>(id: &'j str, parts: &HashMap<&str, Part<'_>>) -> Option<&'j str> {
     let mut open =
         prefixes(id).skip_while(|start| !parts.get(start).is_some_and(Part::explains_failures));
-    let mut found = open.next()?;
-    let failing = parts.get(found)?.failing;
+    let mut deepest = open.next()?;
+    let failing = parts.get(deepest)?.failing;
     for start in open {
         let Some(part) = parts.get(start) else { break };
         if part.failing < failing || !part.explains_failures() {
             break;
         }
-        found = start;
+        deepest = start;
     }
-    Some(found)
+    Some(deepest)
 }
 
 /// Returns the prefixes of an identity that end with a whole step, from the empty one to the whole identity.

@@ -34,19 +34,23 @@ pub(super) fn order_deviation(
     let mut names: IndexSet<&str> =
         updates.iter().flat_map(|update| update.sets.keys().map(String::as_str)).collect();
     for name in &names {
-        let given =
+        let updates =
             succeeded.iter().filter_map(|update| Some((update.step, update.sets.get(*name)?)));
-        let given: Vec<(usize, &Vec<Member>)> = given.collect();
-        if given.is_empty() {
-            let Some(mut found) = before.get(*name).and_then(|members| deviation(members)) else {
+        let updates: Vec<(usize, &Vec<Member>)> = updates.collect();
+        if updates.is_empty() {
+            let Some(mut deviation_found) =
+                before.get(*name).and_then(|members| deviation(members))
+            else {
                 continue;
             };
-            found.expected.push_str(", as it was: each request that gives it was rejected");
-            return Some(found);
+            deviation_found
+                .expected
+                .push_str(", as it was: each request that gives it was rejected");
+            return Some(deviation_found);
         }
-        let wrong = given.iter().map_while(|(step, members)| Some((step, deviation(members)?)));
+        let wrong = updates.iter().map_while(|(step, members)| Some((step, deviation(members)?)));
         let wrong: Vec<(&usize, Deviation)> = wrong.collect();
-        if wrong.len() < given.len() {
+        if wrong.len() < updates.len() {
             continue;
         }
         let mut values: IndexMap<&str, Vec<usize>> = IndexMap::new();

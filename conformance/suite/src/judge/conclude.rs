@@ -49,27 +49,28 @@ pub(crate) fn fill_arguments<'s>(
     let arguments = steps.iter_mut().flat_map(|step| step.request.arguments_mut());
     for argument in arguments {
         if let Argument::ResponseValue { step, pointer } = argument {
-            let found = earlier.get(*step).and_then(|response| match pointer.strip_prefix("**/") {
-                Some(name) => first_named(response.json.as_ref()?, name),
-                None => response.at(pointer),
-            });
+            let usable =
+                earlier.get(*step).and_then(|response| match pointer.strip_prefix("**/") {
+                    Some(name) => first_named(response.json.as_ref()?, name),
+                    None => response.at(pointer),
+                });
             // The string goes into a path, and into a command line that people paste.
             let is_usable = |text: &&str| {
                 text.len() <= MAX_ARGUMENT_BYTES && !text.chars().any(char::is_control)
             };
-            let found = found.and_then(|found| match found {
+            let usable = usable.and_then(|json| match json {
                 Value::String(text) => Some(text.clone()),
                 Value::Number(number) => Some(number.to_string()),
                 _ => None,
             });
-            let Some(text) = found.filter(|text| is_usable(&text.as_str())) else {
+            let Some(text) = usable.filter(|text| is_usable(&text.as_str())) else {
                 return Err(format!("the response to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);
         } else if let Argument::ResponseHeader { step, name } = argument {
-            let found = earlier.get(*step).and_then(|response| response.header(name));
-            let found = found.filter(|text| text.len() <= MAX_ARGUMENT_BYTES);
-            let Some(text) = found else {
+            let text = earlier.get(*step).and_then(|response| response.header(name));
+            let text = text.filter(|text| text.len() <= MAX_ARGUMENT_BYTES);
+            let Some(text) = text else {
                 return Err(format!("the response to step {} has no header {name}", *step + 1));
             };
             *argument = Argument::Text(text.to_owned());
@@ -129,11 +130,11 @@ fn conclude_fixture(
     }
     outcome.kind = OutcomeKind::Fail;
     outcome.ended_at.get_or_insert(index);
-    deviations.retain(|found| !outcome.deviations.contains(found));
-    let found = deviations.first().map_or_else(|| "likewise".to_owned(), describe_deviation);
+    deviations.retain(|deviation| !outcome.deviations.contains(deviation));
+    let description = deviations.first().map_or_else(|| "likewise".to_owned(), describe_deviation);
     let before = std::mem::take(&mut outcome.reason);
     let end = if before.is_empty() { "" } else { "; " };
-    outcome.reason = format!("{before}{end}fixture {fixture}: {found}");
+    outcome.reason = format!("{before}{end}fixture {fixture}: {description}");
     // The record cuts the text to its final length.
     outcome.reason.truncate(outcome.reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
     outcome.deviations.extend(deviations);
@@ -142,8 +143,8 @@ fn conclude_fixture(
 }
 
 /// Returns the deviation on one line.
-fn describe_deviation(found: &Deviation) -> String {
-    format!("{}: expected {}, got {}", found.place, found.expected, found.received)
+fn describe_deviation(deviation: &Deviation) -> String {
+    format!("{}: expected {}, got {}", deviation.place, deviation.expected, deviation.received)
 }
 
 /// Judges the webhooks that came within a time, if the last of the steps asks for any. Returns whether the
@@ -203,7 +204,7 @@ fn conclude(step: &Step, judgement: Judgement, succeeded: bool, outcome: &mut Ou
         // The set-up only has to work. Other cases judge the rest of its response.
         beside.extend(deviations.extract_if(.., |deviation| deviation.place != STATUS));
     }
-    beside.retain(|found| !outcome.beside.contains(found));
+    beside.retain(|deviation| !outcome.beside.contains(deviation));
     outcome.beside.extend(beside);
     outcome.beside.truncate(MAX_DEVIATIONS);
     if let Some(first) = deviations.first() {

@@ -114,7 +114,7 @@ fn deviations(
         let seconds = patience.as_secs_f64();
         return vec![deviation(format!("an event within {seconds} s"), "nothing".to_owned())];
     }
-    let mut found = Vec::new();
+    let mut deviations_found = Vec::new();
     for delivery in own_deliveries {
         for (name, value) in &hook.headers {
             let values =
@@ -123,18 +123,19 @@ fn deviations(
             if !values.contains(&value.as_str()) {
                 let none = if values.is_empty() { "nothing" } else { "" };
                 let received = format!("the header {name}: {none}{}", values.join(", "));
-                found.push(deviation(format!("the header {name}: {value}"), received));
+                deviations_found.push(deviation(format!("the header {name}: {value}"), received));
             }
         }
         let missing = hook.texts.iter().filter(|text| !delivery.body.contains(text.as_str()));
         let wanted = missing.map(|text| format!("a payload with `{text}`"));
-        found.extend(wanted.map(|wanted| deviation(wanted, start(&delivery.body).to_owned())));
-        found.extend(unsubscribed_event(hook, earlier, delivery).map(|name| {
+        deviations_found
+            .extend(wanted.map(|wanted| deviation(wanted, start(&delivery.body).to_owned())));
+        deviations_found.extend(unsubscribed_event(hook, earlier, delivery).map(|name| {
             let expected = format!("no event that was not subscribed to, as `{name}`");
             deviation(expected, start(&delivery.body).to_owned())
         }));
     }
-    found
+    deviations_found
 }
 
 /// Returns the payload of a webhook, if it is JSON and does not take too much memory.
@@ -171,22 +172,22 @@ fn describe_payloads(
     received: &[Delivery],
 ) -> String {
     let headers = || received.iter().flat_map(|delivery| &delivery.headers);
-    let listed = |found: BTreeSet<String>| {
-        let found: Vec<String> = found.into_iter().map(|name| format!("`{name}`")).collect();
-        found.join(", ")
+    let listed = |names: BTreeSet<String>| {
+        let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
     };
     match part {
         WebhookPart::EventName(names) => {
             // Payloads are parsed one after the other, since each may take much memory.
-            let (mut found, mut is_json) = (BTreeSet::new(), false);
+            let (mut names_found, mut is_json) = (BTreeSet::new(), false);
             for payload in received.iter().filter_map(payload) {
                 is_json = true;
-                found.extend(names.iter().flat_map(|name| places(&payload, name)));
+                names_found.extend(names.iter().flat_map(|name| places(&payload, name)));
             }
             let named = headers().filter(|(_, value)| names.contains(value));
             let named: BTreeSet<String> = named.map(|(name, _)| name.to_lowercase()).collect();
-            if !found.is_empty() {
-                format!("the event's name is at {}", listed(found))
+            if !names_found.is_empty() {
+                format!("the event's name is at {}", listed(names_found))
             } else if !named.is_empty() {
                 format!("the event's name is in the header {}", listed(named))
             } else if !is_json {
@@ -197,10 +198,10 @@ fn describe_payloads(
         }
         WebhookPart::Headers { given } => {
             // Headers of an earlier subscription may still be stored; they are not headers of the service.
-            let given =
+            let listed_headers =
                 given.as_ref().and_then(|pointer| earlier.first()?.at(pointer)?.as_object());
             let is_given = |name: &String| {
-                given.is_some_and(|headers| {
+                listed_headers.is_some_and(|headers| {
                     headers.keys().any(|given| given.eq_ignore_ascii_case(name))
                 })
             };
@@ -261,9 +262,10 @@ mod tests {
         let received = [Delivery { place, headers, body: body.to_string() }];
         let stored = json!({ "events": stored }).to_string().into_bytes();
         let earlier = [HttpResponse::new(200, Vec::new(), stored)];
-        let found = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
-        let found: Vec<&str> = found.iter().map(|deviation| deviation.expected.as_str()).collect();
-        assert_eq!(found, expected, "{received:?}");
+        let actual = deviations(&hook(), &earlier, &received, Duration::from_secs(5));
+        let actual: Vec<&str> =
+            actual.iter().map(|deviation| deviation.expected.as_str()).collect();
+        assert_eq!(actual, expected, "{received:?}");
     }
 
     #[test]
@@ -280,8 +282,8 @@ mod tests {
     fn unsubscribed_events_are_deviations() {
         let page = json!(["page"]);
         let wrong = json!({ "kept": 1, "list": [{ "name": "completed" }] });
-        let says = "no event that was not subscribed to, as `completed`";
-        check(&page, (0, "1"), &wrong, &[says]);
+        let message = "no event that was not subscribed to, as `completed`";
+        check(&page, (0, "1"), &wrong, &[message]);
         check(&json!(["completed", "page"]), (0, "1"), &wrong, &[]);
         check(&page, (0, "1"), &json!({ "kept": ["page", "completed"] }), &[]);
         check(&page, (0, "1"), &json!({ "kept": 1, "text": "check completed" }), &[]);

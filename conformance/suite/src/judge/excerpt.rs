@@ -57,12 +57,12 @@ mod tests {
     #[test]
     fn long_values_are_rendered_in_part() {
         let check = |value: Value| {
-            let (whole, found) = (value.to_string(), rendered(&value));
+            let (whole, excerpt) = (value.to_string(), rendered(&value));
             let is_whole = whole.len() <= MAX_PROCESSED_BYTES;
-            assert_eq!(is_whole, found == whole);
-            assert!(found.len() <= whole.len().min(MAX_PROCESSED_BYTES + 8), "{}", found.len());
+            assert_eq!(is_whole, excerpt == whole);
+            assert!(excerpt.len() <= whole.len().min(MAX_PROCESSED_BYTES + 8), "{}", excerpt.len());
             assert!(
-                is_whole || found.len() > MAX_PROCESSED_BYTES,
+                is_whole || excerpt.len() > MAX_PROCESSED_BYTES,
                 "the text is long enough to be cut"
             );
         };

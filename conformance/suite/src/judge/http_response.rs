@@ -43,8 +43,8 @@ impl HttpResponse {
     /// Returns the first header of this name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        let header = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
+        header.map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn at(&self, pointer: &str) -> Option<&Value> {

@@ -17,11 +17,12 @@ pub(crate) use cost::{CostError, cost};
 /// # Errors
 /// If the body takes more than [`MAX_JSON_BYTES`] bytes.
 pub(crate) fn body_cost(body: &[u8]) -> Result<usize, Excess> {
-    let mut found = cost(body, MAX_JSON_BYTES);
-    if let (Err(CostError::NotJson(_)), Some(body)) = (&found, replace_lone_surrogates(body)) {
-        found = cost(&body, MAX_JSON_BYTES);
+    let mut cost_of_body = cost(body, MAX_JSON_BYTES);
+    if let (Err(CostError::NotJson(_)), Some(body)) = (&cost_of_body, replace_lone_surrogates(body))
+    {
+        cost_of_body = cost(&body, MAX_JSON_BYTES);
     }
-    match found {
+    match cost_of_body {
         Ok(cost) => Ok(cost),
         Err(CostError::TooMuch) => Err(Excess::Values),
         Err(CostError::NotJson(_)) => Ok(0),

@@ -37,7 +37,7 @@ pub(super) fn member_deviation<'a>(
         member.omissible.iter().map(|rest| format!("{pointer}{rest}")).collect();
     let compare =
         |expected: &Value, lists| difference(pointer, expected, received, &omissible, lists);
-    let found = match &member.value {
+    let difference = match &member.value {
         Expected::Equal(value) => {
             let before = context.earlier.last().and_then(value_in);
             let keep_places = received.is_some_and(|received| {
@@ -56,8 +56,8 @@ pub(super) fn member_deviation<'a>(
         }
         Expected::Present => present(pointer, received),
         Expected::Absent => {
-            let found = received.filter(|value| !value.is_null());
-            found.map(|value| Difference {
+            let value = received.filter(|value| !value.is_null());
+            value.map(|value| Difference {
                 place: pointer.clone(),
                 expected: "nothing".to_owned(),
                 received: rendered(value),
@@ -85,8 +85,8 @@ pub(super) fn member_deviation<'a>(
         Expected::List(test) => list_difference(context.earlier, pointer, received, test),
         Expected::Runs(runs) => runs_difference(pointer, *runs, received),
         Expected::Parameter(name) => {
-            let found = context.parameters.iter().find(|(parameter, _)| parameter == name);
-            let text = found.map_or("", |(_, text)| text.as_str());
+            let parameter = context.parameters.iter().find(|(parameter, _)| parameter == name);
+            let text = parameter.map_or("", |(_, text)| text.as_str());
             let received_text = received.and_then(Value::as_str).unwrap_or_default();
             if received_text.eq_ignore_ascii_case(text) {
                 None
@@ -95,7 +95,7 @@ pub(super) fn member_deviation<'a>(
             }
         }
     }?;
-    let Difference { place, expected, received } = found;
+    let Difference { place, expected, received } = difference;
     Some(Deviation { clause: member.clause.clone(), place, expected, received })
 }
 
@@ -182,10 +182,10 @@ fn list_difference(
             let expected = format!("items with distinct values of `{property}`");
             differs(expected, format!("{duplicate} more than once"))
         }
-        ListTest::AtMost(most) => {
+        ListTest::AtMost(limit) => {
             let count = items.len() as u64;
-            let expected = format!("at most {most} items");
-            if count <= *most { None } else { differs(expected, format!("{count} items")) }
+            let expected = format!("at most {limit} items");
+            if count <= *limit { None } else { differs(expected, format!("{count} items")) }
         }
         ListTest::Sorted { property, direction, comparison } => {
             order::first_unsorted_pair(items, property, *direction, *comparison).and_then(

@@ -36,9 +36,10 @@ fn cause(spec: &Spec, operation: &str, error: &str) -> Option<String> {
 /// Returns the place at which a request breaks the clause of its case, and how, without the value.
 fn describe_violation(judge: &Judge<'_>, context: Context<'_>) -> Option<String> {
     let clause = context.case.breaks.as_ref()?;
-    let found = judge.validators.violations(&context.step.request, stored(context.case));
-    let (part, violation) =
-        found.into_iter().find(|(_, violation)| violation.clause.as_str() == clause.as_str())?;
+    let violations = judge.validators.violations(&context.step.request, stored(context.case));
+    let (part, violation) = violations
+        .into_iter()
+        .find(|(_, violation)| violation.clause.as_str() == clause.as_str())?;
     let place = match (violation.pointer.as_str(), part) {
         ("", part) => format!("the {part}"),
         (pointer, BODY) => format!("`{}`", path(pointer)),

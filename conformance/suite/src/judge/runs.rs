@@ -145,12 +145,12 @@ mod tests {
         for ((every, at), right, wrong) in table {
             let runs = Runs { every, at };
             for text in right {
-                let found = runs_difference("/cron", runs, Some(&json!(text)));
-                assert!(found.is_none(), "{text}: {}", found.unwrap().received);
+                let difference = runs_difference("/cron", runs, Some(&json!(text)));
+                assert!(difference.is_none(), "{text}: {}", difference.unwrap().received);
             }
             for (text, says) in wrong {
-                let found = runs_difference("/cron", runs, Some(&json!(text))).unwrap();
-                assert!(found.received.contains(says), "{text}: {}", found.received);
+                let difference = runs_difference("/cron", runs, Some(&json!(text))).unwrap();
+                assert!(difference.received.contains(says), "{text}: {}", difference.received);
             }
         }
         for none in [None, Some(&Value::Null), Some(&json!(7))] {

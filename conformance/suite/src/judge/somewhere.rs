@@ -29,9 +29,9 @@ pub(super) fn deviations(
     let search = Search { spec, validators, body, clause };
     match sought {
         BodyContent::Member { name, value } => search.member(name, value),
-        BodyContent::Object { type_name } => {
-            search.object(type_name, &[body]).map_or_else(|found| found, |()| Vec::new())
-        }
+        BodyContent::Object { type_name } => search
+            .object(type_name, &[body])
+            .map_or_else(|differences| differences, |()| Vec::new()),
         BodyContent::Text { meaning, words } => {
             if has_word(body, words) || is_in_another_language(response) {
                 return Vec::new();
@@ -87,12 +87,12 @@ impl<'j> Search<'j> {
     }
 
     fn member(&self, name: &str, value: &Value) -> Vec<Deviation> {
-        let found = values_named(self.body, name);
-        if found.iter().any(|candidate| is_equal(value, candidate)) {
+        let candidates = values_named(self.body, name);
+        if candidates.iter().any(|candidate| is_equal(value, candidate)) {
             return Vec::new();
         }
         let received =
-            found.first().map_or_else(|| NOTHING.to_owned(), |candidate| rendered(candidate));
+            candidates.first().map_or_else(|| NOTHING.to_owned(), |candidate| rendered(candidate));
         let place = first_place(self.body, name).unwrap_or_else(|| BODY.to_owned());
         let expected = format!("`{name}` is {value}, at any depth");
         vec![Deviation { clause: self.clause.clone(), place, expected, received }]
@@ -131,14 +131,14 @@ impl<'j> Search<'j> {
         carries: Option<&str>,
         wanted: &Map<String, Value>,
     ) -> Vec<Deviation> {
-        let mut found = Vec::new();
-        find_event(self.body, &mut vec![self.body], name, &mut found);
-        if found.is_empty() {
+        let mut events = Vec::new();
+        find_event(self.body, &mut vec![self.body], name, &mut events);
+        if events.is_empty() {
             return vec![self.lacks(format!("an event `{name}`, at any depth"))];
         }
         // Some of an event's properties may be beside the payload with its name.
         if let Some(carries) = carries {
-            for scopes in &found {
+            for scopes in &events {
                 let mut broken = Ok(());
                 for scope in scopes.iter().rev() {
                     broken = self.object(carries, &[*scope]);
@@ -161,7 +161,7 @@ impl<'j> Search<'j> {
         };
         let lacking = wanted
             .iter()
-            .filter(|(name, value)| !found.iter().any(|scopes| has_member(scopes, name, value)));
+            .filter(|(name, value)| !events.iter().any(|scopes| has_member(scopes, name, value)));
         lacking
             .map(|(member, value)| {
                 self.lacks(format!("an event `{name}` whose `{member}` is {value}"))
@@ -231,30 +231,30 @@ fn find_event<'v>(
     value: &'v Value,
     scopes: &mut Vec<&'v Value>,
     name: &str,
-    found: &mut Vec<Vec<&'v Value>>,
+    events: &mut Vec<Vec<&'v Value>>,
 ) {
     match value {
         Value::Object(members) => {
             if members.values().any(|member| member.as_str() == Some(name)) {
-                found.push(scopes.clone());
+                events.push(scopes.clone());
             }
             for (member_name, inner) in members {
                 scopes.push(inner);
                 match inner {
-                    Value::Object(_) if member_name == name => found.push(scopes.clone()),
+                    Value::Object(_) if member_name == name => events.push(scopes.clone()),
                     Value::Array(items) if member_name == name => {
                         let items = items.iter().filter(|item| item.is_object());
-                        found.extend(items.map(|item| vec![item]));
+                        events.extend(items.map(|item| vec![item]));
                     }
                     _ => {}
                 }
-                find_event(inner, scopes, name, found);
+                find_event(inner, scopes, name, events);
                 scopes.pop();
             }
         }
         Value::Array(items) => {
             for item in items {
-                find_event(item, &mut vec![item], name, found);
+                find_event(item, &mut vec![item], name, events);
             }
         }
         _ => {}

@@ -107,9 +107,9 @@ impl Validators {
     ) -> Vec<(&'static str, Violation)> {
         let checks = request.operation.as_ref().and_then(|id| self.0.operations.get(id));
         let Some(checks) = checks else { return Vec::new() };
-        let mut found = Vec::new();
+        let mut all = Vec::new();
         let mut add = |part, violations: Violations| {
-            found.extend(violations.into_iter().map(|violation| (part, violation)));
+            all.extend(violations.into_iter().map(|violation| (part, violation)));
         };
         let parts = [
             ("query", checks.query, &request.query),
@@ -120,7 +120,7 @@ impl Validators {
                 add(part, check(&Value::Object(sent.clone())));
             }
         }
-        let Some(body) = request.body.as_json() else { return found };
+        let Some(body) = request.body.as_json() else { return all };
         if let Some(check) = checks.request {
             add(BODY, check(body));
         }
@@ -131,7 +131,7 @@ impl Validators {
             let stored = stored.filter(|stored| stored.is_array() == body.is_array()).cloned();
             add(BODY, check(body, &stored.or(each).unwrap_or_else(nothing)));
         }
-        found
+        all
     }
 
     /// Returns the deviations of a success's body from the contract.
@@ -166,8 +166,8 @@ impl Validators {
             let values: Vec<&str> = values.map(|(_, value)| value.as_str()).collect();
             Some((name.clone(), read(spec, &property.schema, &values)?))
         });
-        let found = Value::Object(members.collect());
-        let mut deviations = deviations(spec, &check(&found), &found);
+        let object = Value::Object(members.collect());
+        let mut deviations = deviations(spec, &check(&object), &object);
         for deviation in &mut deviations {
             deviation.place =
                 format!("header {}", deviation.place.trim_start_matches('/').to_lowercase());
@@ -242,9 +242,9 @@ fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
 
 /// Describes each violation: what the contract says about its place, and the value there.
 fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviation> {
-    let mut found = violations.iter().peekable();
+    let mut remaining = violations.iter().peekable();
     // The list of clauses covers the whole contract, so it is only made for a violation.
-    let clauses = if found.peek().is_some() { spec.clauses() } else { Vec::new() };
+    let clauses = if remaining.peek().is_some() { spec.clauses() } else { Vec::new() };
     // Values that contain each other would be reported many times.
     let mut rendered_bytes = 0;
     let deviation = |violation: &Violation| {
@@ -269,5 +269,5 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
             ),
         }
     };
-    found.take(MAX_DEVIATIONS).map(deviation).collect()
+    remaining.take(MAX_DEVIATIONS).map(deviation).collect()
 }

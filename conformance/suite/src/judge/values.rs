@@ -61,8 +61,8 @@ pub(super) fn difference(
                 difference(&format!("{place}/{index}"), expected, Some(received), omissible, lists)
             })
         }
-        (Value::Number(one), Some(Value::Number(other))) if is_same_number(one, other) => None,
-        (Value::String(one), Some(Value::String(other))) if is_same_uuid(one, other) => None,
+        (Value::Number(left), Some(Value::Number(right))) if is_same_number(left, right) => None,
+        (Value::String(left), Some(Value::String(right))) if is_same_uuid(left, right) => None,
         (expected, Some(received)) if expected == received => None,
         (expected, Some(received)) => differs(expected.to_string(), rendered(received)),
     }
@@ -83,12 +83,12 @@ fn child_pointer(place: &str, name: &str) -> String {
 
 /// Returns whether two numbers are equal, however they are written. Beyond 2^53, floats cannot represent
 /// every integer.
-fn is_same_number(one: &Number, other: &Number) -> bool {
-    match (one.as_i128(), other.as_i128()) {
-        (Some(one), Some(other)) => one == other,
-        (Some(integer), None) => is_float_of(other, integer),
-        (None, Some(integer)) => is_float_of(one, integer),
-        (None, None) => one.as_f64() == other.as_f64(),
+fn is_same_number(left: &Number, right: &Number) -> bool {
+    match (left.as_i128(), right.as_i128()) {
+        (Some(left), Some(right)) => left == right,
+        (Some(integer), None) => is_float_of(right, integer),
+        (None, Some(integer)) => is_float_of(left, integer),
+        (None, None) => left.as_f64() == right.as_f64(),
     }
 }
 
@@ -99,16 +99,16 @@ fn is_float_of(float: &Number, integer: i128) -> bool {
 }
 
 /// Returns whether two strings are the same UUID, in either letter case.
-pub(crate) fn is_same_uuid(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_uuid(left: &str, right: &str) -> bool {
     const HYPHENS: [usize; 4] = [8, 13, 18, 23];
-    let is_uuid = one.len() == 36
-        && one.bytes().enumerate().all(|(index, byte)| {
+    let is_uuid = left.len() == 36
+        && left.bytes().enumerate().all(|(index, byte)| {
             if HYPHENS.contains(&index) { byte == b'-' } else { byte.is_ascii_hexdigit() }
         });
-    is_uuid && one.eq_ignore_ascii_case(other)
+    is_uuid && left.eq_ignore_ascii_case(right)
 }
 
-/// Returns the first expected item that a longer list lacks. Each item of the list matches at most one
+/// Returns the first expected item that a longer list lacks. Each item of the list matches at most left
 /// expected item.
 pub(super) fn missing_item(
     place: &str,
@@ -116,9 +116,9 @@ pub(super) fn missing_item(
     received: &[Value],
     omissible: &[String],
 ) -> Option<Difference> {
-    let fits = |index: usize, item: &Value, found: &Value| {
+    let fits = |index: usize, item: &Value, received_item: &Value| {
         let place = format!("{place}/{index}");
-        difference(&place, item, Some(found), omissible, ListComparison::Contain).is_none()
+        difference(&place, item, Some(received_item), omissible, ListComparison::Contain).is_none()
     };
     // The expected item that each received item matches. An item that fits several may be reassigned.
     let mut taken: Vec<Option<usize>> = vec![None; received.len()];
@@ -126,7 +126,10 @@ pub(super) fn missing_item(
         .iter()
         .enumerate()
         .map(|(index, item)| {
-            let fitting = received.iter().zip(0..).filter(|(found, _)| fits(index, item, found));
+            let fitting = received
+                .iter()
+                .zip(0..)
+                .filter(|(received_item, _)| fits(index, item, received_item));
             fitting.map(|(_, at)| at).collect()
         })
         .collect();
@@ -168,10 +171,10 @@ mod tests {
     fn values_are_compared_as_the_contract_defines() {
         let check = |expected, received, at: Option<&str>| {
             let omissible = ["/default", "/a/default"].map(str::to_owned);
-            let found =
+            let place_of_difference =
                 difference("", &expected, Some(&received), &omissible, ListComparison::Contain);
-            let found = found.map(|difference| difference.place);
-            assert_eq!(found.as_deref(), at, "{expected} against {received}");
+            let place_of_difference = place_of_difference.map(|difference| difference.place);
+            assert_eq!(place_of_difference.as_deref(), at, "{expected} against {received}");
         };
         check(json!({"a": 1}), json!({"a": 1.0, "b": 2}), None);
         check(json!({"a": null}), json!({}), None);
@@ -203,8 +206,9 @@ mod tests {
             let [left, right] =
                 [one, other].map(|text| serde_json::from_str::<Value>(text).expect("a number"));
             for (expected, received) in [(&left, &right), (&right, &left)] {
-                let found = difference("", expected, Some(received), &[], ListComparison::Equal);
-                assert_eq!(found.is_none(), is_same, "{one} and {other}");
+                let difference_found =
+                    difference("", expected, Some(received), &[], ListComparison::Equal);
+                assert_eq!(difference_found.is_none(), is_same, "{one} and {other}");
             }
         };
         check("1", "1.0", true);
@@ -232,7 +236,11 @@ mod tests {
 
     #[test]
     fn a_list_that_must_be_the_same_has_no_other_items() {
-        let found = difference("", &json!([1]), Some(&json!([1, 2])), &[], ListComparison::Equal);
-        assert_eq!(found.map(|difference| difference.received).as_deref(), Some("2 items"));
+        let difference_found =
+            difference("", &json!([1]), Some(&json!([1, 2])), &[], ListComparison::Equal);
+        assert_eq!(
+            difference_found.map(|difference| difference.received).as_deref(),
+            Some("2 items")
+        );
     }
 }

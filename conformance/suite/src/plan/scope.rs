@@ -79,8 +79,8 @@ impl<'de> Deserialize<'de> for Shard {
         }
         let Written { number, of } = Written::deserialize(deserializer)?;
         Self::new(number, of).map_err(|error| {
-            let says = format!("{number}/{of} is not a shard; {error}");
-            <D::Error as serde::de::Error>::custom(says)
+            let error_message = format!("{number}/{of} is not a shard; {error}");
+            <D::Error as serde::de::Error>::custom(error_message)
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::target::{FixtureCount, Obstacle};
 /// list of their name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Change {
+pub struct TargetEdit {
     /// The lines to add.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub add: String,
@@ -45,7 +45,7 @@ impl TableLines {
     }
 }
 
-impl Change {
+impl TargetEdit {
     /// Returns the change that removes obstacles; `case` is one of the cases with these obstacles.
     pub(super) fn new(spec: &Spec, case: Option<&Case>, obstacles: &[Obstacle<'_>]) -> Self {
         let (mut add, mut set, mut take_out) =
@@ -104,7 +104,7 @@ impl Change {
 }
 
 /// Writes the change on one line.
-impl fmt::Display for Change {
+impl fmt::Display for TargetEdit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { add, set, take_out } = self;
         let parts = [("add", add, "to"), ("set", set, "in"), ("take", take_out, "out of")];
@@ -142,9 +142,9 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> String {
     // A clause alone does not say which resource its circumstance needs.
     let mut situations = known.into_iter().flat_map(|operation| &operation.situations);
     let situation = situations.find(|situation| situation.clause == *clause);
-    let says = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
+    let comment = situation.map(|situation| format!(" # {}", situation.doc)).unwrap_or_default();
     let (operation, clause) = (text(operation), text(clause.as_str()));
-    format!("[[circumstance]]{says}\noperation = {operation}\nclause = {clause}\n{means}")
+    format!("[[circumstance]]{comment}\noperation = {operation}\nclause = {clause}\n{means}")
 }
 
 /// Returns the path parameter of the resource that a case uses.

@@ -136,11 +136,12 @@ fn waive(
                 (named.into_iter().filter(|index| has_failed[*index]).collect(), 0)
             }
             WaiverScope::Finding(_) => {
-                let found = || findings.iter().filter(|found| scope.names_finding(&found.clause));
+                let named =
+                    || findings.iter().filter(|finding| scope.names_finding(&finding.clause));
                 let failing =
-                    found().filter(|finding| !finding.beside).flat_map(|finding| &finding.cases);
+                    named().filter(|finding| !finding.beside).flat_map(|finding| &finding.cases);
                 // Deviations that cases are not about do not fail these cases, and other deviations still do.
-                let seen_beside = found()
+                let seen_beside = named()
                     .filter(|finding| finding.beside)
                     .map(|finding| finding.cases.len())
                     .sum();
@@ -168,14 +169,14 @@ fn waive(
         .filter(|report| report.state == WaiverState::Applied)
         .map(|report| &report.waiver.scope)
         .collect();
-    for found in findings {
+    for finding in findings {
         let is_waived = |id: &String| {
             let case = places.get(id).and_then(|index| cases.get(*index));
             case.is_some_and(|case| case.outcome.kind == OutcomeKind::Waived)
         };
-        found.waived = match found.beside {
-            true => holding.iter().any(|scope| scope.names_finding(&found.clause)),
-            false => found.cases.iter().all(is_waived),
+        finding.waived = match finding.beside {
+            true => holding.iter().any(|scope| scope.names_finding(&finding.clause)),
+            false => finding.cases.iter().all(is_waived),
         };
     }
 }

@@ -21,7 +21,7 @@ pub struct Difference {
     /// Findings that only the old run had.
     pub findings_gone: Vec<String>,
     /// The cases by kind of change. Every kind is present, in order of importance.
-    pub cases: IndexMap<Change, Vec<Changed>>,
+    pub cases: IndexMap<CaseChange, Vec<Changed>>,
     /// Cases at gaps in which the server behaves differently now.
     pub observations: Vec<Changed>,
     /// Clauses that only the old contract has.
@@ -29,17 +29,19 @@ pub struct Difference {
     /// Clauses that only the new contract has.
     pub clauses_new: Vec<String>,
     /// Other differences of the runs: servers, contracts, suites, levels.
-    pub circumstances: Vec<Changed>,
+    #[serde(rename = "circumstances")]
+    pub settings: Vec<Changed>,
 }
 
 /// The kind of a case's change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Change {
+pub enum CaseChange {
     /// The case fails now, and passed, was observed or was waived before.
     Broken,
     /// The case passes or is observed now, and failed or was waived before.
-    Mended,
+    #[serde(rename = "mended")]
+    Fixed,
     /// Only the new run has the case.
     New,
     /// Only the old run had the case.
@@ -48,12 +50,12 @@ pub enum Change {
     Changed,
 }
 
-impl Change {
+impl CaseChange {
     /// Every kind, in order of importance.
-    pub const ALL: [Self; 5] = [Self::Broken, Self::Mended, Self::New, Self::Gone, Self::Changed];
+    pub const ALL: [Self; 5] = [Self::Broken, Self::Fixed, Self::New, Self::Gone, Self::Changed];
 }
 
-impl std::fmt::Display for Change {
+impl std::fmt::Display for CaseChange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.serialize(f)
     }
@@ -78,7 +80,7 @@ impl Difference {
     #[must_use]
     pub fn has_broken(&self) -> bool {
         self.is_seen_beside
-            || self.cases.get(&Change::Broken).is_some_and(|cases| !cases.is_empty())
+            || self.cases.get(&CaseChange::Broken).is_some_and(|cases| !cases.is_empty())
     }
 }
 
@@ -89,8 +91,8 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
         report.cases.iter().map(|case| (case.id.clone(), case.clone())).collect()
     };
     let (before, after) = (by_id(old), by_id(new));
-    let mut cases: IndexMap<Change, Vec<Changed>> =
-        Change::ALL.into_iter().map(|change| (change, Vec::new())).collect();
+    let mut cases: IndexMap<CaseChange, Vec<Changed>> =
+        CaseChange::ALL.into_iter().map(|change| (change, Vec::new())).collect();
     let mut observations = Vec::new();
     let gone =
         before.values().filter(|case| !after.contains_key(&case.id)).map(|case| (Some(case), None));
@@ -105,7 +107,7 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
             continue;
         }
         let kind = |case: Option<&CaseReport>| case.map(|case| case.outcome.kind);
-        if let Some(change) = change(kind(old_case), kind(new_case)) {
+        if let Some(change) = case_change(kind(old_case), kind(new_case)) {
             cases.entry(change).or_default().push(Changed {
                 name: case.id.clone(),
                 old: old_case.map(describe),
@@ -124,18 +126,19 @@ pub fn diff(old: &Report, new: &Report) -> Difference {
     };
     let (known, now) = (clauses(old), clauses(new));
     let (findings_new, findings_gone) = (findings_only_in(new, old), findings_only_in(old, new));
-    let says = |found: &[&Finding]| found.iter().map(|finding| finding.says.clone()).collect();
+    let sentences =
+        |findings: &[&Finding]| findings.iter().map(|finding| finding.says.clone()).collect();
     Difference {
         is_seen_beside: findings_new
             .iter()
             .any(|finding| finding.beside && finding.level <= new.level),
-        findings_new: says(&findings_new),
-        findings_gone: says(&findings_gone),
+        findings_new: sentences(&findings_new),
+        findings_gone: sentences(&findings_gone),
         cases,
         observations,
         clauses_gone: known.difference(&now).cloned().collect(),
         clauses_new: now.difference(&known).cloned().collect(),
-        circumstances: circumstances(old, new),
+        settings: settings(old, new),
     }
 }
 
@@ -161,20 +164,20 @@ fn describe(case: &CaseReport) -> String {
     }
 }
 
-fn change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<Change> {
+fn case_change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<CaseChange> {
     use OutcomeKind::{Fail, Observed, Pass, Waived};
     match (old, new) {
         (None, None) => None,
-        (None, Some(_)) => Some(Change::New),
-        (Some(_), None) => Some(Change::Gone),
+        (None, Some(_)) => Some(CaseChange::New),
+        (Some(_), None) => Some(CaseChange::Gone),
         (Some(old), Some(new)) if old == new => None,
-        (Some(Pass | Observed | Waived), Some(Fail)) => Some(Change::Broken),
-        (Some(Fail | Waived), Some(Pass | Observed)) => Some(Change::Mended),
-        (Some(_), Some(_)) => Some(Change::Changed),
+        (Some(Pass | Observed | Waived), Some(Fail)) => Some(CaseChange::Broken),
+        (Some(Fail | Waived), Some(Pass | Observed)) => Some(CaseChange::Fixed),
+        (Some(_), Some(_)) => Some(CaseChange::Changed),
     }
 }
 
-fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
+fn settings(old: &Report, new: &Report) -> Vec<Changed> {
     let facts = |report: &Report| {
         BTreeMap::from([
             ("contract", format!("{} {}", report.contract.name, report.contract.version)),

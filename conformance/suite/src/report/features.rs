@@ -12,12 +12,12 @@ const SPLIT_ABOVE: usize = 500;
 
 /// Returns every operation in the order of its cases, and the parts of large ones after them.
 pub(super) fn features(cases: &[CaseReport]) -> Vec<FeatureReport> {
-    let mut found = Vec::new();
-    collect_features(&cases.iter().collect::<Vec<_>>(), 1, &mut found);
-    found
+    let mut features = Vec::new();
+    collect_features(&cases.iter().collect::<Vec<_>>(), 1, &mut features);
+    features
 }
 
-fn collect_features(cases: &[&CaseReport], parts: usize, found: &mut Vec<FeatureReport>) {
+fn collect_features(cases: &[&CaseReport], parts: usize, features: &mut Vec<FeatureReport>) {
     let mut groups: IndexMap<&str, Vec<&CaseReport>> = IndexMap::new();
     for case in cases {
         if let Some(prefix) = prefix(&case.id, parts) {
@@ -29,9 +29,9 @@ fn collect_features(cases: &[&CaseReport], parts: usize, found: &mut Vec<Feature
         for case in &feature_cases {
             *outcomes.entry(case.outcome.kind).or_default() += 1;
         }
-        found.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
+        features.push(FeatureReport { name: name.to_owned(), state: state(&outcomes), outcomes });
         if feature_cases.len() > SPLIT_ABOVE {
-            collect_features(&feature_cases, parts + 1, found);
+            collect_features(&feature_cases, parts + 1, features);
         }
     }
 }

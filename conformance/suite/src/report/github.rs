@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::document::{Report, Verdict, WaiverState};
 use super::headline::{explanation, verdict_phrase};
-use super::phrases::{counted_findings, describe_waiver, how_many, pluralize};
+use super::phrases::{case_share, counted_findings, describe_waiver, pluralize};
 use crate::Printable;
 use crate::display::{cut, one_line};
 use crate::findings::Finding;
@@ -23,7 +23,7 @@ pub fn annotations(report: &Report) -> Printable {
     // If there are more than ten, the last line says how many.
     let shown = if findings.len() > MAX_FINDINGS { MAX_FINDINGS - 1 } else { findings.len() };
     for finding in findings.iter().take(shown) {
-        let title = format!("{} ({})", finding.clause, how_many(finding));
+        let title = format!("{} ({})", finding.clause, case_share(finding));
         push_annotation(&mut lines, "error", &title, &message(report, finding));
     }
     if findings.len() > shown {
@@ -53,14 +53,14 @@ pub fn annotations(report: &Report) -> Printable {
     let kind = if report.verdict == Verdict::Incomplete { "error" } else { "notice" };
     let what = format!("{} is {}", report.server.name, verdict_phrase(report));
     let counted = pluralize(report.scope.manifest.count, "case");
-    let says = match report.verdict {
+    let verdict_message = match report.verdict {
         // The reason is complete for these verdicts.
         Verdict::Conformant | Verdict::Partial => explanation(report),
         Verdict::NotConformant | Verdict::Incomplete => {
             format!("{} ({counted})", explanation(report))
         }
     };
-    push_annotation(&mut lines, kind, &what, &says);
+    push_annotation(&mut lines, kind, &what, &verdict_message);
     lines
 }
 

@@ -68,13 +68,14 @@ pub(super) fn main_figures(report: &Report) -> String {
             let (findings, failing) =
                 (counted_findings(report).count(), counted_failures(report).count());
             let fails = if failing == 1 { "case fails" } else { "cases fail" };
-            let found = format!("{}, {failing} {fails}", pluralize(findings, "finding"));
+            let findings_and_failures =
+                format!("{}, {failing} {fails}", pluralize(findings, "finding"));
             let obsolete = waivers(report, WaiverState::PassesAgain).count();
             let waivers = pluralize(obsolete, "waiver");
             let obsolete = (obsolete > 0)
                 .then(|| format!("{waivers} to be deleted, since the cases pass again"));
-            let found = (findings > 0).then_some(found);
-            found.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
+            let findings_and_failures = (findings > 0).then_some(findings_and_failures);
+            findings_and_failures.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
         }
         Verdict::Incomplete => {
             let unjudged = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];

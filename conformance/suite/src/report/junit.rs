@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::document::{CaseReport, ClauseReport, Report};
 use super::headline::headline;
-use super::phrases::{broken_clause, by_reason, cases_with, how_many, pluralize};
+use super::phrases::{broken_clause, by_reason, case_share, cases_with, pluralize};
 use crate::Printable;
 use crate::display::{one_line, visible, visible_line};
 use crate::failure::{shortened, write_line, write_received};
@@ -92,7 +92,7 @@ fn seen_beside(report: &Report, finding: &Finding) -> TestCase {
     };
     status.set_message(one_line(&finding.says));
     status.set_type("seen beside");
-    status.set_description(format!("{}, such as {}", how_many(finding), finding.example));
+    status.set_description(format!("{}, such as {}", case_share(finding), finding.example));
     TestCase::new(format!("finding::{}", finding.clause), status)
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::document::{CaseReport, FeatureState, Report, Verdict};
 use super::headline::{describe_profile, explanation, verdict_phrase};
 use super::phrases::{
-    broken_clause, by_reason, cases_with, describe_counts, describe_waiver, how_many,
+    broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
 };
 use crate::Printable;
 use crate::display::{cut, one_line, visible};
@@ -45,7 +45,7 @@ pub fn markdown(report: &Report) -> Printable {
     for (kind, title) in sections {
         write_cases(&mut text, report, kind, title);
     }
-    Printable::multiline(&(text + &rest(report)))
+    Printable::multiline(&(text + &short_sections(report)))
 }
 
 /// Returns the verdict, the server, the contract and the counts.
@@ -96,7 +96,7 @@ fn write_findings(text: &mut String, report: &Report) {
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut written = 0;
     for finding in report.findings.iter().take(MAX_DETAILED) {
-        let head = format!("- {}: {}\n\n", markup(&finding.says), how_many(finding));
+        let head = format!("- {}: {}\n\n", markup(&finding.says), case_share(finding));
         let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
         let piece = head + &example.unwrap_or_default() + "\n";
         if text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {
@@ -180,8 +180,8 @@ fn details(report: &Report, case: &CaseReport) -> String {
     text
 }
 
-/// Returns the shorter parts: incomplete features, waivers, skipped cases, observations.
-fn rest(report: &Report) -> String {
+/// Returns the short sections: incomplete features, waivers, skipped cases, observations.
+fn short_sections(report: &Report) -> String {
     let mut text = String::new();
     let waivers = report.waivers.iter();
     let waivers = waivers.map(|waiver| {

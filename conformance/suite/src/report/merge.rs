@@ -33,11 +33,11 @@ fn in_lines(mistakes: &[String]) -> String {
 /// it was written.
 pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, MergeError> {
     let mut mistakes = Vec::new();
-    for (name, found) in &parts {
-        if found.report.digest != found.digest {
+    for (name, part) in &parts {
+        if part.report.digest != part.digest {
             mistakes.push(format!("{name}: it was changed after it was written; see `verify`"));
         }
-        if let Err(OtherSuite { suite, contract, .. }) = same_suite(&found.report, suite) {
+        if let Err(OtherSuite { suite, contract, .. }) = same_suite(&part.report, suite) {
             mistakes.push(format!(
                 "{name}: it is of the suite {suite} and the contract {contract}, which are not this \
                  binary's"
@@ -49,7 +49,7 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
     if !mistakes.is_empty() {
         return Err(MergeError(mistakes));
     }
-    let mut reports = parts.into_iter().map(|(_, found)| found.report);
+    let mut reports = parts.into_iter().map(|(_, part)| part.report);
     let Some(mut joined) = reports.next() else {
         return Err(MergeError(vec!["no report is named".to_owned()]));
     };
@@ -87,7 +87,7 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
     let waivers = |report: &Report| {
         report.waivers.iter().map(|waiver: &WaiverReport| waiver.waiver.clone()).collect::<Vec<_>>()
     };
-    let earliest = parts.iter().min_by_key(|(_, found)| found.report.started_at);
+    let earliest = parts.iter().min_by_key(|(_, part)| part.report.started_at);
     for (name, ReportFile { report, .. }) in parts.iter() {
         let Some((other, ReportFile { report: earliest, .. })) = earliest else { continue };
         if report.started_at.duration_since(earliest.started_at) > MAX_START_SPREAD {

@@ -54,7 +54,7 @@ struct ResponseCounts {
     responses: usize,
     /// Responses of 5xx that no request asks for.
     broken: usize,
-    /// Whether one of them says more than that a request was not processed.
+    /// Whether the judge judges one of them, because it does not only report that the request was not processed.
     is_broken: bool,
     /// Responses of something other than the API, by status code.
     trouble: BTreeMap<u16, usize>,
@@ -62,7 +62,7 @@ struct ResponseCounts {
     cut_off: usize,
     /// Responses to requests with the valid key that do not provoke an error.
     with_valid_key: usize,
-    /// Those of them that say that the key is not valid.
+    /// The number of responses among `with_valid_key` with the status code 401.
     unauthorized: usize,
     is_one_accepted: bool,
 }

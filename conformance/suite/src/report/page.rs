@@ -18,7 +18,7 @@ use super::document::{
     WaiverState,
 };
 use super::headline::{explanation, verdict_phrase};
-use super::phrases::{Question, cases_with, describe_waiver, how_many, questions};
+use super::phrases::{Question, case_share, cases_with, describe_waiver, questions};
 use super::readings::{ReadingReport, SeveralReadings};
 use crate::Printable;
 use crate::display::{one_line, visible};
@@ -62,7 +62,7 @@ struct Page<'r> {
 /// A finding.
 struct FindingEntry<'r> {
     finding: &'r Finding,
-    how_many: String,
+    case_share: String,
     /// The index in the report and the name of the first of its cases with details.
     cases: Vec<(usize, &'r str)>,
 }
@@ -200,7 +200,7 @@ fn findings<'r>(report: &'r Report) -> Vec<FindingEntry<'r>> {
         report.cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
     let entry = |finding: &'r Finding| FindingEntry {
         finding,
-        how_many: how_many(finding),
+        case_share: case_share(finding),
         cases: finding
             .cases
             .iter()

@@ -39,7 +39,7 @@ pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding
 }
 
 /// Returns how many of the cases that test a finding show it, to end a sentence.
-pub(super) fn how_many(finding: &Finding) -> String {
+pub(super) fn case_share(finding: &Finding) -> String {
     let Finding { beside, tested, cases, waived, .. } = finding;
     let waived = if *waived { ", waived" } else { "" };
     match beside {
@@ -107,11 +107,11 @@ pub(super) fn by_reason<'r>(
 /// Returns the gaps and the observed behaviour.
 pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
     let mut questions: IndexMap<&str, Question<'_>> = IndexMap::new();
-    for found in &report.observations {
-        let gap = found.observed.gap.as_str();
-        let new = || Question { gap, text: &found.question, answers: IndexMap::new() };
+    for observation in &report.observations {
+        let gap = observation.observed.gap.as_str();
+        let new = || Question { gap, text: &observation.question, answers: IndexMap::new() };
         let question = questions.entry(gap).or_insert_with(new);
-        question.answers.entry(&found.observed.answer).or_default().push(&found.case);
+        question.answers.entry(&observation.observed.answer).or_default().push(&observation.case);
     }
     questions.into_values().collect()
 }

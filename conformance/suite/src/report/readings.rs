@@ -37,12 +37,12 @@ pub struct ReadingReport {
 
 /// Returns the gaps for which cases of one operation show several interpretations.
 pub(super) fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<SeveralReadings> {
-    let mut found: IndexMap<(&str, &str), IndexMap<&str, ReadingReport>> = IndexMap::new();
+    let mut by_gap: IndexMap<(&str, &str), IndexMap<&str, ReadingReport>> = IndexMap::new();
     for case in cases {
         let Some(observed) = &case.outcome.observed else { continue };
         let Some(reading) = &observed.reading else { continue };
         let operation = case.id.split("::").next().unwrap_or_default();
-        let readings = found.entry((operation, &observed.gap)).or_default();
+        let readings = by_gap.entry((operation, &observed.gap)).or_default();
         let new = || ReadingReport {
             reading: reading.clone(),
             cases: 0,
@@ -51,7 +51,7 @@ pub(super) fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<Several
         };
         readings.entry(reading).or_insert_with(new).cases += 1;
     }
-    let several = found.into_iter().filter(|(_, readings)| readings.len() > 1);
+    let several = by_gap.into_iter().filter(|(_, readings)| readings.len() > 1);
     let report = |((_, gap), readings): ((&str, &str), IndexMap<&str, ReadingReport>)| {
         let question = spec.gaps.get(gap).map(|gap| gap.question.clone());
         SeveralReadings {

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use super::document::{Report, Verdict};
 use super::headline::{after_verdict, describe_profile, verdict_phrase};
 use super::phrases::{
-    by_reason, cases_with, describe_counts, describe_waiver, how_many, pluralize,
+    by_reason, case_share, cases_with, describe_counts, describe_waiver, pluralize,
 };
 use crate::Printable;
 use crate::display::one_line;
@@ -100,7 +100,7 @@ fn list_open_points(text: &mut Printable, report: &Report) {
 /// Describes a finding on one line.
 fn describe_finding(finding: &Finding) -> String {
     let Finding { says, example, .. } = finding;
-    format!("{says}: {}, such as {example}", how_many(finding))
+    format!("{says}: {}, such as {example}", case_share(finding))
 }
 
 fn style(verdict: Verdict) -> Style {
@@ -134,9 +134,9 @@ fn clauses(report: &Report) -> String {
 /// Returns the observed behaviour at each gap, with the number of cases if they differ.
 fn observations(report: &Report) -> Vec<String> {
     let mut by_gap: IndexMap<&str, BTreeMap<&str, usize>> = IndexMap::new();
-    for found in &report.observations {
-        let answers = by_gap.entry(&found.observed.gap).or_default();
-        *answers.entry(&found.observed.answer).or_default() += 1;
+    for observation in &report.observations {
+        let answers = by_gap.entry(&observation.observed.gap).or_default();
+        *answers.entry(&observation.observed.answer).or_default() += 1;
     }
     let line = |(gap, answers): (&str, BTreeMap<&str, usize>)| {
         let differ = answers.len() > 1;

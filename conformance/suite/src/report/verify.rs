@@ -73,8 +73,8 @@ pub struct OtherSuite {
 ///
 /// # Errors
 /// If another suite wrote it, or a suite with another contract.
-pub fn verify(found: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
-    let report = &found.report;
+pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
+    let report = &file.report;
     same_suite(report, suite)?;
     let challenged =
         report.challenge.as_ref().map(|challenge| suite.clone().with_challenge(challenge));
@@ -84,8 +84,8 @@ pub fn verify(found: &ReportFile, suite: &Suite) -> Result<Verification, OtherSu
     let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
     let suite = with_sequences.as_ref().unwrap_or(suite);
     let mut verifier = Verifier::default();
-    if report.digest != found.digest {
-        verifier.contradict("digest", describe_difference(&report.digest, &found.digest));
+    if report.digest != file.digest {
+        verifier.contradict("digest", describe_difference(&report.digest, &file.digest));
     }
     let derived: HashMap<&str, &Case> =
         suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
@@ -136,12 +136,13 @@ impl Verification {
     /// Requires that the report has the challenge that its recipient chose.
     pub fn require_challenge(&mut self, report: &Report, challenge: &Challenge) {
         if report.challenge.as_ref() != Some(challenge) {
-            let says = format!(
+            let message = format!(
                 "the report has {}, and {} is demanded",
                 shown(&report.challenge),
                 shown(challenge)
             );
-            self.contradictions.push(Contradiction { place: "challenge".to_owned(), says });
+            self.contradictions
+                .push(Contradiction { place: "challenge".to_owned(), says: message });
         }
     }
 }
@@ -170,12 +171,12 @@ impl Verifier {
     fn expect_equal<T: PartialEq + Serialize>(
         &mut self,
         place: &str,
-        found: &T,
+        written: &T,
         expected: &T,
         says: &str,
     ) {
-        if found != expected {
-            self.contradict(place, format!("{says}: {}", describe_difference(found, expected)));
+        if written != expected {
+            self.contradict(place, format!("{says}: {}", describe_difference(written, expected)));
         }
     }
 
@@ -186,8 +187,8 @@ impl Verifier {
         for recorded in &report.cases {
             for exchange in &recorded.outcome.transcript {
                 if !requests::is_challenged(&exchange.curl, challenge) {
-                    let says = "a request has no header with the challenge";
-                    self.contradict(format!("case {}", recorded.id), says);
+                    let message = "a request has no header with the challenge";
+                    self.contradict(format!("case {}", recorded.id), message);
                 }
                 let returned = exchange.response.as_ref();
                 let is_returned =
@@ -223,7 +224,7 @@ impl Verifier {
                 self.contradict(&place, "it has no reason");
             }
         }
-        if !report.off.is_sorted_by(|one, other| one.feature < other.feature) {
+        if !report.off.is_sorted_by(|left, right| left.feature < right.feature) {
             self.contradict("off", "the features are not in order, or one appears twice");
         }
     }
@@ -254,40 +255,45 @@ impl Verifier {
         }
         match rejudge::rejudge(judge, case, &recorded.outcome, report) {
             Ok(judged) => self.judged_again += usize::from(judged),
-            Err(found) if !found.by_status && rejudge::is_changed(&recorded.outcome, keys) => {
+            Err(mistake) if !mistake.by_status && rejudge::is_changed(&recorded.outcome, keys) => {
                 // Cases that ended in an error are counted as errors.
                 if recorded.outcome.kind != OutcomeKind::Error {
                     self.unjudged.push(recorded.id.clone());
                 }
             }
-            Err(found) => self.contradict(&place, found.message),
+            Err(mistake) => self.contradict(&place, mistake.message),
         }
     }
 
     /// Checks everything that follows from the cases.
     fn check_conclusions(&mut self, report: &Report, suite: &Suite) {
         let derived = report.clone().with_conclusions(suite);
-        let says = "it is not what the contract has";
-        self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, says);
-        self.expect_equal("contract", &report.contract.version, &suite.spec.service.version, says);
+        let message = "it is not what the contract has";
+        self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, message);
+        self.expect_equal(
+            "contract",
+            &report.contract.version,
+            &suite.spec.service.version,
+            message,
+        );
         for (recorded, derived) in report.cases.iter().zip(&derived.cases) {
-            let (found, due) = (recorded.outcome.kind, derived.outcome.kind);
-            if found != due {
+            let (written, due) = (recorded.outcome.kind, derived.outcome.kind);
+            if written != due {
                 self.contradict(
                     format!("case {}", recorded.id),
-                    format!("its outcome is `{found}`; by the waivers it is `{due}`"),
+                    format!("its outcome is `{written}`; by the waivers it is `{due}`"),
                 );
             }
         }
-        let says = "it does not follow from the cases";
-        self.expect_equal("verdict", &report.verdict, &derived.verdict, says);
-        let says = "it is not what the cases that were run notice";
-        self.expect_equal("budget", &report.budget, &derived.budget, says);
+        let message = "it does not follow from the cases";
+        self.expect_equal("verdict", &report.verdict, &derived.verdict, message);
+        let message = "it is not what the cases that were run notice";
+        self.expect_equal("budget", &report.budget, &derived.budget, message);
         self.expect_equal_rows("profiles", &report.profiles, &derived.profiles, |profile| {
             profile.name.clone()
         });
-        let says = "the counts are not those of the cases";
-        self.expect_equal("outcomes", &report.outcomes, &derived.outcomes, says);
+        let message = "the counts are not those of the cases";
+        self.expect_equal("outcomes", &report.outcomes, &derived.outcomes, message);
         self.expect_equal_rows("waivers", &report.waivers, &derived.waivers, |waiver| {
             waiver.waiver.scope.to_string()
         });
@@ -308,35 +314,37 @@ impl Verifier {
         });
         let name = |observation: &super::ObservationReport| observation.case.clone();
         self.expect_equal_rows("observations", &report.observations, &derived.observations, name);
-        let (found, derived) = (&report.several_readings, &derived.several_readings);
-        self.expect_equal_rows("severalReadings", found, derived, |readings| readings.gap.clone());
+        let (written, derived) = (&report.several_readings, &derived.several_readings);
+        self.expect_equal_rows("severalReadings", written, derived, |readings| {
+            readings.gap.clone()
+        });
     }
 
     fn expect_equal_rows<T: PartialEq + Serialize>(
         &mut self,
         list: &str,
-        found: &[T],
+        written: &[T],
         derived: &[T],
         name: impl Fn(&T) -> String,
     ) {
-        if found.len() != derived.len() {
-            let (found, derived) = (found.len(), derived.len());
+        if written.len() != derived.len() {
+            let (written_count, derived) = (written.len(), derived.len());
             self.contradict(
                 list,
                 format!(
-                    "their number does not follow from the cases: written {found}, computed {derived}"
+                    "their number does not follow from the cases: written {written_count}, computed {derived}"
                 ),
             );
             return;
         }
-        for (found, derived) in
-            found.iter().zip(derived).filter(|(found, derived)| found != derived)
+        for (written_row, derived) in
+            written.iter().zip(derived).filter(|(written_row, derived)| written_row != derived)
         {
             self.contradict(
-                format!("{list} {}", name(found)),
+                format!("{list} {}", name(written_row)),
                 format!(
                     "it does not follow from the cases: {}",
-                    describe_difference(found, derived)
+                    describe_difference(written_row, derived)
                 ),
             );
         }

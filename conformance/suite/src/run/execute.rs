@@ -223,9 +223,10 @@ impl RunContext {
             paced.throttled += throttled;
             throttled = paced.throttled;
             // There is no gateway before a server in this process.
-            let found = self.target.in_process.is_none();
-            let found = found.then(|| trouble::detect(judge, step, &paced.response)).flatten();
-            let Some(found) = found else {
+            let is_remote = self.target.in_process.is_none();
+            let trouble_found =
+                is_remote.then(|| trouble::detect(judge, step, &paced.response)).flatten();
+            let Some(trouble_found) = trouble_found else {
                 // The API or a gateway may return an error that the case asked for.
                 if paced.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
                     self.health.record_success(sent.get(), trouble.len());
@@ -241,22 +242,22 @@ impl RunContext {
                 && trouble.len() < retries.max
                 && until.wait(sleep(trouble::wait_before_retry(trouble.len() + 1))).await.is_ok()
             {
-                trouble.push(found);
+                trouble.push(trouble_found);
                 continue;
             }
             let times = trouble.len() + 1;
-            match found.status {
+            match trouble_found.status {
                 // An error in the API's form is left to the judge.
-                Some(_) if found.is_of_api => {}
+                Some(_) if trouble_found.is_of_api => {}
                 Some(status) if self.health.is_provoked(status, times, since) => {}
                 Some(status) => {
                     let each =
                         if times > 1 { format!(", {times} times in a row") } else { String::new() };
-                    let says = format!("got {status} from something other than the API{each}");
-                    paced.response = Err(ClientError::NotOfApi(says));
-                    trouble.push(found);
+                    let message = format!("got {status} from something other than the API{each}");
+                    paced.response = Err(ClientError::NotOfApi(message));
+                    trouble.push(trouble_found);
                 }
-                None => trouble.push(found),
+                None => trouble.push(trouble_found),
             }
             return (paced, trouble);
         }

@@ -88,11 +88,11 @@ impl<'r> FindingLimit<'r> {
         let failing: HashSet<&str> =
             judged.iter().filter(counts).map(|judged| judged.1.id).collect();
         let judged: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
-        let found = findings(self.spec, &judged);
+        let findings_so_far = findings(self.spec, &judged);
         let is_open = |finding: &&Finding| {
             let is_waived = holding().any(|scope| scope.names_finding(&finding.clause));
             !is_waived && finding.counts(*level, |case| failing.contains(case))
         };
-        found.iter().filter(is_open).count()
+        findings_so_far.iter().filter(is_open).count()
     }
 }

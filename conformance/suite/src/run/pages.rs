@@ -47,8 +47,8 @@ impl<'w> PageWalk<'w> {
     /// Returns the request for the page after `last`. Returns `None` after the last page, or if a page
     /// repeats a resource, since such pages may never end.
     pub(super) fn next_request(&mut self, last: &HttpResponse) -> Option<&Request> {
-        let found = items(last, self.pages).map(Vec::len).unwrap_or_default();
-        if self.count >= MAX_PAGES || found == 0 || self.identities.is_empty() {
+        let count = items(last, self.pages).map(Vec::len).unwrap_or_default();
+        if self.count >= MAX_PAGES || count == 0 || self.identities.is_empty() {
             return None;
         }
         let next = match self.pages.style {
@@ -83,8 +83,8 @@ impl<'w> PageWalk<'w> {
     /// # Errors
     /// If all pages together take more memory than one response may.
     pub(super) fn add(&mut self, page: &HttpResponse) -> Result<bool, ClientError> {
-        let Some(found) = items(page, self.pages) else { return Ok(false) };
-        let counted = counted_items(found.clone(), self.pages);
+        let Some(items_of_page) = items(page, self.pages) else { return Ok(false) };
+        let counted = counted_items(items_of_page.clone(), self.pages);
         self.count += 1;
         self.record_identities(&counted);
         self.response.share.add(page.share.clone());

@@ -99,8 +99,8 @@ pub(super) fn detect(
             let is_of_api = judge.classify_trouble(step, response)?;
             let body = String::from_utf8_lossy(first_bytes(&response.body));
             let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-            let says = format!("{} {body}", response.status).trim_end().to_owned();
-            Some(Trouble { status: Some(response.status), is_of_api, says })
+            let message = format!("{} {body}", response.status).trim_end().to_owned();
+            Some(Trouble { status: Some(response.status), is_of_api, says: message })
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => {
             Some(Trouble { status: None, is_of_api: false, says: error.to_string() })

@@ -261,12 +261,12 @@ mod tests {
             ),
         ];
         for (script, expected) in table {
-            let found =
+            let actual =
                 output(&shell(script), KEY_COMMAND_LIMIT).map_err(|error| error.to_string());
-            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{script}");
+            assert_eq!(actual.as_deref().map_err(String::as_str), expected, "{script}");
         }
-        let found = output(&["/no/such/program".to_owned()], KEY_COMMAND_LIMIT);
-        assert!(matches!(found, Err(KeyCommandError::Start { .. })), "{found:?}");
+        let result = output(&["/no/such/program".to_owned()], KEY_COMMAND_LIMIT);
+        assert!(matches!(result, Err(KeyCommandError::Start { .. })), "{result:?}");
         assert_eq!(output(&[], KEY_COMMAND_LIMIT), Err(KeyCommandError::Empty));
     }
 
@@ -274,9 +274,9 @@ mod tests {
     fn a_command_is_killed_at_its_time_limit() {
         let limit = Duration::from_millis(50);
         for script in ["exec sleep 600", "exec >&- 2>&-; exec sleep 600"] {
-            let found = output(&shell(script), limit);
+            let result = output(&shell(script), limit);
             let program = "sh".to_owned();
-            assert_eq!(found, Err(KeyCommandError::TooLong { program, limit }), "{script}");
+            assert_eq!(result, Err(KeyCommandError::TooLong { program, limit }), "{script}");
         }
     }
 

@@ -127,8 +127,8 @@ impl TargetReader<'_> {
         target.name = file.name.unwrap_or_else(|| target.base_url.clone());
         for (key, written) in file.keys {
             self.enter(&["keys", &key.to_string()]);
-            let found = self.key(written, &key.to_string(), key == KeyName::Valid);
-            target.keys.extend(found.map(|found| (key, found)));
+            let secret = self.key(written, &key.to_string(), key == KeyName::Valid);
+            target.keys.extend(secret.map(|secret| (key, secret)));
         }
         for (parameter, written) in file.fixtures {
             self.enter(&["fixtures", &parameter]);
@@ -285,7 +285,7 @@ impl TargetReader<'_> {
     /// Returns the key of a name. With `is_renewed`, its command runs again once the key is rejected.
     fn key(&mut self, written: KeyFile, name: &str, is_renewed: bool) -> Option<Secret> {
         let what = format!("the {name} key");
-        let found = match written {
+        let loaded = match written {
             KeyFile::Variable(VariableFile { env }) => from_environment(env, &what),
             KeyFile::Command(CommandFile { command }) => {
                 let variable = variable(name);
@@ -297,7 +297,7 @@ impl TargetReader<'_> {
             }
             KeyFile::Written(_) => Err(TargetError::KeyInFile(what)),
         };
-        self.ok_or_note(found)
+        self.ok_or_note(loaded)
     }
 
     /// Returns the listed identities, or those of a variable, separated by commas.
@@ -307,9 +307,9 @@ impl TargetReader<'_> {
             IdsFile::Variable(variable) => variable,
         };
         let words = format!("identities for {parameter}, with commas between");
-        let found = self.ok_or_note(from_environment(env, &words));
-        let found = found.as_ref().map(Secret::reveal).unwrap_or_default();
-        found.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
+        let secret = self.ok_or_note(from_environment(env, &words));
+        let ids = secret.as_ref().map(Secret::reveal).unwrap_or_default();
+        ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
     }
 
     fn text(&mut self, written: TextFile, words: &str) -> Option<Text> {

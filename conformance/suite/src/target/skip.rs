@@ -66,10 +66,12 @@ impl Target {
 
     fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
         let Need::Fixture(parameter, _) = need else { return None };
-        let given = self.fixtures.get(parameter).map_or(0, Vec::len);
-        let recipe = self.provision.get(parameter).filter(|_| given == 0);
+        let fixtures = self.fixtures.get(parameter).map_or(0, Vec::len);
+        let recipe = self.provision.get(parameter).filter(|_| fixtures == 0);
         Some(
-            recipe.map_or(FixtureCount::Given(given), |recipe| FixtureCount::Created(recipe.count)),
+            recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
+                FixtureCount::Created(recipe.count)
+            }),
         )
     }
 }
@@ -88,22 +90,22 @@ pub(crate) fn parse_obstacles<'o>(
     reason: &str,
 ) -> Option<Vec<Obstacle<'o>>> {
     let within = off.iter().filter(|(feature, _)| is_within(&case.id, feature));
-    let mut found: Vec<_> =
+    let mut obstacles: Vec<_> =
         within.map(|(feature, reason)| Obstacle::Off(feature, reason)).collect();
-    let lacking = match found.first() {
+    let lacking = match obstacles.first() {
         None => reason,
         Some(first) => {
             let rest = reason.strip_prefix(&first.to_string())?;
             if rest.is_empty() {
-                return Some(found);
+                return Some(obstacles);
             }
             rest.strip_prefix(OFF_SEPARATOR)?
         }
     };
     for words in lacking.strip_prefix(LACK_PREFIX)?.split(LACK_SEPARATOR) {
-        found.push(case.needs.iter().find_map(|need| parse_lack(need, words))?);
+        obstacles.push(case.needs.iter().find_map(|need| parse_lack(need, words))?);
     }
-    Some(found)
+    Some(obstacles)
 }
 
 /// Parses the words about an unmet need.
@@ -113,7 +115,7 @@ fn parse_lack<'o>(need: &'o Need, words: &str) -> Option<Obstacle<'o>> {
         return rest.is_empty().then_some(Obstacle::Lack(need, None));
     };
     let number = |before| rest.strip_prefix(before)?.strip_suffix(')')?.parse().ok();
-    let given = || number(" (it has ").map(FixtureCount::Given);
-    let has = number(" (its recipe makes ").map(FixtureCount::Created).or_else(given)?;
+    let from_file = || number(" (it has ").map(FixtureCount::Given);
+    let has = number(" (its recipe makes ").map(FixtureCount::Created).or_else(from_file)?;
     Some(Obstacle::Lack(need, Some(has)))
 }

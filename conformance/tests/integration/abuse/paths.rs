@@ -47,20 +47,20 @@ fn control_plane(served: &Served) {
 
 fn another_team(served: &Served) {
     let other = served.create("other", &json!({ "name": "other" }));
-    let own = &served.monitor;
+    let own_monitor = &served.monitor;
     let table = [
         other.clone(),
         other.to_uppercase(),
-        format!("{own}/../{other}"),
-        format!("{own}%2f..%2f{other}"),
+        format!("{own_monitor}/../{other}"),
+        format!("{own_monitor}%2f..%2f{other}"),
         format!("../monitor/{other}"),
         format!("{other}/"),
         format!("{other}%00"),
         format!("{other}%20"),
-        format!("{other};{own}"),
-        format!("{own}%00{other}"),
-        format!("{own}\\..\\{other}"),
-        format!("{other}%0d%0aX: {own}"),
+        format!("{other};{own_monitor}"),
+        format!("{own_monitor}%00{other}"),
+        format!("{own_monitor}\\..\\{other}"),
+        format!("{other}%0d%0aX: {own_monitor}"),
     ];
     for id in table {
         let mut raw = served.raw();
@@ -73,12 +73,12 @@ fn another_team(served: &Served) {
 }
 
 fn targets(served: &Served) {
-    let own = served.address.to_string();
+    let authority = served.address.to_string();
     let long = format!("/v2/monitor/{}", "a".repeat(70_000));
     let longer_than_a_buffer = format!("/{}", "a/".repeat(200_000));
-    let control = format!("http://{own}/_reference/");
+    let control = format!("http://{authority}/_reference/");
     let table: [(&str, &str, &[u16]); 12] = [
-        ("CONNECT", &own, &[404]),
+        ("CONNECT", &authority, &[404]),
         ("CONNECT", "/_reference/reset", &[400, 404, 405]),
         ("OPTIONS", "*", &[404]),
         ("OPTIONS", "/_reference/reset", &[405]),

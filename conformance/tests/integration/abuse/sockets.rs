@@ -89,10 +89,10 @@ fn reset(served: &Served) {
 
 /// Sends the head (its first `most` bytes) or the body of a request byte by byte; the server
 /// responds all the same.
-fn byte_by_byte(served: &Served, most: usize) {
+fn byte_by_byte(served: &Served, max_bytes: usize) {
     let request = served.patch("", br#"{"retentionDays":30}"#);
     let head = request.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 4;
-    let slowly = if most == usize::MAX { head..request.len() } else { 0..most };
+    let slowly = if max_bytes == usize::MAX { head..request.len() } else { 0..max_bytes };
     let mut raw = served.raw();
     raw.send(&request[..slowly.start]);
     for byte in &request[slowly.clone()] {
@@ -194,7 +194,7 @@ fn raise_file_limit() {
     #[cfg(unix)]
     {
         use nix::sys::resource::{Resource, getrlimit, setrlimit};
-        let (now, most) = getrlimit(Resource::RLIMIT_NOFILE).unwrap();
-        setrlimit(Resource::RLIMIT_NOFILE, now.max(most.min(4096)), most).unwrap();
+        let (now, hard_limit) = getrlimit(Resource::RLIMIT_NOFILE).unwrap();
+        setrlimit(Resource::RLIMIT_NOFILE, now.max(hard_limit.min(4096)), hard_limit).unwrap();
     }
 }

@@ -16,9 +16,9 @@ fn target_folder(front: &Front, ids: &[&str], rest: &str) -> TargetFolder {
 
 fn checks(folder: &TargetFolder, arguments: &[&str]) -> (i32, Vec<(String, String, String)>) {
     let (code, text) = folder.run(&[&["--doctor", "--json"], arguments].concat());
-    let found: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
-    let text = |found: &Value, name: &str| found[name].as_str().unwrap().to_owned();
-    let all = found["checks"].as_array().unwrap().iter();
+    let document: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
+    let text = |check: &Value, name: &str| check[name].as_str().unwrap().to_owned();
+    let all = document["checks"].as_array().unwrap().iter();
     let all = all.map(|check| (text(check, "state"), text(check, "about"), text(check, "says")));
     (code, all.collect())
 }
@@ -31,10 +31,10 @@ fn a_correct_target_passes_and_is_not_changed() {
     let trigger = "path = '/_reference/monitors/{monitorId}/checks?wait=true'";
     let rest = format!("[webhooks]\ntrigger = {{ method = 'POST', {trigger} }}\n");
     let folder = target_folder(&front, &[&first, &second], &rest);
-    let (code, found) = checks(&folder, &[]);
-    assert_eq!(code, 0, "{found:?}");
-    assert!(found.iter().all(|(state, _, _)| state == "ok"), "{found:?}");
-    let about: Vec<&str> = found.iter().map(|(_, about, _)| about.as_str()).collect();
+    let (code, checked) = checks(&folder, &[]);
+    assert_eq!(code, 0, "{checked:?}");
+    assert!(checked.iter().all(|(state, _, _)| state == "ok"), "{checked:?}");
+    let about: Vec<&str> = checked.iter().map(|(_, about, _)| about.as_str()).collect();
     let expected = [
         "the target",
         "the connection",
@@ -67,16 +67,16 @@ fn states(monitors: &[Value]) -> Vec<Value> {
 #[test]
 fn reports_each_problem_with_its_remedy() {
     let front = transparent_front();
-    let own = front.monitor();
+    let monitor = front.monitor();
     let table: [(TargetFolder, &[&str], &str, &str); 4] = [
         (
-            target_folder(&front, &[&own, UNKNOWN], ""),
+            target_folder(&front, &[&monitor, UNKNOWN], ""),
             &[],
             "the fixture 00000000-0000-4000-8000-00000000dead",
             "is unknown to the team of the valid key",
         ),
         (
-            target_folder(&front, &[&own], "[rate]\nrequests-per-second = 0.5\n"),
+            target_folder(&front, &[&monitor], "[rate]\nrequests-per-second = 0.5\n"),
             &["--deadline", "60"],
             "time",
             "and --deadline is 60 s: --deadline ",
@@ -90,12 +90,12 @@ fn reports_each_problem_with_its_remedy() {
         (target_folder(&front, &[], ""), &[], "the cases", "a fixture for monitorId; give it with"),
     ];
     for (folder, arguments, about, expected) in table {
-        let (code, found) = checks(&folder, arguments);
-        assert_eq!(code, 2, "{about}: {found:?}");
-        let is_expected = |(state, own, message): &(String, String, String)| {
-            state == "problem" && own == about && message.contains(expected)
+        let (code, checked) = checks(&folder, arguments);
+        assert_eq!(code, 2, "{about}: {checked:?}");
+        let is_expected = |(state, subject, message): &(String, String, String)| {
+            state == "problem" && subject == about && message.contains(expected)
         };
-        assert!(found.iter().any(is_expected), "{about}: {found:?}");
+        assert!(checked.iter().any(is_expected), "{about}: {checked:?}");
     }
 }
 
@@ -107,8 +107,10 @@ fn creates_nothing() {
         "[provision.monitorId]\ncount = 2\ncreate = {{ method = 'POST', {path}', id = '/id' }}\n\
          delete = {{ method = 'DELETE', {path}/{{monitorId}}' }}\n"
     );
-    let (code, found) = checks(&TargetFolder::new(&front, &front.base_url, "", &rest), &[]);
-    assert_eq!(code, 0, "{found:?}");
-    assert!(found.iter().any(|(state, own, _)| state == "warning" && own == "provisioning"));
+    let (code, checked) = checks(&TargetFolder::new(&front, &front.base_url, "", &rest), &[]);
+    assert_eq!(code, 0, "{checked:?}");
+    assert!(
+        checked.iter().any(|(state, subject, _)| state == "warning" && subject == "provisioning")
+    );
     assert!(front.monitors().is_empty());
 }

@@ -33,7 +33,8 @@ fn reports_a_server_that_fails_often() {
     let front = Front::new(fails_every_fifth);
     let report = front.run(front.target(2), "updateMonitor::goal", None);
     // A request that succeeds when it is repeated makes a statement of its own.
-    let is_about_5xx = |own: &&Overall| own.says.starts_with("the server responds with 5xx to ");
+    let is_about_5xx =
+        |overall: &&Overall| overall.says.starts_with("the server responds with 5xx to ");
     let statement = report.overall.iter().find(is_about_5xx).expect("a statement about 5xx");
     let (of, broken) = responses(&report);
     assert_eq!((statement.of, statement.requests), (of, broken));

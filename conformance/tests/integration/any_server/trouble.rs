@@ -41,11 +41,11 @@ fn check(intercept: Intercept, fails: bool) {
     assert_eq!(!failed.is_empty(), fails, "{failed:?}");
     assert_eq!(report.verdict == Verdict::NotConformant, fails, "{:?}", report.overall);
     let exchanges = report.cases.iter().flat_map(|case| &case.outcome.transcript);
-    let trouble: Vec<_> = exchanges.flat_map(|own| &own.trouble).collect();
+    let trouble: Vec<_> = exchanges.flat_map(|exchange| &exchange.trouble).collect();
     assert!(!trouble.is_empty(), "the report does not record the gateway's responses");
-    assert!(trouble.iter().all(|own| own.says.contains("502 Bad Gateway")), "{trouble:?}");
+    assert!(trouble.iter().all(|trouble| trouble.says.contains("502 Bad Gateway")), "{trouble:?}");
     let expected = "of requests got 502 from something other than the API";
-    let is_reported = report.overall.iter().any(|own| own.says.contains(expected));
+    let is_reported = report.overall.iter().any(|overall| overall.says.contains(expected));
     assert!(is_reported || fails, "{:?}", report.overall);
 }
 

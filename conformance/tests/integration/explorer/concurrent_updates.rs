@@ -50,7 +50,7 @@ fn front(router: Router, fault: Fault) -> Router {
             let (mut parts, body) = request.into_parts();
             let sent = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
             let path = parts.uri.path().to_owned();
-            let Ok(Value::Object(given)) = serde_json::from_slice(&sent) else {
+            let Ok(Value::Object(properties)) = serde_json::from_slice(&sent) else {
                 return next.run(Request::from_parts(parts, Body::from(sent))).await;
             };
             let (group, index, before) = {
@@ -58,7 +58,7 @@ fn front(router: Router, fault: Fault) -> Router {
                 let resource = resources.entry(path.clone()).or_default();
                 let group = Arc::clone(resource.waiting.get_or_insert_default());
                 let mut updates = group.lock().unwrap();
-                updates.push(given);
+                updates.push(properties);
                 let index = updates.len() - 1;
                 drop(updates);
                 (group, index, resource.shown.clone())
@@ -67,9 +67,9 @@ fn front(router: Router, fault: Fault) -> Router {
                 yield_now().await;
             }
             resources.lock().unwrap().entry(path.clone()).or_default().waiting = None;
-            let given = fault(&group.lock().unwrap(), index, &before);
+            let properties = fault(&group.lock().unwrap(), index, &before);
             parts.headers.remove(CONTENT_LENGTH);
-            let body = Body::from(Value::Object(given).to_string());
+            let body = Body::from(Value::Object(properties).to_string());
             let response = next.run(Request::from_parts(parts, body)).await;
             let (parts, body) = response.into_parts();
             let body = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();

@@ -34,15 +34,15 @@ fn change_updates(router: Router, change: Change) -> Router {
             }
             let (mut parts, body) = request.into_parts();
             let sent = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
-            let Ok(Value::Object(mut given)) = serde_json::from_slice(&sent) else {
+            let Ok(Value::Object(mut properties)) = serde_json::from_slice(&sent) else {
                 return next.run(Request::from_parts(parts, Body::from(sent))).await;
             };
             let path = parts.uri.path().to_owned();
-            if change(&path, &parts.headers, &mut given).is_none() {
+            if change(&path, &parts.headers, &mut properties).is_none() {
                 return server_error();
             }
             parts.headers.remove(CONTENT_LENGTH);
-            let body = Body::from(Value::Object(given).to_string());
+            let body = Body::from(Value::Object(properties).to_string());
             next.run(Request::from_parts(parts, body)).await
         }
     }))

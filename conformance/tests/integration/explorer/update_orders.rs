@@ -36,8 +36,8 @@ fn monitor_response(monitor: [i64; 2]) -> HttpResponse {
 
 /// Returns the case of the updates, and of an update of another resource that gives `elsewhere`.
 fn case(elsewhere: Map<String, Value>) -> Case {
-    let given = UPDATES.map(|update| properties(update).as_object().cloned().unwrap_or_default());
-    let concurrent = Action::Concurrent { resource: 0, given: given.to_vec(), elsewhere };
+    let updates = UPDATES.map(|update| properties(update).as_object().cloned().unwrap_or_default());
+    let concurrent = Action::Concurrent { resource: 0, given: updates.to_vec(), elsewhere };
     let operation = "updateMonitor".to_owned();
     let sequence =
         Sequence { operation, arranged: true, actions: vec![concurrent], read_back: false };

@@ -21,8 +21,8 @@ pub(crate) fn covering(suite: &Suite, clause: &ClauseId) -> Vec<Vec<Case>> {
     let in_order = |case: &&Case| {
         case.groups().all(|steps| steps.len() == 1) && !case.needs.contains(&Need::Webhooks)
     };
-    let own = suite.cases.iter().filter(|case| case.clauses.contains(clause));
-    let mut cases: Vec<&Case> = own.filter(in_order).collect();
+    let of_clause = suite.cases.iter().filter(|case| case.clauses.contains(clause));
+    let mut cases: Vec<&Case> = of_clause.filter(in_order).collect();
     cases.sort_by_key(|case| case.clauses.first() != Some(clause));
     let cases: Vec<Case> = cases.into_iter().take(MAX_CASES).cloned().collect();
     cases.chunks(CASES_PER_RUN).map(<[Case]>::to_vec).collect()

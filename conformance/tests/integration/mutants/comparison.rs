@@ -62,10 +62,10 @@ impl Comparison {
     /// Returns whether a mutant's server responds differently to some request for the clause.
     pub(crate) fn shows_difference(&self, clause: &ClauseId, mutant: &Mutant) -> bool {
         // No request can show a changed contract that cannot be served.
-        let own = mutant.spec(&Arc::new(self.suite.spec.clone()));
-        let Some(changed) = self.start(&own) else { return false };
+        let contract = mutant.spec(&Arc::new(self.suite.spec.clone()));
+        let Some(changed) = self.start(&contract) else { return false };
         let mut changed = Some(changed);
-        let mut fresh = || changed.take().or_else(|| self.start(&own)).unwrap();
+        let mut fresh = || changed.take().or_else(|| self.start(&contract)).unwrap();
         let scripts = self.scripts.for_clause(clause);
         scripts.into_iter().any(|script| self.responses(script, &fresh()) != *self.expected(script))
             || cases::covering(&self.suite, clause).into_iter().any(|cases| {

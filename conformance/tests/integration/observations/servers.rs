@@ -141,7 +141,11 @@ pub(super) static SERVERS: [KnownServer; 12] = [
         does: "does not read bodies of another media type",
         altered: Alteration {
             before: |sent| {
-                if sent.headers.get(CONTENT_TYPE).is_some_and(|own| own == "text/plain") {
+                if sent
+                    .headers
+                    .get(CONTENT_TYPE)
+                    .is_some_and(|media_type| media_type == "text/plain")
+                {
                     sent.body = json!({ "retentionDays": sent.before["retentionDays"] });
                     let json = HeaderValue::from_static("application/json");
                     sent.headers.insert(CONTENT_TYPE, json);

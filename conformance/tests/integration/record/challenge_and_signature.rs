@@ -68,7 +68,7 @@ fn a_challenge_changes_only_strings_of_cases() {
     let suite = webdata_conformance::suite().unwrap();
     let challenged = suite.clone().with_challenge(&challenge);
     let ids_and_clauses = |suite: &webdata_suite::Suite| -> Vec<_> {
-        suite.cases.iter().map(|own| (own.id.clone(), own.clauses.clone())).collect()
+        suite.cases.iter().map(|case| (case.id.clone(), case.clauses.clone())).collect()
     };
     assert_eq!(ids_and_clauses(&suite), ids_and_clauses(&challenged));
     assert_ne!(suite.cases, challenged.cases);

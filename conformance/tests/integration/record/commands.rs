@@ -38,9 +38,9 @@ fn reports_are_verified_merged_and_compared() {
     }
     check(folder, "verify whole/report.json", 0, &["verified   the verdict is partial"]);
     let text = check(folder, "verify whole/report.json --json", 0, &[]);
-    let found: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(found["result"], "verified");
-    assert_eq!(found["contradictions"], serde_json::json!([]));
+    let verification: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(verification["result"], "verified");
+    assert_eq!(verification["contradictions"], serde_json::json!([]));
 
     // Each run has its own server, at another port.
     check(folder, "merge 2/report.json 1/report.json --report-dir all", 0, &["verdict    partial"]);
@@ -101,8 +101,8 @@ fn reports_are_verified_merged_and_compared() {
     check(folder, "verify newer.json", 3, &["there is no contract v9; the versions are: v2"]);
     check(folder, "verify", 2, &["REPORT"]);
     let schema = check(folder, "verify --schema", 0, &[]);
-    let own = include_str!("../../../suite/report.schema.json");
-    assert_eq!(schema, own);
+    let checked_in = include_str!("../../../suite/report.schema.json");
+    assert_eq!(schema, checked_in);
 }
 
 /// A case that passed and now fails makes `diff` exit with 1.

@@ -164,8 +164,8 @@ const EDITS: &[Edit] = &[
     (
         "request doubled",
         |d| {
-            let own = last(case(d, PAUSED)).clone();
-            case(d, PAUSED)["transcript"].as_array_mut().expect("a list").push(own);
+            let exchange = last(case(d, PAUSED)).clone();
+            case(d, PAUSED)["transcript"].as_array_mut().expect("a list").push(exchange);
         },
         Some("case updateMonitor::status::enum::paused"),
     ),
@@ -202,18 +202,18 @@ const EDITS: &[Edit] = &[
     (
         "webhooks and their listener gone",
         |d| {
-            let own = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
-            let own = own.and_then(Value::as_object_mut).expect("a case with webhooks");
-            own.shift_remove("deliveries");
-            own.shift_remove("listener");
+            let case = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
+            let case = case.and_then(Value::as_object_mut).expect("a case with webhooks");
+            case.shift_remove("deliveries");
+            case.shift_remove("listener");
         },
         Some("case updateMonitor::webhook"),
     ),
     (
         "webhook",
         |d| {
-            let own = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
-            own.expect("a case with webhooks")["deliveries"] = json!([]);
+            let case = cases(d).iter_mut().find(|case| case.get("deliveries").is_some());
+            case.expect("a case with webhooks")["deliveries"] = json!([]);
         },
         Some("case updateMonitor::webhook"),
     ),
@@ -266,8 +266,8 @@ const EDITS: &[Edit] = &[
         "reach of a clause",
         |d| {
             let clauses = d["clauses"].as_array_mut().expect("a list");
-            let own = clauses.iter_mut().find(|clause| clause["reach"] == "unreachable");
-            own.expect("a clause with the outcome or reach")["reach"] = "not-reached".into();
+            let clause = clauses.iter_mut().find(|clause| clause["reach"] == "unreachable");
+            clause.expect("a clause with the outcome or reach")["reach"] = "not-reached".into();
         },
         Some("clauses"),
     ),
@@ -282,13 +282,13 @@ const EDITS: &[Edit] = &[
     (
         "skip for one of two missing things",
         |d| {
-            let own = cases(d).iter_mut().find(|case| {
+            let case = cases(d).iter_mut().find(|case| {
                 let reason = case["reason"].as_str().unwrap_or_default();
                 reason.starts_with("the target lacks") && reason.contains(" and ")
             });
-            let own = own.expect("a case that lacks two things");
-            let reason = own["reason"].as_str().expect("a text");
-            own["reason"] = reason.split(" and ").next().expect("a part").into();
+            let case = case.expect("a case that lacks two things");
+            let reason = case["reason"].as_str().expect("a text");
+            case["reason"] = reason.split(" and ").next().expect("a part").into();
         },
         Some("cases"),
     ),
@@ -368,8 +368,8 @@ const EDITS: &[Edit] = &[
     (
         "switched off twice",
         |d| {
-            let own = d["off"][0].clone();
-            d["off"].as_array_mut().expect("a list").push(own);
+            let off = d["off"][0].clone();
+            d["off"].as_array_mut().expect("a list").push(off);
         },
         Some("off"),
     ),
@@ -432,10 +432,10 @@ fn each_edit_is_detected() {
     let report = report.with_waivers(&setup.suite, vec![waiver(STATUS, FUTURE)]);
     let good = value(&report);
     let places = |document: &Value| -> Vec<String> {
-        let found = read_text(&document.to_string()).expect("a readable report");
+        let file = read_text(&document.to_string()).expect("a readable report");
         let Verification { contradictions, .. } =
-            verify(&found, &setup.suite).expect("a report of this suite");
-        contradictions.into_iter().map(|found| found.place).collect()
+            verify(&file, &setup.suite).expect("a report of this suite");
+        contradictions.into_iter().map(|contradiction| contradiction.place).collect()
     };
     assert_eq!(places(&good), <[String; 0]>::default());
     let mut wrong = Vec::new();
@@ -447,13 +447,15 @@ fn each_edit_is_detected() {
             wrong.push(format!("{name}: the digest still matches"));
         }
         edited["digest"] = read_text(&edited.to_string()).expect("a readable report").digest.into();
-        let found = places(&edited);
+        let places_found = places(&edited);
         let is_detected = match place {
-            Some(place) => found.iter().any(|own| own.starts_with(place)),
-            None => found.is_empty(),
+            Some(place) => {
+                places_found.iter().any(|contradiction| contradiction.starts_with(place))
+            }
+            None => places_found.is_empty(),
         };
         if !is_detected {
-            wrong.push(format!("{name}: expected {place:?}, found {found:?}"));
+            wrong.push(format!("{name}: expected {place:?}, found {places_found:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

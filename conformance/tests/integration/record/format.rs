@@ -27,10 +27,10 @@ fn a_written_report_reads_back_unchanged() {
     assert!(kinds.iter().all(|kind| report.count(*kind) > 0), "{:?}", report.outcomes);
     check_schema(&value(&report), true);
     let text = text(&report);
-    let found = read_text(&text).expect("a readable report");
-    assert_eq!(found.digest, report.digest);
-    assert_eq!(found.report.digest, report.digest);
-    assert_eq!(self::text(&found.report), text);
+    let file = read_text(&text).expect("a readable report");
+    assert_eq!(file.digest, report.digest);
+    assert_eq!(file.report.digest, report.digest);
+    assert_eq!(self::text(&file.report), text);
     let lines =
         text.lines().filter(|line| line.starts_with("    {\"id\":\"updateMonitor::")).count();
     assert_eq!(lines, report.cases.iter().filter(|case| case.id.starts_with("updateM")).count());

@@ -58,8 +58,8 @@ fn forged(document: &Value, is_chosen: impl Fn(&StringPath) -> bool) -> Result<S
             *text = payload();
         }
     });
-    let found = read_text(&document.to_string()).map_err(|error| error.to_string())?;
-    document["digest"] = found.digest.into();
+    let file = read_text(&document.to_string()).map_err(|error| error.to_string())?;
+    document["digest"] = file.digest.into();
     Ok(document.to_string())
 }
 
@@ -69,15 +69,15 @@ fn replaceable_paths(document: &Value) -> BTreeSet<StringPath> {
     each_string(&mut document.clone(), &mut StringPath::new(), &mut |at, _| {
         paths.insert(at.clone());
     });
-    paths.into_iter().filter(|own| forged(document, |at| at == own).is_ok()).collect()
+    paths.into_iter().filter(|path| forged(document, |at| at == path).is_ok()).collect()
 }
 
 /// Checks that the output has no hidden characters and no commands of CI systems.
 fn check(name: &str, shown: &str) {
-    let hidden = |own: char| {
-        own.is_control() && !matches!(own, '\n' | '\t')
-            || matches!(own, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-            || matches!(own, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    let hidden = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t')
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
     };
     if let Some(at) = shown.find(hidden) {
         panic!("{name}: {:?}", shown[at..].chars().take(80).collect::<String>());
@@ -104,7 +104,8 @@ fn check_terminal(name: &str, shown: &str) {
 fn run(folder: &Path, words: &[&str], codes: &[i32]) -> String {
     let output = command(folder, words).output().expect("the binary starts");
     let name = words.join(" ");
-    let [out, err] = [output.stdout, output.stderr].map(|own| String::from_utf8(own).unwrap());
+    let [out, err] =
+        [output.stdout, output.stderr].map(|stream| String::from_utf8(stream).unwrap());
     check_terminal(&name, &out);
     check_terminal(&name, &err);
     let code = output.status.code().unwrap_or(-1);
@@ -119,9 +120,10 @@ fn document(setup: &Setup, shard: Option<Shard>) -> Value {
     let mut report = setup.run(&Selection { shard, ..with(&filters) });
     for case in &mut report.cases {
         for exchange in case.outcome.transcript.iter_mut().take(1) {
-            let says = "a gateway".to_owned();
+            let message = "a gateway".to_owned();
             let status = Some(502);
-            let trouble = webdata_suite::outcome::Trouble { status, is_of_api: false, says };
+            let trouble =
+                webdata_suite::outcome::Trouble { status, is_of_api: false, says: message };
             exchange.trouble.push(trouble);
         }
     }
@@ -143,9 +145,9 @@ fn no_view_repeats_a_hostile_string() {
     let paths = replaceable_paths(&document);
     assert!(paths.len() > 40, "{paths:?}");
     let folder = Path::new("reports");
-    for own in &paths {
-        let name = own.join(".");
-        let report = forged(&document, |at| at == own).expect("a readable report");
+    for path in &paths {
+        let name = path.join(".");
+        let report = forged(&document, |at| at == path).expect("a readable report");
         let report = read_text(&report).expect("a readable report").report;
         check_terminal(
             &format!("{name}: summary"),
@@ -182,12 +184,12 @@ fn no_command_repeats_a_hostile_string() {
     // With a payload at one of these paths, a command ends before it reads other properties.
     let alone = [&["contract", "version"][..], &["contract", "hash"], &["suite", "version"]];
     let alone: Vec<StringPath> =
-        alone.iter().map(|own| own.iter().map(|name| (*name).to_owned()).collect()).collect();
-    assert!(alone.iter().all(|own| paths.contains(own)));
-    let is_within = |at: &StringPath, start: &str| at.first().is_some_and(|own| own == start);
+        alone.iter().map(|path| path.iter().map(|name| (*name).to_owned()).collect()).collect();
+    assert!(alone.iter().all(|path| paths.contains(path)));
+    let is_within = |at: &StringPath, start: &str| at.first().is_some_and(|name| name == start);
     let mut texts: Vec<String> = alone
         .iter()
-        .map(|own| forged(&document, |at| at == own).expect("a readable report"))
+        .map(|path| forged(&document, |at| at == path).expect("a readable report"))
         .collect();
     let others = |at: &StringPath| paths.contains(at) && !alone.contains(at);
     texts.push(forged(&document, others).expect("a readable report"));

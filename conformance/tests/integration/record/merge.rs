@@ -16,10 +16,10 @@ fn shards(setup: &Setup, selection: &Selection, of: usize) -> Vec<Report> {
 }
 
 fn named(reports: &[&Report]) -> Vec<(String, ReportFile)> {
-    let found = |(index, report): (usize, &&Report)| {
+    let part = |(index, report): (usize, &&Report)| {
         (format!("part-{}", index + 1), read_text(&text(report)).expect("a readable report"))
     };
-    reports.iter().enumerate().map(found).collect()
+    reports.iter().enumerate().map(part).collect()
 }
 
 #[test]
@@ -50,14 +50,11 @@ fn merged_shards_equal_one_run() {
     assert_eq!(outcomes(&merged), outcomes(&whole));
     assert_eq!(Some(merged.started_at), parts.iter().map(|part| part.started_at).min());
     check_schema(&value(&merged), true);
-    let found = read_text(&text(&merged)).expect("a readable report");
-    assert_eq!(verify(&found, &setup.suite).expect("a report of this suite").contradictions, []);
+    let file = read_text(&text(&merged)).expect("a readable report");
+    assert_eq!(verify(&file, &setup.suite).expect("a report of this suite").contradictions, []);
     for part in &parts {
-        let found = read_text(&text(part)).expect("a readable report");
-        assert_eq!(
-            verify(&found, &setup.suite).expect("a report of this suite").contradictions,
-            []
-        );
+        let file = read_text(&text(part)).expect("a readable report");
+        assert_eq!(verify(&file, &setup.suite).expect("a report of this suite").contradictions, []);
     }
 }
 

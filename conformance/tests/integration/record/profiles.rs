@@ -36,8 +36,8 @@ fn outside_update_monitor(filters: &[&str]) -> Selection {
 
 fn check(setup: &Setup, report: &Report, verdict: Verdict, expected: &str) {
     assert_eq!((report.verdict, headline(report).as_str()), (verdict, expected));
-    let found = read_text(&text(report)).expect("a readable report");
-    let verification = verify(&found, &setup.suite).expect("a report of this suite");
+    let file = read_text(&text(report)).expect("a readable report");
+    let verification = verify(&file, &setup.suite).expect("a report of this suite");
     assert_eq!(verification.contradictions, [], "{expected}");
 }
 
@@ -46,15 +46,18 @@ fn each_case_is_of_one_profile_and_each_feature_has_cases() {
     let suite = Contract::default().suite().expect("the contract reads");
     let known = names(&suite.spec);
     let of = |case| profile_of(&suite.spec, case);
-    assert!(suite.cases.iter().all(|case| of(case).is_some_and(|own| known.contains(&own))));
+    assert!(suite.cases.iter().all(|case| of(case).is_some_and(|name| known.contains(&name))));
     for name in &known {
         assert!(size(&suite, name) > 0, "the profile {name} has no case");
     }
     for (name, profile) in &suite.spec.profiles {
         for feature in &profile.features {
             let within = |id: &str| id == feature || id.starts_with(&format!("{feature}::"));
-            let mut own = suite.cases.iter().filter(|case| within(&case.id));
-            assert!(own.any(|case| of(case) == Some(name)), "no case of {name} is in {feature}");
+            let mut of_feature = suite.cases.iter().filter(|case| within(&case.id));
+            assert!(
+                of_feature.any(|case| of(case) == Some(name)),
+                "no case of {name} is in {feature}"
+            );
         }
     }
     // A contract without profiles has the profile `all`, with all cases.
@@ -69,10 +72,10 @@ fn each_case_is_of_one_profile_and_each_feature_has_cases() {
     let profile = Profile { id, doc, features: vec![name.to_owned()], needs: Vec::new() };
     let mut spec = suite.spec.clone();
     spec.profiles.insert("names".to_owned(), profile);
-    let mut own = suite.cases.iter().filter(|case| profile_of(&spec, case) == Some("names"));
+    let mut of_names = suite.cases.iter().filter(|case| profile_of(&spec, case) == Some("names"));
     assert!(
-        own.clone().next().is_some()
-            && own.all(|case| case.id.starts_with("updateMonitor::name::"))
+        of_names.clone().next().is_some()
+            && of_names.all(|case| case.id.starts_with("updateMonitor::name::"))
     );
 }
 
@@ -186,8 +189,9 @@ fn the_verdict_names_profiles() {
     ];
     for (off, claims, selection, verdict, expected) in table {
         let reason = "not offered".to_owned();
-        setup.target.off = off.iter().map(|own| ((*own).to_owned(), reason.clone())).collect();
-        setup.target.profiles = claims.iter().map(|own| (*own).to_owned()).collect();
+        setup.target.off =
+            off.iter().map(|feature| ((*feature).to_owned(), reason.clone())).collect();
+        setup.target.profiles = claims.iter().map(|name| (*name).to_owned()).collect();
         check(&setup, &setup.run(&selection), verdict, &expected);
     }
 }
@@ -210,7 +214,7 @@ fn a_claim_is_incomplete_if_the_target_lacks_a_need() {
 fn a_target_with_everything_off_is_not_conformant() {
     let mut setup = Setup::new();
     let operations = setup.suite.spec.operations.keys().cloned();
-    setup.target.off = operations.map(|own| (own, "not offered".to_owned())).collect();
+    setup.target.off = operations.map(|operation| (operation, "not offered".to_owned())).collect();
     let all = setup.suite.cases.len();
     let features = setup.suite.spec.operations.len();
     let report = setup.run(&Selection::default());
@@ -226,7 +230,7 @@ fn a_target_with_everything_off_is_not_conformant() {
 fn a_failure_counts_for_its_profile() {
     let setup = Setup::faulty();
     let report = setup.run(&with(&[NAME, STATUS, "scrape::"]));
-    let states = || report.profiles.iter().map(|own| (own.name.as_str(), own.state));
+    let states = || report.profiles.iter().map(|profile| (profile.name.as_str(), profile.state));
     let states: Vec<_> = states().collect();
     let expected = [
         ("core", ProfileState::NotConformant),
@@ -274,11 +278,11 @@ fn merged_shards_have_whole_profiles() {
     let shard = |number| Some(Shard { number, of: 3 });
     let run = |number| setup.run(&Selection { shard: shard(number), ..only(&["scrape"]) });
     let parts: Vec<Report> = (1..=3).map(run).collect();
-    let found = |(number, report): (usize, &Report)| {
+    let part_of_run = |(number, report): (usize, &Report)| {
         assert_eq!(report.verdict, Verdict::Partial);
         (format!("part-{number}"), read_text(&text(report)).expect("a readable report"))
     };
-    let merged = merge(parts.iter().enumerate().map(found).collect(), &setup.suite);
+    let merged = merge(parts.iter().enumerate().map(part_of_run).collect(), &setup.suite);
     let scrape = size(&setup.suite, "scrape");
     let expected = format!(
         "conformant to scrape ({scrape} of {scrape} cases); core, agent and webhooks not run"
@@ -292,7 +296,7 @@ fn an_unknown_profile_is_an_error() {
     setup.target.profiles = vec!["scape".to_owned(), "core".to_owned()];
     let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
     let expected = "`profiles`: the contract has no profile `scape`; did you mean `scrape`?";
-    let mistakes: Vec<&str> = mistakes.iter().map(|own| own.message.as_str()).collect();
+    let mistakes: Vec<&str> = mistakes.iter().map(|mistake| mistake.message.as_str()).collect();
     assert_eq!(mistakes, [expected]);
     let error = setup.suite.plan(&setup.target, &only(&["scape"])).expect_err("an unknown profile");
     assert!(matches!(error, PlanError::UnknownProfile { .. }));
@@ -344,9 +348,10 @@ fn every_view_shows_the_profiles_of_the_verdict() {
         assert!(shown.contains("conformant to webhooks"), "{view}: {shown}");
         assert!(!shown.contains("partial"), "{view}: {shown}");
     }
-    let changed = diff(&whole, &part).circumstances;
-    let new =
-        |name: &str| changed.iter().find(|own| own.name == name).and_then(|own| own.new.clone());
+    let changed = diff(&whole, &part).settings;
+    let new = |name: &str| {
+        changed.iter().find(|entry| entry.name == name).and_then(|entry| entry.new.clone())
+    };
     assert_eq!(new("verdict").as_deref(), Some("partial"));
     let profiles = "core in part, scrape not run, agent not run, webhooks not run";
     assert_eq!(new("profiles").as_deref(), Some(profiles));
@@ -361,7 +366,8 @@ fn a_badge_escapes_the_name_of_the_contract() {
     let svg = badge(&report).expect("a badge");
     let html = Html::parse_fragment(&svg);
     let every = Selector::parse("svg, svg *").expect("a selector");
-    let mut elements: Vec<&str> = html.select(&every).map(|own| own.value().name()).collect();
+    let mut elements: Vec<&str> =
+        html.select(&every).map(|element| element.value().name()).collect();
     elements.sort();
     elements.dedup();
     assert_eq!(elements, ["g", "path", "rect", "svg", "text", "title"]);

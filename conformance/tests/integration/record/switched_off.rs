@@ -11,7 +11,7 @@ fn only_features_can_be_switched_off() {
         let off = [(feature.to_owned(), "not offered".to_owned())];
         setup.target.off = off.into_iter().collect();
         let mistakes = setup.target.mistakes(&setup.suite.spec, &setup.suite.cases);
-        let mistakes: Vec<String> = mistakes.into_iter().map(|own| own.message).collect();
+        let mistakes: Vec<String> = mistakes.into_iter().map(|mistake| mistake.message).collect();
         assert_eq!(
             mistakes,
             expected.map(str::to_owned).into_iter().collect::<Vec<_>>(),
@@ -42,8 +42,8 @@ fn every_view_names_switched_off_features() {
     setup.target.off.insert("updateMonitor::goal".to_owned(), "no goals here".to_owned());
     let report = setup.run(&with(&["updateMonitor::name::maxLength"]));
     assert_eq!(report.verdict, Verdict::Partial);
-    let own = report.off.first().map(|own| (own.feature.as_str(), own.reason.as_str()));
-    assert_eq!(own, Some(("updateMonitor::goal", "no goals here")));
+    let off = report.off.first().map(|off| (off.feature.as_str(), off.reason.as_str()));
+    assert_eq!(off, Some(("updateMonitor::goal", "no goals here")));
     let folder = tempfile::TempDir::new().expect("a folder");
     let views =
         [summary(&report, Some(folder.path())), markdown(&report), page(&report).expect("a page")];

@@ -8,8 +8,8 @@ use webdata_suite::report::{Report, Verdict, read_text, verify};
 use super::setup::{FUTURE, NAME, PAST, STATUS, Setup, text, waiver, with};
 
 fn check(setup: &Setup, report: &Report, remarks: &[&str]) -> usize {
-    let found = read_text(&text(report)).expect("a readable report");
-    let verification = verify(&found, &setup.suite).expect("a report of this suite");
+    let file = read_text(&text(report)).expect("a readable report");
+    let verification = verify(&file, &setup.suite).expect("a report of this suite");
     assert_eq!(verification.contradictions, []);
     assert_eq!(verification.remarks.len(), remarks.len(), "{:?}", verification.remarks);
     for (remark, part) in verification.remarks.iter().zip(remarks) {
@@ -81,8 +81,8 @@ fn a_report_of_another_suite_is_not_verified() {
     let version = format!("{{\"version\":\"{}\"}}", env!("CARGO_PKG_VERSION"));
     for (part, other) in [(hash.as_str(), "0123"), (version.as_str(), "{\"version\":\"9.9.9\"}")] {
         assert!(good.contains(part), "{part}");
-        let found = read_text(&good.replace(part, other)).expect("a readable report");
-        let error = verify(&found, &setup.suite).expect_err(other).to_string();
+        let file = read_text(&good.replace(part, other)).expect("a readable report");
+        let error = verify(&file, &setup.suite).expect_err(other).to_string();
         assert!(error.contains("use the webdata-conformance that wrote it"), "{error}");
     }
 }

@@ -11,9 +11,9 @@ use super::setup::{FUTURE, NAME, PAST, STATUS, Setup, waiver, with};
 fn all_mistakes_of_a_file_are_reported_at_once() {
     let setup = Setup::new();
     let check = |text: &str, expected: &[&str]| {
-        let found = waivers::read("known.toml", text, &setup.suite.cases);
-        let found = found.err().map(|error| error.to_string()).unwrap_or_default();
-        assert_eq!(found, expected.join("\n"), "{text}");
+        let waivers_read = waivers::read("known.toml", text, &setup.suite.cases);
+        let message = waivers_read.err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(message, expected.join("\n"), "{text}");
     };
     let good = "[[waiver]]\ncases = 'updateMonitor::name::*'\nreason = 'r'\nticket = 'T'\n\
                 expires = 2026-12-31\n";
@@ -65,9 +65,10 @@ fn the_state_of_a_waiver_follows_from_its_cases() {
     let yesterday = today.yesterday().expect("a day");
     let check = |waivers: Vec<Waiver>, states: &[(WaiverState, usize)], verdict| {
         let waived: Report = report.clone().with_waivers(&setup.suite, waivers);
-        let found: Vec<_> = waived.waivers.iter().map(|own| (own.state, own.waived)).collect();
-        assert_eq!(found, states);
-        assert_eq!(waived.verdict, verdict, "{found:?}");
+        let actual: Vec<_> =
+            waived.waivers.iter().map(|waiver| (waiver.state, waiver.waived)).collect();
+        assert_eq!(actual, states);
+        assert_eq!(waived.verdict, verdict, "{actual:?}");
         let failures = |report: &Report| {
             report.cases.iter().filter(|case| !case.outcome.deviations.is_empty()).count()
         };
@@ -115,10 +116,18 @@ fn a_waiver_can_name_a_finding() {
         let scopes = clauses.iter().map(|clause| WaiverScope::Finding(ClauseId::new(*clause)));
         let waivers = scopes.map(|scope| Waiver { scope, ..waiver("", FUTURE) }).collect();
         let report = report.clone().with_waivers(&setup.suite, waivers);
-        let own = &report.waivers[0];
-        assert_eq!((own.state, report.count(OutcomeKind::Waived)), (state, waived), "{clauses:?}");
+        let waiver = &report.waivers[0];
+        assert_eq!(
+            (waiver.state, report.count(OutcomeKind::Waived)),
+            (state, waived),
+            "{clauses:?}"
+        );
         assert_eq!(report.verdict, verdict, "{clauses:?}");
-        let all = report.findings.iter().filter(|own| own.waived).flat_map(|own| &own.cases);
+        let all = report
+            .findings
+            .iter()
+            .filter(|finding| finding.waived)
+            .flat_map(|finding| &finding.cases);
         assert_eq!(all.count(), waived, "{clauses:?}");
     };
     let (good, bad) = (Verdict::Partial, Verdict::NotConformant);

@@ -94,10 +94,10 @@ fn an_address_in_use_is_named() {
 #[test]
 fn the_same_monitors_are_printed_at_each_start() {
     let words = ["--seed", "1", "--clock", "2026-01-02T03:04:05Z"];
-    let (one, other) = (ServerProcess::start(&words), ServerProcess::start(&[]));
-    assert_eq!(one.variable("FIXTURE_1"), other.variable("FIXTURE_1"));
-    assert_ne!(one.variable("FIXTURE_1"), one.variable("FIXTURE_2"));
-    let response = one.ask("GET", "/_reference/clock", "", "");
+    let (first, second) = (ServerProcess::start(&words), ServerProcess::start(&[]));
+    assert_eq!(first.variable("FIXTURE_1"), second.variable("FIXTURE_1"));
+    assert_ne!(first.variable("FIXTURE_1"), first.variable("FIXTURE_2"));
+    let response = first.ask("GET", "/_reference/clock", "", "");
     assert!(response.contains("2026-01-02T03:04:05"), "{response}");
 }
 

@@ -39,8 +39,10 @@ fn markdown_escapes_strings_of_a_server() {
     }
     // In code, no string is a mention, a link, an issue or an emoji.
     for text in page.tree.nodes().filter(|node| node.value().is_text()) {
-        let in_code = text.ancestors().any(|own| {
-            own.value().as_element().is_some_and(|own| matches!(own.name(), "code" | "pre"))
+        let in_code = text.ancestors().any(|node| {
+            node.value()
+                .as_element()
+                .is_some_and(|element| matches!(element.name(), "code" | "pre"))
         });
         let words = &text.value().as_text().unwrap().text;
         let hostile = ["everyone", "example.com", "alert", "turned", "tada"];
@@ -84,8 +86,9 @@ fn each_annotation_is_one_line() {
             assert!(!line.contains(['\r', '\u{1b}']), "{line}");
         }
         let error = "::error title=";
-        let own = text.lines().filter_map(|line| line.strip_prefix(error)?.split("::").next());
-        let counted = own.filter(|title| title.contains(" of ") && !title.starts_with("waiver of"));
+        let titles = text.lines().filter_map(|line| line.strip_prefix(error)?.split("::").next());
+        let counted =
+            titles.filter(|title| title.contains(" of ") && !title.starts_with("waiver of"));
         assert_eq!(counted.count(), errors, "{text}");
         text
     };
@@ -106,20 +109,20 @@ fn junit_is_well_formed_and_complete() {
         let (suite, findings) = read.test_suites.split_last().expect("the suite of the contract");
         assert_eq!(findings.len(), report.findings.len());
         let cases = read.test_suites.iter().flat_map(|suite| &suite.test_cases);
-        let found: HashMap<&str, _> = cases.map(|own| (own.name.as_str(), own)).collect();
-        assert_eq!(found.len(), report.cases.len());
-        for (finding, own) in report.findings.iter().zip(findings) {
-            assert_eq!(own.test_cases.len(), finding.cases.len(), "{}", finding.says);
+        let by_name: HashMap<&str, _> = cases.map(|case| (case.name.as_str(), case)).collect();
+        assert_eq!(by_name.len(), report.cases.len());
+        for (finding, suite) in report.findings.iter().zip(findings) {
+            assert_eq!(suite.test_cases.len(), finding.cases.len(), "{}", finding.says);
         }
         let property = |name: &str| {
-            let found = suite.properties.iter().find(|own| own.name.as_str() == name);
-            found.unwrap_or_else(|| panic!("no {name}")).value.as_str()
+            let property = suite.properties.iter().find(|property| property.name.as_str() == name);
+            property.unwrap_or_else(|| panic!("no {name}")).value.as_str()
         };
         assert_eq!(property("contract.hash"), report.contract.hash);
         assert_eq!(property("verdict"), report.verdict.to_string());
         for case in &report.cases {
-            let found = found[case.id.as_str()];
-            let fits = match (case.outcome.kind, &found.status) {
+            let test_case = by_name[case.id.as_str()];
+            let fits = match (case.outcome.kind, &test_case.status) {
                 (OutcomeKind::Pass | OutcomeKind::Observed, TestCaseStatus::Success { .. }) => true,
                 (
                     OutcomeKind::Skip | OutcomeKind::Waived,
@@ -139,7 +142,7 @@ fn junit_is_well_formed_and_complete() {
                 ) => *kind == NonSuccessKind::Error,
                 _ => false,
             };
-            assert!(fits, "{}: {} is {:?}", case.id, case.outcome.kind, found.status);
+            assert!(fits, "{}: {} is {:?}", case.id, case.outcome.kind, test_case.status);
         }
     }
 }

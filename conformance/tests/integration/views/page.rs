@@ -51,7 +51,8 @@ fn the_page_shows_each_failure() {
         for deviation in &case.outcome.deviations {
             assert!(text.contains(&format!("- expected  {}", deviation.expected)), "{text}");
             assert!(text.contains(&format!("+ received  {}", deviation.received)), "{text}");
-            let clause = report.clauses.iter().find(|own| own.id == deviation.clause).unwrap();
+            let clause =
+                report.clauses.iter().find(|clause| clause.id == deviation.clause).unwrap();
             assert!(text.contains(&clause.says) && text.contains(&clause.source), "{text}");
         }
         checked += 1;
@@ -79,8 +80,8 @@ fn clauses_that_were_not_reached_are_marked() {
     let exempt = webdata_conformance::Contract::default().unreached().unwrap();
     let coverage = coverage(&suite.spec, &suite.cases, &exempt);
     let mut classes_on_page = BTreeSet::new();
-    for (index, (clause, own)) in report.clauses.iter().zip(coverage).enumerate() {
-        assert_eq!(clause.id, own.clause.id);
+    for (index, (clause, clause_coverage)) in report.clauses.iter().zip(coverage).enumerate() {
+        assert_eq!(clause.id, clause_coverage.clause.id);
         let cell = one(&html, &format!(r##"a.cell[href="#clause-{index}"]"##));
         let item = one(&html, &format!("#clause-{index}"));
         let (class, words): (&str, &str) = match (clause.reach, clause.outcomes.is_empty()) {
@@ -91,7 +92,7 @@ fn clauses_that_were_not_reached_are_marked() {
             (Reach::NotReached, false) => ("skip", "not reached: "),
             (Reach::Reached, _) => ("", ""),
         };
-        assert_eq!(clause.reach == Reach::Unreachable, own.cases == 0, "{}", clause.id);
+        assert_eq!(clause.reach == Reach::Unreachable, clause_coverage.cases == 0, "{}", clause.id);
         let classes: Vec<&str> = cell.value().classes().collect();
         assert_eq!(classes.contains(&class), !class.is_empty(), "{}", cell.html());
         assert!(cell.attr("title").unwrap().contains(words), "{}", cell.html());
@@ -159,9 +160,9 @@ fn headings(html: &Html) {
 }
 
 fn one<'h>(html: &'h Html, selector: &str) -> ElementRef<'h> {
-    let found = all(html, selector);
-    assert_eq!(found.len(), 1, "{selector}");
-    found[0]
+    let elements = all(html, selector);
+    assert_eq!(elements.len(), 1, "{selector}");
+    elements[0]
 }
 
 fn all<'h>(html: &'h Html, selector: &str) -> Vec<ElementRef<'h>> {

@@ -51,7 +51,7 @@ pub(super) struct Levels {
     pub(super) in_both: bool,
 }
 
-pub(super) fn classify_constraint(usage: Usage, found: Narrowing, levels: Levels) -> Verdict {
+pub(super) fn classify_constraint(usage: Usage, narrowing: Narrowing, levels: Levels) -> Verdict {
     let (was_binding, is_binding) = (levels.before == Level::Must, levels.after == Level::Must);
     let became_binding = levels.in_both && !was_binding && is_binding;
     let became_optional = levels.in_both && was_binding && !is_binding;
@@ -66,16 +66,20 @@ pub(super) fn classify_constraint(usage: Usage, found: Narrowing, levels: Levels
         (Level::Open, _) => verdict.add(false, true, now_stated),
         (_, Level::Open) => verdict.add(true, false, now_open),
         _ => {
-            let why = match (found.widens, is_binding) {
+            let why = match (narrowing.widens, is_binding) {
                 (true, _) => "requests may have other values",
                 (false, true) => "requests that were accepted are rejected",
                 (false, false) => "requests that were accepted may be rejected",
             };
-            verdict.add(found.narrows, found.narrows && (is_binding || found.widens), why);
-            let only_widens = found.widens && !found.narrows;
+            verdict.add(
+                narrowing.narrows,
+                narrowing.narrows && (is_binding || narrowing.widens),
+                why,
+            );
+            let only_widens = narrowing.widens && !narrowing.narrows;
             verdict.add(false, only_widens, "requests that were rejected are accepted");
-            verdict.add(found.opens, false, now_open);
-            verdict.add(false, found.closes, now_stated);
+            verdict.add(narrowing.opens, false, now_open);
+            verdict.add(false, narrowing.closes, now_stated);
             verdict.add(
                 false,
                 became_binding,
@@ -84,8 +88,8 @@ pub(super) fn classify_constraint(usage: Usage, found: Narrowing, levels: Levels
         }
     }
     if usage.responses {
-        let narrows = is_binding && (found.narrows || found.closes || became_binding);
-        let widens = was_binding && (found.widens || found.opens || became_optional);
+        let narrows = is_binding && (narrowing.narrows || narrowing.closes || became_binding);
+        let widens = was_binding && (narrowing.widens || narrowing.opens || became_optional);
         let (less, more, other) = (
             "responses that were correct no longer are",
             "responses may have new values",
@@ -93,7 +97,7 @@ pub(super) fn classify_constraint(usage: Usage, found: Narrowing, levels: Levels
         );
         verdict.add(false, narrows, if widens { other } else { less });
         // A change that is both narrower and wider replaces a value that clients know by another one.
-        let is_other = found.widens && found.narrows;
+        let is_other = narrowing.widens && narrowing.narrows;
         let why = if narrows { other } else { more };
         verdict.add(widens && is_other, false, why);
         verdict.add_new_in_responses(widens && !is_other, why);
@@ -198,12 +202,12 @@ mod tests {
     #[test]
     fn a_profile_that_grows_breaks_those_who_claim_it() {
         let fact = |features: &[&str]| {
-            Fact::Profile(features.iter().map(|own| (*own).to_owned()).collect())
+            Fact::Profile(features.iter().map(|feature| (*feature).to_owned()).collect())
         };
         let check = |before: &[&str], after: &[&str], breaks: Breaks, reason: &str| {
             let (before, after) = (fact(before), fact(after));
-            let found = classify_profile(Some(&before), Some(&after)).describe("");
-            assert_eq!(found, (breaks, reason.to_owned()));
+            let actual = classify_profile(Some(&before), Some(&after)).describe("");
+            assert_eq!(actual, (breaks, reason.to_owned()));
         };
         check(&["a"], &["a", "b"], Breaks::Servers, "servers that claim it must meet more");
         check(&["a"], &["b"], Breaks::Servers, "servers that claim it must meet more");

@@ -47,9 +47,9 @@ impl Classifier<'_, '_> {
                         classify_constraint(usage, if added { WIDENS } else { NARROWS }, levels)
                     }
                     _ => {
-                        let found =
+                        let narrowing =
                             compare_kinds((before.schema, self.old), (after.schema, self.new));
-                        classify_constraint(usage, found, levels)
+                        classify_constraint(usage, narrowing, levels)
                     }
                 };
             }

@@ -159,7 +159,7 @@ impl<'s> Collector<'_, 's> {
     fn conditional(&mut self, operation: &'s Operation) {
         let of = |word: &str| operation.clause().child(word);
         let level = operation.level;
-        let version = operation.resource.as_ref().and_then(|own| own.version.as_deref());
+        let version = operation.resource.as_ref().and_then(|resource| resource.version.as_deref());
         if let Some(header) = version {
             self.add(of("version"), level, promise([("", header)]));
         }
@@ -244,8 +244,10 @@ impl<'s> Collector<'_, 's> {
     fn operation_situation(&mut self, situation: &'s Situation) {
         let id = ClauseId::new(format!("operations.{}.situations", situation.operation));
         let mut parts = Parts::from([("".to_owned(), Part::from(situation.clause.as_str()))]);
-        let after =
-            situation.after.iter().map(|own| ("after".to_owned(), Part::from(own.as_str())));
+        let after = situation
+            .after
+            .iter()
+            .map(|operation| ("after".to_owned(), Part::from(operation.as_str())));
         parts.extend(after);
         let mut meaning = situation.doc.clone();
         match &situation.response {
@@ -260,8 +262,8 @@ impl<'s> Collector<'_, 's> {
                         parts.insert(format!("{word} {name}"), Part::Value(value.to_string()));
                     }
                 }
-                if let Some(found) = &success.found {
-                    parts.insert("found".to_owned(), Part::from(self.name(found)));
+                if let Some(type_found) = &success.found {
+                    parts.insert("found".to_owned(), Part::from(self.name(type_found)));
                 }
                 if !success.words.is_empty() {
                     parts.insert("words".to_owned(), any_of_words(&success.words));
@@ -273,7 +275,7 @@ impl<'s> Collector<'_, 's> {
         let phrases = if phrases.is_empty() { "a success".to_owned() } else { phrases.join(", ") };
         let id = id.child(&situation.id);
         let statement = self.add(id, situation.level, Fact::Promise(parts));
-        let after = situation.after.iter().map(|own| format!(" after {own}"));
+        let after = situation.after.iter().map(|operation| format!(" after {operation}"));
         let after = after.collect::<String>();
         statement.text = format!("{} is observed{after}: {phrases}", situation.clause);
         statement.wording = Wording::Meaning(meaning);

@@ -225,8 +225,9 @@ fn requirement_of(constraint: &Constraint, schema: &Schema) -> Requirement {
         Keyword::AdditionalProperties | Keyword::UniqueItems => Requirement::Flag,
         Keyword::DependentRequired => {
             let each = schema.dependents();
-            let pairs =
-                each.flat_map(|(name, all)| all.iter().map(|own| (name.clone(), own.clone())));
+            let pairs = each.flat_map(|(name, all)| {
+                all.iter().map(|name_needed| (name.clone(), name_needed.clone()))
+            });
             Requirement::DependentRequired(pairs.collect())
         }
         Keyword::ExactlyOne => {

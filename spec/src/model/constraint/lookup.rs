@@ -24,19 +24,21 @@ impl Schema {
     #[must_use]
     pub fn operand(&self, keyword: Keyword) -> Option<&Operand> {
         let mut constraints = self.constraints.iter();
-        constraints.find(|own| own.keyword == keyword).map(|own| &own.operand)
+        constraints
+            .find(|constraint| constraint.keyword == keyword)
+            .map(|constraint| &constraint.operand)
     }
 
     /// Sets the operand of a keyword, or removes the keyword.
     pub fn set_constraint(&mut self, keyword: Keyword, operand: Option<Operand>) {
-        self.constraints.retain(|own| own.keyword != keyword);
+        self.constraints.retain(|constraint| constraint.keyword != keyword);
         self.constraints.extend(operand.map(|operand| Constraint { keyword, operand }));
         self.constraints.sort_by_key(|constraint| constraint.keyword);
     }
 
     /// Returns the smallest number that the limits allow, or `least` if there is no lower limit.
     #[must_use]
-    pub fn minimum_or(&self, least: f64) -> f64 {
+    pub fn minimum_or(&self, minimum: f64) -> f64 {
         let limit = |keyword| self.number(keyword);
         // An exclusive limit itself is not allowed. The next number is a whole number, a half or a step away.
         let step = limit(Keyword::MultipleOf);
@@ -45,7 +47,7 @@ impl Schema {
         let below = limit(Keyword::ExclusiveMaximum).map(|limit| limit - step.unwrap_or(gap));
         let lower = limit(Keyword::Minimum).or(above);
         let upper = limit(Keyword::Maximum).or(below);
-        let number = lower.unwrap_or_else(|| upper.map_or(least, |upper| upper.min(least)));
+        let number = lower.unwrap_or_else(|| upper.map_or(minimum, |upper| upper.min(minimum)));
         let up = |step: f64| (number / step).ceil() * step;
         step.map_or(number, |step| match upper {
             Some(upper) if up(step) > upper => (upper / step).floor() * step,
@@ -118,11 +120,11 @@ impl Schema {
 
     /// Returns the properties that must be present if another one is, by the name of the other one.
     pub fn dependents(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
-        let found = match self.operand(Keyword::DependentRequired) {
+        let dependents = match self.operand(Keyword::DependentRequired) {
             Some(Operand::Dependents(all)) => Some(all),
             _ => None,
         };
-        found.into_iter().flatten()
+        dependents.into_iter().flatten()
     }
 
     /// Returns the properties of which exactly one is present; empty without such a rule.

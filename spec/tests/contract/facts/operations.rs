@@ -17,12 +17,12 @@ pub(super) fn add(spec: &Spec, facts: &mut Facts) {
     }
     for row in spec.errors.values() {
         let answers = |operation: &&Operation| {
-            spec.operation_errors(operation).iter().any(|found| found.id == row.id)
+            spec.operation_errors(operation).iter().any(|error| error.id == row.id)
         };
-        let found: Vec<_> = spec.operations.values().filter(answers).collect();
-        let every = found.len() == spec.operations.len();
+        let operations: Vec<_> = spec.operations.values().filter(answers).collect();
+        let every = operations.len() == spec.operations.len();
         let every = every.then(|| "every operation".to_owned());
-        let ids = found.iter().map(|operation| operation.id.clone());
+        let ids = operations.iter().map(|operation| operation.id.clone());
         facts.add(format!("answers.{}", error_name(spec, &row.id)), every.into_iter().chain(ids));
     }
     add_lifecycles(spec, facts);

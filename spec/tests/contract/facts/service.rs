@@ -12,7 +12,8 @@ const NO_FIGURE: &str = "figure not shown";
 pub(super) fn add(spec: &Spec, facts: &mut Facts) {
     let service = &spec.service;
     let error = |id: &str| error_name(spec, id);
-    let versioning = service.versioning.as_ref().filter(|found| !found.behaviour.is_empty());
+    let versioning =
+        service.versioning.as_ref().filter(|versioning| !versioning.behaviour.is_empty());
     for (part, text) in [
         ("name", service.name.clone()),
         ("version", service.version.clone()),

@@ -10,18 +10,18 @@ use crate::describe::{describe, limits, plain, whole};
 
 /// Adds the facts of every type.
 pub(super) fn add(spec: &Spec, facts: &mut Facts) {
-    for (name, found) in &spec.types {
-        match &found.schema.shape {
-            Shape::Object(object) => add_object(spec, name, (&found.schema, object), facts),
+    for (name, named_type) in &spec.types {
+        match &named_type.schema.shape {
+            Shape::Object(object) => add_object(spec, name, (&named_type.schema, object), facts),
             Shape::Union(union) => {
                 facts.add(format!("variants.{name}.(by)"), [union.discriminator.clone()]);
                 for (value, variant) in &union.variants {
                     facts.add(format!("variants.{name}.{value}"), [variant.clone()]);
                 }
             }
-            _ => facts.add(format!("types.{name}"), [describe(&found.schema)]),
+            _ => facts.add(format!("types.{name}"), [describe(&named_type.schema)]),
         }
-        add_schema(spec, name, &found.schema, facts);
+        add_schema(spec, name, &named_type.schema, facts);
     }
 }
 

@@ -50,8 +50,8 @@ fn a_discriminator_maps_every_variant_to_a_type_that_names_itself() {
     let mut seen = 0;
     for (spec, document) in documents() {
         let schemas = &document["components"]["schemas"];
-        let unions = spec.types.values().filter_map(|found| match &found.schema.shape {
-            Shape::Union(union) => Some((&found.name, union)),
+        let unions = spec.types.values().filter_map(|named_type| match &named_type.schema.shape {
+            Shape::Union(union) => Some((&named_type.name, union)),
             _ => None,
         });
         for (name, union) in unions {
@@ -130,9 +130,9 @@ fn each_named_schema_has_a_unique_title() {
         });
         let all: HashSet<&String> = titles.iter().collect();
         assert_eq!(all.len(), titles.len(), "a title twice: {titles:?}");
-        for found in spec.types.values() {
-            let schema = &document["components"]["schemas"][&found.name];
-            let choice = found.schema.exactly_one();
+        for named_type in spec.types.values() {
+            let schema = &document["components"]["schemas"][&named_type.name];
+            let choice = named_type.schema.exactly_one();
             if choice.len() < 2 {
                 continue;
             }
@@ -140,12 +140,12 @@ fn each_named_schema_has_a_unique_title() {
             let alternatives: Vec<&Value> = pointers
                 .map(|pointer| document.pointer(pointer.trim_start_matches('#')).unwrap())
                 .collect();
-            assert_eq!(alternatives.len(), choice.len(), "{}", found.name);
+            assert_eq!(alternatives.len(), choice.len(), "{}", named_type.name);
             for (chosen, alternative) in choice.iter().zip(alternatives) {
                 assert!(list(&alternative["required"]).contains(&json!(chosen)));
                 let listed = object(&alternative["properties"]);
                 let both = choice.iter().filter(|name| listed.contains_key(*name));
-                assert!(both.eq([chosen]), "{}", found.name);
+                assert!(both.eq([chosen]), "{}", named_type.name);
             }
             choices += 1;
         }
@@ -157,13 +157,13 @@ fn each_named_schema_has_a_unique_title() {
 fn both_views_accept_the_same_values() {
     for (spec, document) in documents() {
         let mut probes = 0;
-        for (name, found) in &spec.types {
+        for (name, named_type) in &spec.types {
             let plain = validator(&spec.json_schema(name));
             let reference = json!({ "$ref": format!("#/components/schemas/{name}") });
             let open_api = validator(&with_references(&document, &reference));
             for value in values_about(&spec, &document) {
-                let (one, other) = (plain.is_valid(&value), open_api.is_valid(&value));
-                assert_eq!(one, other, "{name} ({}) {value}", found.schema.clause);
+                let (left, right) = (plain.is_valid(&value), open_api.is_valid(&value));
+                assert_eq!(left, right, "{name} ({}) {value}", named_type.schema.clause);
                 probes += 1;
             }
         }
@@ -224,8 +224,8 @@ fn values_about(spec: &Spec, document: &Value) -> Vec<Value> {
         value.get("examples").and_then(Value::as_array).into_iter().flatten().for_each(&mut add);
     });
     // The discriminator selects the variant, and an example may not show it.
-    for found in spec.types.values() {
-        let Shape::Union(union) = &found.schema.shape else { continue };
+    for named_type in spec.types.values() {
+        let Shape::Union(union) = &named_type.schema.shape else { continue };
         let texts = union.variants.keys().map(String::as_str).chain(["unheard of"]);
         for value in texts {
             add(&json!({ &union.discriminator: value, "reader": "Ada", "selector": "main" }));

@@ -58,7 +58,7 @@ impl Server {
 
     /// Returns one of the variables.
     pub(super) fn variable(&self, name: &str) -> anyhow::Result<&str> {
-        let found = self.variables.get(name).map(String::as_str);
-        found.with_context(|| format!("the server does not say its {name}"))
+        let variable = self.variables.get(name).map(String::as_str);
+        variable.with_context(|| format!("the server does not say its {name}"))
     }
 }

@@ -102,7 +102,7 @@ impl Tool for Suite {
 
     fn version(&self) -> String {
         // Another build may report other failures.
-        let built = self.program.metadata().and_then(|found| found.modified());
+        let built = self.program.metadata().and_then(|metadata| metadata.modified());
         format!("{built:?}")
     }
 

@@ -10,8 +10,8 @@ use super::schemathesis::{EXAMPLES, VERSION};
 use super::tool::{CORRECT, Record, ToolResult};
 
 /// Returns the table, and a sentence about the method.
-pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
-    let rows = [own, explorer, rival].map(Row::new);
+pub(super) fn table(suite: &Record, explorer: &Record, rival: &Record) -> String {
+    let rows = [suite, explorer, rival].map(Row::new);
     let mut text =
         format!("| | the suite | the explorer | schemathesis {VERSION} |\n|---|---:|---:|---:|\n");
     // Writing into a string never fails.
@@ -19,7 +19,7 @@ pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
         let cells = rows.each_ref().map(of).join(" | ");
         let _ = writeln!(text, "| {name} | {cells} |");
     }
-    let [by_suite, by_explorer, by_rival] = [own, explorer, rival].map(noticed_mutants);
+    let [by_suite, by_explorer, by_rival] = [suite, explorer, rival].map(noticed_mutants);
     let both: BTreeSet<&String> = by_suite.union(&by_explorer).copied().collect();
     let _ = write!(
         text,
@@ -29,7 +29,7 @@ pub(super) fn table(own: &Record, explorer: &Record, rival: &Record) -> String {
          which are run with the seed 1. The explorer had {SECONDS} seconds for each server and ended at its first failure. \
          schemathesis ran with {EXAMPLES} examples for each operation.\n",
         both.len(),
-        own.mutants.len(),
+        suite.mutants.len(),
         by_rival.difference(&both).count(),
     );
     text
@@ -81,9 +81,10 @@ fn false_alarms(record: &Record) -> BTreeSet<&String> {
 /// Returns the mutants with a failure that the tool does not report about the correct server.
 fn noticed_mutants(record: &Record) -> BTreeSet<&String> {
     let alarms = false_alarms(record);
-    let found = record.mutants.iter();
-    let found = found.filter(|(_, result)| result.failures.iter().any(|own| !alarms.contains(own)));
-    found.map(|(mutant, _)| mutant).collect()
+    let mutants = record.mutants.iter();
+    let mutants = mutants
+        .filter(|(_, result)| result.failures.iter().any(|failure| !alarms.contains(failure)));
+    mutants.map(|(mutant, _)| mutant).collect()
 }
 
 #[cfg(test)]

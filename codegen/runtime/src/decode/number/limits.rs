@@ -34,10 +34,10 @@ impl<N: Copy + PartialOrd + Into<Figure>> Limits<N> {
         is_multiple: impl Fn(N) -> bool,
         clause: &'static str,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) {
         let mut note = |word, before, limit, after| {
-            at.note(found, clause, word, Message::limit(before, limit, after));
+            at.note(sink, clause, word, Message::limit(before, limit, after));
         };
         if let Some(limit) = self.constant.filter(|constant| value != *constant) {
             note("const", "is not", limit, "");
@@ -68,7 +68,7 @@ impl Limits<i64> {
         is_multiple: impl Fn(i64) -> bool,
         clause: &'static str,
         at: &JsonPath<'_>,
-        found: &mut ViolationSink,
+        sink: &mut ViolationSink,
     ) {
         let moved = |limit: Option<i64>| limit.map(|limit| limit.clamp(i64::MIN + 1, i64::MAX - 1));
         let within = Self {
@@ -79,7 +79,7 @@ impl Limits<i64> {
             exclusive_maximum: moved(self.exclusive_maximum),
             multiple_of: self.multiple_of,
         };
-        within.judge(nearest, is_multiple, clause, at, found);
+        within.judge(nearest, is_multiple, clause, at, sink);
     }
 }
 

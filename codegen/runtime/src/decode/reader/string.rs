@@ -62,7 +62,7 @@ impl<'de> Reader<'de> {
     /// Reads the escape after a backslash.
     fn escaped(&mut self) -> Result<char, NotJson> {
         Ok(match self.take()? {
-            own @ (b'"' | b'\\' | b'/') => char::from(own),
+            plain @ (b'"' | b'\\' | b'/') => char::from(plain),
             b'b' => '\u{8}',
             b'f' => '\u{c}',
             b'n' => '\n',

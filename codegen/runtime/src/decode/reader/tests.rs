@@ -21,8 +21,12 @@ fn read_by_serde_json(text: &str) -> Option<Value> {
 /// Asserts that both readers read the same value. Floats are compared by their digits, which distinguish `-0`
 /// from `0`.
 fn assert_same(text: &str) {
-    let [own, other] = [read(text), read_by_serde_json(text)];
-    assert_eq!(own.map(|own| own.to_string()), other.map(|other| other.to_string()), "{text:?}");
+    let [ours, other] = [read(text), read_by_serde_json(text)];
+    assert_eq!(
+        ours.map(|value| value.to_string()),
+        other.map(|other| other.to_string()),
+        "{text:?}"
+    );
 }
 
 #[test]
@@ -169,7 +173,7 @@ proptest! {
     #[test]
     fn values_are_read_back(value in values(), is_spaced: bool) {
         let text = if is_spaced { format!("{value:#}") } else { value.to_string() };
-        prop_assert_eq!(read(&text).map(|own| own.to_string()), Some(value.to_string()));
+        prop_assert_eq!(read(&text).map(|read_back| read_back.to_string()), Some(value.to_string()));
         assert_same(&text);
     }
 

@@ -36,17 +36,17 @@ pub(super) const ENCODERS: &[Encoder] = &[
     ("JSON with slashes escaped", |text| in_json(text).replace('/', "\\/")),
     ("JSON with every letter escaped", |text| each_unit(text, |unit| format!("\\u{unit:04x}"))),
     ("JSON with upper-case escapes for signs", |text| {
-        each(text, |own| match own {
-            '0'..='9' | 'a'..='z' | 'A'..='Z' => own.to_string(),
-            _ => each_unit(&own.to_string(), |unit| format!("\\u{unit:04X}")),
+        each(text, |c| match c {
+            '0'..='9' | 'a'..='z' | 'A'..='Z' => c.to_string(),
+            _ => each_unit(&c.to_string(), |unit| format!("\\u{unit:04X}")),
         })
     }),
-    ("HTML by names", |text| each(text, |own| named(own).map_or(own.to_string(), str::to_owned))),
-    ("HTML, decimal", |text| each(text, |own| format!("&#{};", u32::from(own)))),
-    ("HTML, hexadecimal", |text| each(text, |own| format!("&#x{:02X};", u32::from(own)))),
+    ("HTML by names", |text| each(text, |c| named(c).map_or(c.to_string(), str::to_owned))),
+    ("HTML, decimal", |text| each(text, |c| format!("&#{};", u32::from(c)))),
+    ("HTML, hexadecimal", |text| each(text, |c| format!("&#x{:02X};", u32::from(c)))),
     ("percent", |text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()),
     ("percent without slashes", |text| utf8_percent_encode(text, PATH).to_string()),
-    ("percent, every letter", |text| bytes(text, |own| format!("%{own:02x}"))),
+    ("percent, every letter", |text| bytes(text, |byte| format!("%{byte:02x}"))),
     ("a form", |text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string().replace("%20", "+")),
     ("base64", |text| BASE64_STANDARD.encode(text)),
     ("base64 without padding", |text| BASE64_STANDARD_NO_PAD.encode(text)),
@@ -56,12 +56,12 @@ pub(super) const ENCODERS: &[Encoder] = &[
     ("base64 of a user and the text", |text| BASE64_STANDARD.encode(format!("user:{text}:x"))),
     ("base32", |text| base32(text)),
     ("base32 in lower case", |text| base32(text).to_lowercase()),
-    ("hexadecimal", |text| bytes(text, |own| format!("{own:02x}"))),
-    ("hexadecimal in upper case", |text| bytes(text, |own| format!("{own:02X}"))),
-    ("hexadecimal with colons", |text| bytes(text, |own| format!("{own:02x}:"))),
-    ("hexadecimal with spaces", |text| bytes(text, |own| format!("{own:02X} "))),
-    ("carriage returns", |text| each(text, |own| format!("{own}\r"))),
-    ("zero-width spaces", |text| each(text, |own| format!("{own}\u{200b}"))),
+    ("hexadecimal", |text| bytes(text, |byte| format!("{byte:02x}"))),
+    ("hexadecimal in upper case", |text| bytes(text, |byte| format!("{byte:02X}"))),
+    ("hexadecimal with colons", |text| bytes(text, |byte| format!("{byte:02x}:"))),
+    ("hexadecimal with spaces", |text| bytes(text, |byte| format!("{byte:02X} "))),
+    ("carriage returns", |text| each(text, |c| format!("{c}\r"))),
+    ("zero-width spaces", |text| each(text, |c| format!("{c}\u{200b}"))),
     ("a soft hyphen and a mark of direction", |text| in_lines(text, 5, "\u{ad}\u{202e}")),
     ("words around it", |text| format!("the key <{text}> is wrong")),
     ("a URL around it", |text| format!("https://example.com/a/{text}?b=c")),
@@ -103,8 +103,8 @@ fn base32(text: &str) -> String {
     coded + &"=".repeat(padding)
 }
 
-fn named(own: char) -> Option<&'static str> {
-    Some(match own {
+fn named(c: char) -> Option<&'static str> {
+    Some(match c {
         '&' => "&amp;",
         '<' => "&lt;",
         '>' => "&gt;",
@@ -136,13 +136,9 @@ fn check(key: &str, encoders: &[usize], other_case: bool) -> Result<(), TestCase
     let redactor = Redactor::new([(key, "$KEY")]);
     let mut written = key.to_owned();
     if other_case {
-        written = each(key, |own| {
-            if own.is_ascii_lowercase() {
-                own.to_ascii_uppercase()
-            } else {
-                own.to_ascii_lowercase()
-            }
-            .to_string()
+        written = each(key, |c| {
+            if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
+                .to_string()
         });
     }
     let mut names = String::new();
@@ -217,7 +213,7 @@ fn hostile_texts_are_searched_in_linear_time() {
         ("base64 of base64", nested(&|text| BASE64_STANDARD.encode(text))),
         (
             "hexadecimal of hexadecimal",
-            nested(&|text| text.iter().map(|own| format!("{own:02x}")).collect()),
+            nested(&|text| text.iter().map(|byte| format!("{byte:02x}")).collect()),
         ),
         ("hexadecimal of letters", "6d".repeat(LENGTH / 2)),
         ("braces", r"\u{".repeat(LENGTH / 8) + &"}".repeat(LENGTH / 2)),

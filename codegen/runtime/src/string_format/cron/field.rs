@@ -136,7 +136,7 @@ const fn span(first: u8, last: u8) -> u64 {
 
 /// Splits a string at the first occurrence of a byte.
 fn split_once(text: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
-    let at = text.iter().position(|own| *own == byte)?;
+    let at = text.iter().position(|other| *other == byte)?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 

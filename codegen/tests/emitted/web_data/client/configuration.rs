@@ -149,10 +149,10 @@ fn invalid_path_parameters_are_not_sent() {
 fn configured_headers_and_user_agent_are_sent() {
     run(async {
         let server = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
-        let own = |one: Builder| {
+        let setting = |one: Builder| {
             one.user_agent("shop/7").header("X-Tenant", "blue").header("authorization", "Bearer no")
         };
-        client(&server, own).agent_status(ID).await.expect("succeeds");
+        client(&server, setting).agent_status(ID).await.expect("succeeds");
         client(&server, |one| one).agent_status(ID).await.expect("succeeds");
         let requests = server.requests();
         assert_eq!(requests[0].header("user-agent"), Some("shop/7"));
@@ -180,12 +180,12 @@ fn strict_clients_validate_responses() {
             let lenient = client(&server, |one| one).update_monitor(ID, &name("n")).await;
             assert!(lenient.is_ok(), "{lenient:?}");
             let strict = client(&server, Builder::strict).update_monitor(ID, &name("n")).await;
-            let found = match strict {
+            let outcome = match strict {
                 Ok(_) => None,
                 Err(Error::OffContract { violations, .. }) => Some(violations.len()),
                 Err(error) => panic!("{error}"),
             };
-            assert_eq!(found, expected, "{status} {body}");
+            assert_eq!(outcome, expected, "{status} {body}");
         });
     }
 }

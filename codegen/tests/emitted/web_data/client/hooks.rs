@@ -69,12 +69,12 @@ fn hooks_run_around_each_attempt() {
             _ => Reply::new(200, json!({ "status": "s" })),
         });
         let (server, log) = (server.await, Log::default());
-        let (one, other) =
+        let (first, second) =
             (RecordingHook("one", Arc::clone(&log)), RecordingHook("other", Arc::clone(&log)));
         let builder = webdata::client::Client::builder(&server.base_url, KEY)
             .pace(super::RecordedPace::default())
-            .hook(one)
-            .hook(other);
+            .hook(first)
+            .hook(second);
         let client = builder.build().expect("the configuration is valid");
         client.agent_status(ID).await.expect("succeeds");
         let lines = lines(&log);

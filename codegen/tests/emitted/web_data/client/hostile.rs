@@ -106,9 +106,9 @@ fn incomplete_bodies_are_errors_or_truncated() {
             let shown = format!("{status} {length} {stays}: {error:?}");
             assert_eq!((error.status(), error.kind()), (Some(status), kind), "{shown}");
             assert_eq!(error.is_retryable(), sent > 1, "{shown}");
-            let refusal = error.refusal().expect("the error is an error response");
-            assert_eq!(refusal.bytes[..], body.as_bytes()[..kept], "{shown}");
-            assert_eq!(refusal.attempts, sent, "{shown}");
+            let response = error.error_response().expect("the error is an error response");
+            assert_eq!(response.bytes[..], body.as_bytes()[..kept], "{shown}");
+            assert_eq!(response.attempts, sent, "{shown}");
         });
     }
     // An incomplete success is an error.
@@ -161,7 +161,7 @@ fn a_refused_connection_is_an_error() {
 }
 
 #[test]
-fn redirections_are_not_followed() {
+fn redirects_are_not_followed() {
     run(async {
         let elsewhere = ScriptedServer::always(Reply::new(200, json!({ "status": "s" }))).await;
         let reply = Reply::new(307, "").with("Location", &elsewhere.base_url);
@@ -184,10 +184,10 @@ fn keys_are_never_shown() {
         let client = builder.build().expect("the configuration is valid");
         texts.push(format!("{client:?}"));
         let error = client.agent_status(ID).await.expect_err("is rejected");
-        let refusal = error.refusal().expect("the error is an error response");
-        assert_eq!(refusal.text(), Some("no such key: [key], [key]"));
-        texts.push(format!("{error} {error:?} {refusal} {refusal:?} {:?}", refusal.body));
-        texts.push(String::from_utf8_lossy(&refusal.bytes).into_owned());
+        let response = error.error_response().expect("the error is an error response");
+        assert_eq!(response.text(), Some("no such key: [key], [key]"));
+        texts.push(format!("{error} {error:?} {response} {response:?} {:?}", response.body));
+        texts.push(String::from_utf8_lossy(&response.bytes).into_owned());
         for reply in [Reply::new(200, odd), Reply::new(200, json!(KEY))] {
             let server = ScriptedServer::always(reply).await;
             let client = Client::new(&server.base_url, KEY).expect("the configuration is valid");
@@ -225,9 +225,9 @@ fn keys_are_never_shown_in_any_encoding() {
             let Err(error) = client.agent_status(ID).await else { return };
             let mut shown = format!("{error} {error:?}");
             let bytes = match &error {
-                Error::Refused(refusal) => {
-                    shown += &format!(" {:?} {:?}", refusal.json, refusal.body);
-                    &refusal.bytes
+                Error::ErrorResponse(response) => {
+                    shown += &format!(" {:?} {:?}", response.json, response.body);
+                    &response.bytes
                 }
                 Error::Unreadable { bytes, .. } => bytes,
                 error => panic!("{error}"),

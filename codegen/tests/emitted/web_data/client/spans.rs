@@ -46,9 +46,9 @@ fn spans(test: impl Future<Output = ()>) -> Vec<String> {
     WRITTEN.take();
     run(test);
     let text = String::from_utf8(WRITTEN.take()).expect("the output is UTF-8");
-    let own = text.lines().filter(|line| line.contains("call{"));
-    let own = own.map(|line| line.split("call").nth(1).unwrap_or_default());
-    own.map(|line| line.split('}').next().unwrap_or_default().to_owned()).collect()
+    let spans = text.lines().filter(|line| line.contains("call{"));
+    let spans = spans.map(|line| line.split("call").nth(1).unwrap_or_default());
+    spans.map(|line| line.split('}').next().unwrap_or_default().to_owned()).collect()
 }
 
 #[test]
@@ -65,15 +65,15 @@ fn a_call_is_a_span() {
         (404, "<html>", r#"{operation="agentStatus" attempts=1 status=404"#),
     ];
     for (status, body, expected) in rows {
-        let found = spans(async {
+        let actual = spans(async {
             let server = ScriptedServer::always(Reply::new(status, body)).await;
             let _ = client(&server, |one| one).agent_status(ID).await;
         });
-        assert_eq!(found, [expected]);
+        assert_eq!(actual, [expected]);
     }
     // A call without a response has no status code, and a call that sends nothing has no attempts. No span
     // contains a key or a body.
-    let found = spans(async {
+    let actual = spans(async {
         let server = ScriptedServer::always(Reply { lost: true, ..Reply::new(200, "") }).await;
         let client = client(&server, Builder::strict);
         let _ = client.update_monitor(ID, &name("a secret name")).await;
@@ -81,5 +81,5 @@ fn a_call_is_a_span() {
     });
     let expected =
         [r#"{operation="updateMonitor" attempts=1"#, r#"{operation="agentTrace" attempts=0"#];
-    assert_eq!(found, expected);
+    assert_eq!(actual, expected);
 }

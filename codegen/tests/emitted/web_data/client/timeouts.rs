@@ -76,9 +76,9 @@ fn waits_beyond_the_timeout_are_not_started() {
             let (pace, limit) = (RecordedPace::default(), Duration::from_secs(limit));
             let set_up = |one: webdata::client::Builder| one.pace(pace.clone()).timeout(limit);
             let error = client(&server, set_up).agent_status(ID).await.expect_err("is rejected");
-            let refusal =
-                error.refusal().expect("an error response is more useful than the timeout");
-            assert_eq!(refusal.attempts as usize, waits.len() + 1, "{header}");
+            let response =
+                error.error_response().expect("an error response is more useful than the timeout");
+            assert_eq!(response.attempts as usize, waits.len() + 1, "{header}");
             assert_eq!(pace.seconds(), waits, "{header}");
         });
     }

@@ -36,7 +36,10 @@ fn wait_for_agent_with(
         let ended = set_up(client.wait_for_agent(ID)).await;
         let requests = server.requests();
         let path = format!("/v2/agent/{ID}");
-        assert!(requests.iter().all(|own| own.method == "GET" && own.path == path), "{requests:?}");
+        assert!(
+            requests.iter().all(|request| request.method == "GET" && request.path == path),
+            "{requests:?}"
+        );
         (ended, pace.seconds(), requests.len())
     })
 }

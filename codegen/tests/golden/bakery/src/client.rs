@@ -58,7 +58,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::failure::Failure>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::failure::Failure>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::failure::Failure>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::failure::Failure>;

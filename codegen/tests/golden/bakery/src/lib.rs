@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use bakery::error_catalogue::{ErrorKind, Refusal};
+//! use bakery::error_catalogue::{ApiError, ErrorKind};
 //! use bakery::loaf::{LoafStarted, Recipe};
 //! use bakery::server::Service;
 //!
@@ -63,7 +63,7 @@
 //! impl Service for Vendor {
 //!     type Caller = String;
 //!
-//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!     async fn authenticate(&self, key: &str) -> Result<String, ApiError> {
 //!         // Whose key is it?
 //!         Err(ErrorKind::BadKey.into())
 //!     }
@@ -72,7 +72,7 @@
 //!         &self,
 //!         caller: String,
 //!         body: Recipe,
-//!     ) -> Result<LoafStarted, Refusal> {
+//!     ) -> Result<LoafStarted, ApiError> {
 //!         // Find the resource of the caller, change it, and return it.
 //!         Err(ErrorKind::NotHere.into())
 //!     }

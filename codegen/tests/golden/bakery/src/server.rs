@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -33,7 +33,7 @@ pub trait Service: Send + Sync + 'static {
     fn authenticate(
         &self,
         key: &str,
-    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
 
     /// Puts a loaf into the oven.
     ///
@@ -46,7 +46,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: super::loaf::Recipe,
-    ) -> impl Future<Output = Result<super::loaf::LoafStarted, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::loaf::LoafStarted, ApiError>> + Send {
         server::not_offered((caller, body))
     }
 
@@ -63,7 +63,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         loaf: String,
-    ) -> impl Future<Output = Result<super::loaf::Loaf, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::loaf::Loaf, ApiError>> + Send {
         server::not_offered((caller, loaf))
     }
 
@@ -81,7 +81,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         loaf: String,
         body: super::loaf::LoafChange,
-    ) -> impl Future<Output = Result<super::loaf::Loaf, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::loaf::Loaf, ApiError>> + Send {
         server::not_offered((caller, loaf, body))
     }
 
@@ -96,7 +96,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: super::call::Call,
-    ) -> impl Future<Output = Result<(), Refusal>> + Send {
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
         server::not_offered((caller, body))
     }
 }
@@ -133,7 +133,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::BAKE,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let body = call.body().await?;
@@ -143,7 +143,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_LOAF,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let loaf = call.parameter("loaf", server::Form::Text, &READ_LOAF_LOAF)?;
@@ -153,7 +153,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CHANGE_LOAF,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let loaf = call
@@ -165,7 +165,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CALL_AT_DOOR,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let body = call.body().await?;

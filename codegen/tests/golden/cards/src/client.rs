@@ -41,7 +41,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::error_body::ErrorBody>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::error_body::ErrorBody>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error_body::ErrorBody>;

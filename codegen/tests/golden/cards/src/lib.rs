@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use cards::error_catalogue::{ErrorKind, Refusal};
+//! use cards::error_catalogue::{ApiError, ErrorKind};
 //! use cards::card::{CardResponse, CardUpdate};
 //! use cards::server::Service;
 //!
@@ -63,7 +63,7 @@
 //! impl Service for Vendor {
 //!     type Caller = String;
 //!
-//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!     async fn authenticate(&self, key: &str) -> Result<String, ApiError> {
 //!         // Whose key is it?
 //!         Err(ErrorKind::UnknownKey.into())
 //!     }
@@ -73,7 +73,7 @@
 //!         caller: String,
 //!         card_id: String,
 //!         body: CardUpdate,
-//!     ) -> Result<CardResponse, Refusal> {
+//!     ) -> Result<CardResponse, ApiError> {
 //!         // Find the resource of the caller, change it, and return it.
 //!         Err(ErrorKind::NoSuchThing.into())
 //!     }

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -33,7 +33,7 @@ pub trait Service: Send + Sync + 'static {
     fn authenticate(
         &self,
         key: &str,
-    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
 
     /// Updates a card.
     ///
@@ -54,7 +54,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         card_id: String,
         body: super::card::CardUpdate,
-    ) -> impl Future<Output = Result<super::card::CardResponse, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::card::CardResponse, ApiError>> + Send {
         server::not_offered((caller, card_id, body))
     }
 }
@@ -89,7 +89,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_CARD,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let card_id = call

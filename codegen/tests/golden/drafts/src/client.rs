@@ -58,7 +58,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::wire::Failure>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::wire::Failure>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::wire::Failure>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::wire::Failure>;
@@ -161,7 +161,7 @@ impl Client {
     ///
     /// `draft_id`: The draft.
     ///
-    /// If the caller has the current version, the result is an `Error::Refused` with the status
+    /// If the caller has the current version, the result is an `Error::ErrorResponse` with the status
     /// code 304.
     ///
     /// Returns the Draft as it is stored (`operations.readDraft.reads`).

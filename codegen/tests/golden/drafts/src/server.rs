@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};
@@ -34,7 +34,7 @@ pub trait Service: Send + Sync + 'static {
     fn authenticate(
         &self,
         key: &str,
-    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
 
     /// Stores a new draft.
     ///
@@ -64,7 +64,7 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<
         Output = Result<
             WithHeaders<super::draft::Draft, super::wire::VersionHeaders>,
-            Refusal,
+            ApiError,
         >,
     > + Send {
         server::not_offered((caller, headers, body))
@@ -94,7 +94,7 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<
         Output = Result<
             WithHeaders<super::draft::Draft, super::wire::VersionHeaders>,
-            Refusal,
+            ApiError,
         >,
     > + Send {
         server::not_offered((caller, draft_id, headers))
@@ -131,7 +131,7 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<
         Output = Result<
             WithHeaders<super::draft::Draft, super::wire::VersionHeaders>,
-            Refusal,
+            ApiError,
         >,
     > + Send {
         server::not_offered((caller, draft_id, headers, body))
@@ -163,7 +163,7 @@ pub trait Service: Send + Sync + 'static {
         draft_id: String,
         headers: super::wire::PinnedHeaders,
         body: super::draft::DraftContent,
-    ) -> impl Future<Output = Result<super::draft::Draft, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::draft::Draft, ApiError>> + Send {
         server::not_offered((caller, draft_id, headers, body))
     }
 
@@ -186,7 +186,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         draft_id: String,
         headers: super::wire::PinnedHeaders,
-    ) -> impl Future<Output = Result<(), Refusal>> + Send {
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
         server::not_offered((caller, draft_id, headers))
     }
 
@@ -210,7 +210,7 @@ pub trait Service: Send + Sync + 'static {
     fn list_drafts(
         &self,
         caller: Self::Caller,
-    ) -> impl Future<Output = Result<super::draft::Drafts, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::draft::Drafts, ApiError>> + Send {
         server::not_offered((caller,))
     }
 }
@@ -257,7 +257,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CREATE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let headers = call.headers()?;
@@ -271,7 +271,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let known = call.header("If-None-Match");
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
@@ -288,7 +288,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
@@ -304,7 +304,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
@@ -320,7 +320,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::DELETE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
@@ -335,7 +335,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LIST_DRAFTS,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 server::success(200, &service.list_drafts(caller).await?)

@@ -60,7 +60,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::error_body::ErrorBody>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::error_body::ErrorBody>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error_body::ErrorBody>;
@@ -197,7 +197,7 @@ impl Client {
     /// # Errors
     ///
     /// Error bodies of this operation are [`OrderFailure`](super::order::OrderFailure), which
-    /// [`Refusal::read`](runtime::Refusal::read) returns.
+    /// [`ErrorResponse::read`](runtime::ErrorResponse::read) returns.
     ///
     /// If there is no readable response, or the service rejects the request with an [error of every
     /// operation](self), or with:

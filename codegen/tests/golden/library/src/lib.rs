@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use library::error_catalogue::{ErrorKind, Refusal};
+//! use library::error_catalogue::{ApiError, ErrorKind};
 //! use library::book::Book;
 //! use library::server::Service;
 //!
@@ -63,7 +63,7 @@
 //! impl Service for Vendor {
 //!     type Caller = String;
 //!
-//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!     async fn authenticate(&self, key: &str) -> Result<String, ApiError> {
 //!         // Whose key is it?
 //!         Err(ErrorKind::UnknownCard.into())
 //!     }
@@ -72,7 +72,7 @@
 //!         &self,
 //!         caller: String,
 //!         body: Book,
-//!     ) -> Result<Book, Refusal> {
+//!     ) -> Result<Book, ApiError> {
 //!         // Find the resource of the caller, change it, and return it.
 //!         Err(ErrorKind::NoSuchThing.into())
 //!     }

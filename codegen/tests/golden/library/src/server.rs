@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::server::{BindError, Router, axum};
 
@@ -33,7 +33,7 @@ pub trait Service: Send + Sync + 'static {
     fn authenticate(
         &self,
         key: &str,
-    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
 
     /// Adds a book.
     ///
@@ -46,7 +46,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: super::book::Book,
-    ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::book::Book, ApiError>> + Send {
         server::not_offered((caller, body))
     }
 
@@ -78,7 +78,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         loan_id: String,
         body: super::loan::LoanChange,
-    ) -> impl Future<Output = Result<super::loan::LoanAnswer, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::loan::LoanAnswer, ApiError>> + Send {
         server::not_offered((caller, loan_id, body))
     }
 
@@ -98,7 +98,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: super::order::Order,
-    ) -> impl Future<Output = Result<super::order::OrderAnswer, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::order::OrderAnswer, ApiError>> + Send {
         server::not_offered((caller, body))
     }
 
@@ -111,7 +111,7 @@ pub trait Service: Send + Sync + 'static {
     /// Any rejection.
     fn close_shop(
         &self,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered(())
     }
 
@@ -134,7 +134,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         shelf: String,
         number: i64,
-    ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::book::Book, ApiError>> + Send {
         server::not_offered((shelf, number))
     }
 
@@ -149,7 +149,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         path: LookUpCopyPath,
-    ) -> impl Future<Output = Result<super::book::Book, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::book::Book, ApiError>> + Send {
         server::not_offered((caller, path))
     }
 
@@ -166,7 +166,7 @@ pub trait Service: Send + Sync + 'static {
     fn reserve(
         &self,
         caller: Self::Caller,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((caller,))
     }
 }
@@ -227,7 +227,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::ADD_BOOK,
             scheme: Some(&CARD),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&CARD)?).await?;
                 let body = call.body().await?;
@@ -237,7 +237,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CHANGE_LOAN,
             scheme: Some(&CARD),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&CARD)?).await?;
                 let loan_id = call
@@ -263,7 +263,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CLOSE_SHOP,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, _call| Box::pin(async move {
                 server::success(200, &service.close_shop().await?)
             }),
@@ -271,7 +271,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_BOOK,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let shelf = call
                     .parameter("shelf", server::Form::Text, &READ_BOOK_SHELF)?;
@@ -283,7 +283,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LOOK_UP_COPY,
             scheme: Some(&CARD),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&CARD)?).await?;
                 let shelf = call
@@ -297,7 +297,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::RESERVE,
             scheme: Some(&CARD),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&CARD)?).await?;
                 server::success(200, &service.reserve(caller).await?)

@@ -45,7 +45,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::r#impl::Failure>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::r#impl::Failure>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::r#impl::Failure>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::r#impl::Failure>;

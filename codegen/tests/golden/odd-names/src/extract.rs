@@ -4,7 +4,7 @@
 
 use webdata_runtime::axum::{FromRequest, Request};
 use webdata_runtime::decode::Model;
-use super::error_catalogue::Refusal;
+use super::error_catalogue::ApiError;
 
 /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
 ///
@@ -17,9 +17,9 @@ use super::error_catalogue::Refusal;
 pub struct Valid<T>(pub T);
 
 impl<S: Send + Sync, T: Model> FromRequest<S> for Valid<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
         webdata_runtime::axum::read(request).await.map(Self)
     }
 }

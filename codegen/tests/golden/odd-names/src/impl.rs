@@ -40,7 +40,7 @@ pub struct Type {
     /// Another.
     pub at: Option<i64>,
     /// Another.
-    pub found: Option<i64>,
+    pub sink: Option<i64>,
     /// Another.
     pub name: Option<i64>,
     /// Another.

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v0`; never edited.
 
 use webdata_runtime::{decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};
@@ -32,7 +32,7 @@ pub trait Service: Send + Sync + 'static {
     fn r#match(
         &self,
         body: super::r#impl::Type,
-    ) -> impl Future<Output = Result<super::r#impl::Tree, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::r#impl::Tree, ApiError>> + Send {
         server::not_offered((body,))
     }
 
@@ -49,7 +49,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         path: NewPath,
         body: Option<super::r#impl::Type>,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((path, body))
     }
 
@@ -63,7 +63,7 @@ pub trait Service: Send + Sync + 'static {
     fn called(
         &self,
         path: CalledPath,
-    ) -> impl Future<Output = Result<serde_json::Value, Refusal>> + Send {
+    ) -> impl Future<Output = Result<serde_json::Value, ApiError>> + Send {
         server::not_offered((path,))
     }
 
@@ -83,7 +83,7 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<
         Output = Result<
             WithHeaders<super::r#impl::Words, super::r#impl::OddHeaders>,
-            Refusal,
+            ApiError,
         >,
     > + Send {
         server::not_offered((path, query, headers))
@@ -158,7 +158,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::MATCH,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let body = call.body().await?;
                 server::success(200, &service.r#match(body).await?)
@@ -167,7 +167,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::NEW,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let self_ = call.parameter("self", server::Form::Text, &NEW_SELF)?;
                 let body2 = call.parameter("body", server::Form::Text, &NEW_BODY)?;
@@ -184,7 +184,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CALLED,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let call2 = call.parameter("call", server::Form::Text, &CALLED_CALL)?;
                 let service2 = call
@@ -202,7 +202,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::ODD,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let query2 = call.parameter("query", server::Form::Text, &ODD_QUERY)?;
                 let headers2 = call

@@ -61,7 +61,7 @@ pub use webdata_runtime::client::{
 pub type Error = runtime::Error<ErrorKind, super::locker::Failure>;
 
 /// An error response that the client received.
-pub type Refusal = runtime::Refusal<ErrorKind, super::locker::Failure>;
+pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::locker::Failure>;
 
 /// Configures a client.
 pub type Builder = runtime::Builder<Client, ErrorKind, super::locker::Failure>;

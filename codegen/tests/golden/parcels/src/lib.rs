@@ -54,7 +54,7 @@
 //! ```no_run
 //! # #[cfg(feature = "server")]
 //! # mod example {
-//! use parcels::error_catalogue::{ErrorKind, Refusal};
+//! use parcels::error_catalogue::{ApiError, ErrorKind};
 //! use parcels::parcel::{Parcel, ParcelDraft};
 //! use parcels::server::Service;
 //!
@@ -63,7 +63,7 @@
 //! impl Service for Vendor {
 //!     type Caller = String;
 //!
-//!     async fn authenticate(&self, key: &str) -> Result<String, Refusal> {
+//!     async fn authenticate(&self, key: &str) -> Result<String, ApiError> {
 //!         // Whose key is it?
 //!         Err(ErrorKind::BadKey.into())
 //!     }
@@ -73,7 +73,7 @@
 //!         caller: String,
 //!         parcel_id: String,
 //!         body: ParcelDraft,
-//!     ) -> Result<Parcel, Refusal> {
+//!     ) -> Result<Parcel, ApiError> {
 //!         // Find the resource of the caller, change it, and return it.
 //!         Err(ErrorKind::NotHere.into())
 //!     }

@@ -9,7 +9,7 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
 
 use webdata_runtime::{self as runtime, decode, server};
-use super::error_catalogue::{ErrorKind, Refusal};
+use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::WithHeaders;
 pub use webdata_runtime::server::{BindError, Router, axum};
@@ -34,7 +34,7 @@ pub trait Service: Send + Sync + 'static {
     fn authenticate(
         &self,
         key: &str,
-    ) -> impl Future<Output = Result<Self::Caller, Refusal>> + Send;
+    ) -> impl Future<Output = Result<Self::Caller, ApiError>> + Send;
 
     /// Takes a parcel in.
     ///
@@ -57,7 +57,7 @@ pub trait Service: Send + Sync + 'static {
     ) -> impl Future<
         Output = Result<
             WithHeaders<super::parcel::Parcel, super::wire::CreatedHeaders>,
-            Refusal,
+            ApiError,
         >,
     > + Send {
         server::not_offered((caller, headers, body))
@@ -78,7 +78,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         parcel_id: String,
-    ) -> impl Future<Output = Result<super::parcel::ParcelAnswer, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::parcel::ParcelAnswer, ApiError>> + Send {
         server::not_offered((caller, parcel_id))
     }
 
@@ -114,7 +114,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         query: super::wire::ParcelQuery,
         headers: super::wire::ListHeaders,
-    ) -> impl Future<Output = Result<super::wire::ParcelPage, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::wire::ParcelPage, ApiError>> + Send {
         server::not_offered((caller, query, headers))
     }
 
@@ -140,7 +140,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         parcel_id: String,
         body: super::parcel::ParcelDraft,
-    ) -> impl Future<Output = Result<super::parcel::Parcel, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::parcel::Parcel, ApiError>> + Send {
         server::not_offered((caller, parcel_id, body))
     }
 
@@ -167,7 +167,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         parcel_id: String,
         body: super::parcel::ParcelChange,
-    ) -> impl Future<Output = Result<super::parcel::ParcelAnswer, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::parcel::ParcelAnswer, ApiError>> + Send {
         server::not_offered((caller, parcel_id, body))
     }
 
@@ -193,7 +193,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         caller: Self::Caller,
         body: super::parcel::ParcelChanges,
-    ) -> impl Future<Output = Result<super::parcel::Parcels, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::parcel::Parcels, ApiError>> + Send {
         server::not_offered((caller, body))
     }
 
@@ -213,7 +213,7 @@ pub trait Service: Send + Sync + 'static {
         caller: Self::Caller,
         parcel_id: String,
     ) -> impl Future<
-        Output = Result<WithHeaders<(), super::wire::GoneHeaders>, Refusal>,
+        Output = Result<WithHeaders<(), super::wire::GoneHeaders>, ApiError>,
     > + Send {
         server::not_offered((caller, parcel_id))
     }
@@ -236,7 +236,7 @@ pub trait Service: Send + Sync + 'static {
     fn replace_lockers(
         &self,
         body: super::locker::Lockers,
-    ) -> impl Future<Output = Result<super::locker::Lockers, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::locker::Lockers, ApiError>> + Send {
         server::not_offered((body,))
     }
 
@@ -261,7 +261,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         name: String,
         body: super::locker::Locker,
-    ) -> impl Future<Output = Result<super::locker::Locker, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::locker::Locker, ApiError>> + Send {
         server::not_offered((name, body))
     }
 
@@ -291,7 +291,7 @@ pub trait Service: Send + Sync + 'static {
         &self,
         name: String,
         body: Option<super::locker::Locker>,
-    ) -> impl Future<Output = Result<super::locker::Locker, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::locker::Locker, ApiError>> + Send {
         server::not_offered((name, body))
     }
 
@@ -312,7 +312,7 @@ pub trait Service: Send + Sync + 'static {
     fn list_lockers(
         &self,
         query: super::locker::LockerQuery,
-    ) -> impl Future<Output = Result<super::locker::Lockers, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::locker::Lockers, ApiError>> + Send {
         server::not_offered((query,))
     }
 
@@ -331,7 +331,7 @@ pub trait Service: Send + Sync + 'static {
     fn search_lockers(
         &self,
         query: super::locker::LockerSearch,
-    ) -> impl Future<Output = Result<super::locker::Lockers, Refusal>> + Send {
+    ) -> impl Future<Output = Result<super::locker::Lockers, ApiError>> + Send {
         server::not_offered((query,))
     }
 
@@ -347,7 +347,7 @@ pub trait Service: Send + Sync + 'static {
     fn empty_locker(
         &self,
         name: String,
-    ) -> impl Future<Output = Result<(), Refusal>> + Send {
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
         server::not_offered((name,))
     }
 }
@@ -403,7 +403,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CREATE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let headers = call.headers()?;
@@ -418,7 +418,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -429,7 +429,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LIST_PARCELS,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let query = call.query()?;
@@ -443,7 +443,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -463,7 +463,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -482,7 +482,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_PARCELS,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let body = call.body().await?;
@@ -492,7 +492,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::DELETE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -510,7 +510,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_LOCKERS,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let body: super::locker::Lockers = call.body().await?;
                 body.violations_after_replace_lockers().or(())?;
@@ -520,7 +520,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_LOCKER,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let name = call
                     .parameter("name", server::Form::Text, &REPLACE_LOCKER_NAME)?;
@@ -532,7 +532,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CHANGE_LOCKER,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let name = call
                     .parameter("name", server::Form::Text, &CHANGE_LOCKER_NAME)?;
@@ -543,7 +543,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LIST_LOCKERS,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let query = call.query()?;
                 server::success(200, &service.list_lockers(query).await?)
@@ -552,7 +552,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::SEARCH_LOCKERS,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let query = call.query()?;
                 server::success(200, &service.search_lockers(query).await?)
@@ -561,7 +561,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::EMPTY_LOCKER,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::ANSWERS.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let name = call
                     .parameter("name", server::Form::Text, &EMPTY_LOCKER_NAME)?;

@@ -6,7 +6,7 @@ use webdata_spec::model::Operation;
 
 use super::builder::FaultBuilder;
 
-/// The forms of a key, each with the clause of the scheme that it breaks, its way in identities and its
+/// The forms of a key, each with the clause of the scheme that it breaks, the suffix of its identity and its
 /// description.
 const FORMS: [(KeyForm, &str, &str, &str); 14] = [
     (KeyForm::NoHeader, "missing", "accepts-no-header", "without a key"),
@@ -37,13 +37,13 @@ const FORMS: [(KeyForm, &str, &str, &str); 14] = [
     (KeyForm::LimitedKey, "permission", "accepts-limited-key", "with a key that lacks permission"),
 ];
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let authentication = &found.spec.service.authentication;
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let authentication = &faults.spec.service.authentication;
     let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
     let Some(scheme) = scheme else { return };
-    for (form, word, way, with) in FORMS {
+    for (form, word, suffix, with) in FORMS {
         let fault = Fault::Access(AccessFault { operation: operation.id.clone(), form });
         let description = format!("A request for {} {with} is accepted.", operation.id);
-        found.add(Some(operation), &scheme.clause(word), way, description, fault);
+        faults.add(Some(operation), &scheme.clause(word), suffix, description, fault);
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Step, ValuePath};
+use webdata_reference::faults::{BodyFault, BodyMistake, Segment, ValuePath};
 use webdata_spec::model::{ClauseId, Keyword, Operation, Shape};
 
 use super::super::keywords;
@@ -22,19 +22,21 @@ struct Constraint {
     wrong: String,
 }
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
         return;
     };
-    let places = places(found.spec, schema);
-    let all: Vec<(&Place<'_>, Constraint)> =
-        places.iter().flat_map(|place| constraints(place).map(move |own| (place, own))).collect();
+    let places = places(faults.spec, schema);
+    let all: Vec<(&Place<'_>, Constraint)> = places
+        .iter()
+        .flat_map(|place| constraints(place).map(move |constraint| (place, constraint)))
+        .collect();
     let mut times: HashMap<ClauseId, usize> = HashMap::new();
     for (_, constraint) in &all {
         *times.entry(constraint.clause.clone()).or_default() += 1;
     }
     for place in &places {
-        look_ahead(found, operation, place);
+        look_ahead(faults, operation, place);
     }
     for (place, constraint) in all {
         let Constraint { clause, path, keyword, wrong } = constraint;
@@ -44,34 +46,34 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             let (operation, path) = (operation.id.clone(), path.clone());
             Fault::Body(BodyFault { operation, path, mistake })
         };
-        let at = &place.way;
+        let at = &place.suffix;
         if several {
-            let way = format!("unchecked-in-{at}");
+            let suffix = format!("unchecked-in-{at}");
             let description = format!("`{}` {wrong} is accepted at this one place.", place.name);
-            found.add(
+            faults.add(
                 Some(operation),
                 &clause,
-                &way,
+                &suffix,
                 description,
                 fault(BodyMistake::IgnoresKeyword(keyword)),
             );
         }
         if place.in_list {
-            let way = format!("first-only-in-{at}");
+            let suffix = format!("first-only-in-{at}");
             let description = format!(
                 "`{}` {wrong} is accepted after the first item of the list around it.",
                 place.name
             );
             let mistake = BodyMistake::IgnoresKeywordAfterFirst(keyword);
-            found.add(Some(operation), &clause, &way, description, fault(mistake));
+            faults.add(Some(operation), &clause, &suffix, description, fault(mistake));
             if is_at_an_item(place, keyword) && has_room(&places, place) {
-                let way = format!("first-two-only-in-{at}");
+                let suffix = format!("first-two-only-in-{at}");
                 let description = format!(
                     "`{}` {wrong} is accepted after the second item of the list around it.",
                     place.name
                 );
                 let mistake = BodyMistake::IgnoresKeywordAfter(keyword, 2);
-                found.add(Some(operation), &clause, &way, description, fault(mistake));
+                faults.add(Some(operation), &clause, &suffix, description, fault(mistake));
             }
         }
     }
@@ -83,12 +85,12 @@ fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
     if place.is_entry() {
         return false;
     }
-    let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Step::Where(..)));
+    let mut steps = place.path.0.iter().rev().filter(|step| !matches!(step, Segment::Where(..)));
     let is_union = matches!(place.schema.shape, Shape::Union(_));
     match keyword {
-        "type" => matches!(steps.next(), Some(Step::Each)),
-        "required" if is_union => matches!(steps.next(), Some(Step::Each)),
-        "required" => matches!(steps.nth(1), Some(Step::Each)),
+        "type" => matches!(steps.next(), Some(Segment::Each)),
+        "required" if is_union => matches!(steps.next(), Some(Segment::Each)),
+        "required" => matches!(steps.nth(1), Some(Segment::Each)),
         _ => false,
     }
 }
@@ -97,46 +99,48 @@ fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
 fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
     const MANY: u64 = 10;
     let steps = &place.path.0;
-    let mut lists = (0..steps.len()).filter(|at| steps[*at] == Step::Each);
+    let mut lists = (0..steps.len()).filter(|at| steps[*at] == Segment::Each);
     lists.all(|at| {
-        let mut found = places.iter().filter(|own| own.path.0 == steps[..at]);
-        found.all(|list| {
-            let is_demanding = list
-                .schema
-                .constraints
-                .iter()
-                .any(|own| matches!(own.keyword, Keyword::UniqueItems | Keyword::Contains));
+        let mut lists = places.iter().filter(|place| place.path.0 == steps[..at]);
+        lists.all(|list| {
+            let is_demanding = list.schema.constraints.iter().any(|constraint| {
+                matches!(constraint.keyword, Keyword::UniqueItems | Keyword::Contains)
+            });
             !is_demanding && list.schema.count(Keyword::MaxItems).unwrap_or(u64::MAX) >= MANY
         })
     })
 }
 
 /// Adds a mutant that judges a cron expression by its next two runs.
-fn look_ahead(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let least = place.schema.count(Keyword::MinimumInterval);
-    let Some(seconds) = least.and_then(|least| u32::try_from(least).ok()) else { return };
+fn look_ahead(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
+    let interval = place.schema.count(Keyword::MinimumInterval);
+    let Some(seconds) = interval.and_then(|seconds| u32::try_from(seconds).ok()) else { return };
     let (clause, path) = (place.clause(Keyword::MinimumInterval.name()), place.path.clone());
     let mistake = BodyMistake::ChecksNextRunsOnly(seconds);
     let fault = Fault::Body(BodyFault { operation: operation.id.clone(), path, mistake });
-    let way = format!("looks-ahead-in-{}", place.way);
+    let suffix = format!("looks-ahead-in-{}", place.suffix);
     let description =
         format!("`{}` is accepted if the next two runs are far enough apart.", place.name);
-    found.add(Some(operation), &clause, &way, description, fault);
+    faults.add(Some(operation), &clause, &suffix, description, fault);
 }
 
 /// Returns the constraints of a place, and whether its object requires it.
 fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     let schema = place.schema;
-    let mut found = Vec::new();
+    let mut constraints = Vec::new();
     let mut add = |word: &str, keyword: &'static str, wrong: String| {
         let (clause, path) = (place.clause(word), place.path.clone());
-        found.push(Constraint { clause, path, keyword, wrong });
+        constraints.push(Constraint { clause, path, keyword, wrong });
     };
     if !place.is_alternative && !matches!(schema.shape, Shape::Any) {
         add("type", "type", "of another type".to_owned());
     }
-    for own in schema.all_constraints() {
-        add(own.keyword.name(), own.json_schema().0, keywords::describe_wrong_value(&own));
+    for constraint in schema.all_constraints() {
+        add(
+            constraint.keyword.name(),
+            constraint.json_schema().0,
+            keywords::describe_wrong_value(&constraint),
+        );
     }
     if matches!(schema.shape, Shape::Enum(_)) {
         add("enum", "enum", "that is not listed".to_owned());
@@ -144,14 +148,19 @@ fn constraints(place: &Place<'_>) -> impl Iterator<Item = Constraint> {
     if place.required == Some(true) {
         let clause = place.property.clause.child("required");
         let (path, wrong) = (place.path.clone(), "left out".to_owned());
-        found.push(Constraint { clause, path, keyword: "required", wrong });
+        constraints.push(Constraint { clause, path, keyword: "required", wrong });
     }
     if let Shape::Union(union) = &schema.shape {
         for (keyword, wrong) in [("required", "without"), ("enum", "with an unknown")] {
             let path = place.path.member(&union.discriminator);
             let wrong = format!("{wrong} `{}`", union.discriminator);
-            found.push(Constraint { clause: place.clause("discriminator"), path, keyword, wrong });
+            constraints.push(Constraint {
+                clause: place.clause("discriminator"),
+                path,
+                keyword,
+                wrong,
+            });
         }
     }
-    found.into_iter()
+    constraints.into_iter()
 }

@@ -27,12 +27,13 @@ impl<'s> FaultBuilder<'s> {
         &mut self,
         operation: Option<&Operation>,
         clause: &ClauseId,
-        way: &str,
+        suffix: &str,
         description: String,
         fault: Fault,
     ) {
-        let at = operation.map_or_else(|| "service".to_owned(), |own| subject::kebab(&own.id));
-        let id = format!("{at}/{clause}/{}", subject::kebab(way));
+        let at = operation
+            .map_or_else(|| "service".to_owned(), |operation| subject::kebab(&operation.id));
+        let id = format!("{at}/{clause}/{}", subject::kebab(suffix));
         if self.stated.contains(clause) && self.seen.insert(id.clone()) {
             let clause = clause.clone();
             self.mutants.push(Mutant { id, clause, description, change: Change::Server(fault) });
@@ -48,7 +49,7 @@ impl<'s> FaultBuilder<'s> {
     /// Returns whether an operation updates one resource by an object.
     pub(super) fn is_update(&self, operation: &Operation) -> bool {
         let body = operation.request.as_deref().and_then(|name| self.named(name));
-        let is_object = body.is_some_and(|own| matches!(own.shape, Shape::Object(_)));
+        let is_object = body.is_some_and(|body| matches!(body.shape, Shape::Object(_)));
         let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
         updates && is_object && !operation.is_bulk()
     }
@@ -59,13 +60,14 @@ impl<'s> FaultBuilder<'s> {
         &self,
         operation: &'o Operation,
     ) -> Option<(&'o Effect, &'s Schema)> {
-        let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven)?;
+        let stores =
+            operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven)?;
         let schema = self.named(operation.request.as_deref()?)?;
         self.is_update(operation).then_some((stores, schema))
     }
 
     /// Returns the schema of a named type.
     pub(super) fn named(&self, name: &str) -> Option<&'s Schema> {
-        self.spec.types.get(name).map(|found| &found.schema)
+        self.spec.types.get(name).map(|named_type| &named_type.schema)
     }
 }

@@ -3,45 +3,45 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Segment};
 use webdata_spec::Spec;
 use webdata_spec::model::{EffectKind, Keyword, NumberUnit, Operation, Schema, Shape};
 
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
         return;
     };
-    let places = places(found.spec, schema);
+    let places = places(faults.spec, schema);
     // A type is mutated at the first place that reaches it.
     let mut read = HashSet::new();
     for place in &places {
         if read.insert((&place.schema.clause, &place.property.clause)) {
-            coerced(found, operation, place);
-            in_other_units(found, operation, place);
-            stored_otherwise(found, operation, place);
+            coerced(faults, operation, place);
+            in_other_units(faults, operation, place);
+            stored_otherwise(faults, operation, place);
         }
     }
 }
 
 fn add(
-    found: &mut FaultBuilder<'_>,
+    faults: &mut FaultBuilder<'_>,
     operation: &Operation,
     place: &Place<'_>,
-    (word, way, description): (&str, &str, &str),
+    (word, suffix, description): (&str, &str, &str),
     mistake: BodyMistake,
 ) {
     let (id, path) = (operation.id.clone(), place.path.clone());
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
     let description = format!("`{}` {description}", place.name);
-    found.add(Some(operation), &place.clause(word), way, description, fault);
+    faults.add(Some(operation), &place.clause(word), suffix, description, fault);
 }
 
-fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let mut takes = |way: &str, description: &str, reading: Reading| {
-        add(found, operation, place, ("type", way, description), BodyMistake::ReadsAs(reading));
+fn coerced(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
+    let mut takes = |suffix: &str, description: &str, reading: Reading| {
+        add(faults, operation, place, ("type", suffix, description), BodyMistake::ReadsAs(reading));
     };
     if !place.is_alternative {
         match &place.schema.shape {
@@ -80,9 +80,15 @@ fn coerced(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_
     }
 }
 
-fn in_other_units(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let mut judges = |word: &str, way: &str, description: &str, reading: Reading| {
-        add(found, operation, place, (word, way, description), BodyMistake::ValidatesAs(reading));
+fn in_other_units(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
+    let mut judges = |word: &str, suffix: &str, description: &str, reading: Reading| {
+        add(
+            faults,
+            operation,
+            place,
+            (word, suffix, description),
+            BodyMistake::ValidatesAs(reading),
+        );
     };
     let limit = |keyword| place.schema.operand(keyword);
     match &place.schema.shape {
@@ -114,8 +120,8 @@ fn is_free_text(schema: &Schema) -> bool {
 
 /// Returns whether a list may have only one item.
 fn may_have_one_item(list: &Schema) -> bool {
-    let least = |keyword| list.count(keyword).unwrap_or(0);
-    least(Keyword::MinItems) < 2 && least(Keyword::MinContains) < 2
+    let minimum_of = |keyword| list.count(keyword).unwrap_or(0);
+    minimum_of(Keyword::MinItems) < 2 && minimum_of(Keyword::MinContains) < 2
 }
 
 /// Returns whether a schema describes objects of several kinds.
@@ -124,19 +130,25 @@ fn has_kinds(spec: &Spec, schema: &Schema) -> bool {
 }
 
 /// Adds mutants that store a value wrongly.
-fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
-    let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
-    let (Some(stores), Some(Step::Member(property))) = (stores, place.path.0.first()) else {
+fn stored_otherwise(faults: &mut FaultBuilder<'_>, operation: &Operation, place: &Place<'_>) {
+    let stores = operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven);
+    let (Some(stores), Some(Segment::Member(property))) = (stores, place.path.0.first()) else {
         return;
     };
     let clause = stores.clause.child(property);
-    let spec = found.spec;
-    let mut keeps = |way: &str, description: &str, reading: Reading| {
+    let spec = faults.spec;
+    let mut keeps = |suffix: &str, description: &str, reading: Reading| {
         let (id, path) = (operation.id.clone(), place.path.clone());
         let mistake = BodyMistake::ReadsAs(reading);
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-        let way = format!("{way}-{}", place.way);
-        found.add(Some(operation), &clause, &way, format!("`{}` {description}", place.name), fault);
+        let suffix = format!("{suffix}-{}", place.suffix);
+        faults.add(
+            Some(operation),
+            &clause,
+            &suffix,
+            format!("`{}` {description}", place.name),
+            fault,
+        );
     };
     let limit = |keyword| place.schema.count(keyword);
     match &place.schema.shape {
@@ -144,17 +156,19 @@ fn stored_otherwise(found: &mut FaultBuilder<'_>, operation: &Operation, place: 
         Shape::String
             if is_free_text(place.schema)
                 && place.path.0.len() == 1
-                && let Some(most) = limit(Keyword::MaxLength) =>
+                && let Some(max_length) = limit(Keyword::MaxLength) =>
         {
             keeps("lower-cases", "is stored in lower case.", Reading::LowerCase);
             keeps("escapes", "is stored escaped for HTML.", Reading::Escaped);
             let description = "is stored without characters beyond the basic plane of Unicode.";
             keeps("loses-emoji", description, Reading::WithoutEmoji);
-            let half = usize::try_from(most / 2).unwrap_or(usize::MAX);
+            let half = usize::try_from(max_length / 2).unwrap_or(usize::MAX);
             let description = format!("is stored truncated to {half} characters.");
             keeps("cuts", &description, Reading::Cut(half));
         }
-        Shape::Array { items } if limit(Keyword::MaxItems).is_none_or(|most| most > 1) => {
+        Shape::Array { items }
+            if limit(Keyword::MaxItems).is_none_or(|max_items| max_items > 1) =>
+        {
             let is_of_kinds = has_kinds(spec, items);
             keeps("first-only", "is stored with its first item only.", Reading::FirstItem);
             // A server may treat a list of plain values, or of objects with plain names, as a set.

@@ -8,15 +8,15 @@ use super::super::presence::other_value;
 use super::builder::FaultBuilder;
 use super::places::places;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     // The response to a request that is not stored shows no default.
-    if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
+    if !operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven) {
         return;
     }
-    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
         return;
     };
-    for place in places(found.spec, schema) {
+    for place in places(faults.spec, schema) {
         // A property that an update omits keeps its value.
         if place.required != Some(false) || place.path.0.len() < 2 {
             continue;
@@ -26,10 +26,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let other = schema.default.as_ref().and_then(|default| other_value(schema, default));
         let Some((other, named)) = other else { continue };
         let description = format!("`{}` is filled in as {named} where it is left out.", place.name);
-        let way = format!("filled-in-as-{named}-{}", place.way);
+        let suffix = format!("filled-in-as-{named}-{}", place.suffix);
         let mistake = BodyMistake::FillsIn(other);
         let (id, path) = (operation.id.clone(), place.path.clone());
         let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-        found.add(Some(operation), &schema.clause.child("default"), &way, description, fault);
+        faults.add(Some(operation), &schema.clause.child("default"), &suffix, description, fault);
     }
 }

@@ -20,28 +20,29 @@ use super::responses::mistyped;
 const TEXT: &str = "error";
 const CODE: &str = "code";
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>) {
-    let spec = found.spec;
+pub(super) fn derive(faults: &mut FaultBuilder<'_>) {
+    let spec = faults.spec;
     let thorough = representatives(spec);
     let bodies = bodies(spec);
     for row in spec.errors.values() {
         let body = bodies.get(row.id.as_str()).copied();
         let body = spec.object(body.unwrap_or(&spec.service.error_body));
-        envelope(found, row, body);
-        status(found, row);
+        envelope(faults, row, body);
+        status(faults, row);
         if thorough.contains(row.id.as_str()) {
-            whole_response(found, row, body);
+            whole_response(faults, row, body);
         }
-        retry(found, row);
+        retry(faults, row);
     }
 }
 
 /// Returns the rows that represent the others: one each for a body, a key, a resource and a path.
 fn representatives(spec: &Spec) -> HashSet<&str> {
-    let keys = spec.service.authentication.values().map(|own| own.rejected.as_str());
+    let keys =
+        spec.service.authentication.values().map(|authentication| authentication.rejected.as_str());
     let service = [&spec.service.validation_failure, &spec.service.unknown_path];
-    let resources = spec.operations.values().filter_map(|own| own.resource.as_ref());
-    let unknown = resources.filter_map(|own| own.unknown.as_deref());
+    let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
+    let unknown = resources.filter_map(|resource| resource.unknown.as_deref());
     service.into_iter().map(String::as_str).chain(keys).chain(unknown).collect()
 }
 
@@ -62,28 +63,28 @@ fn bodies(spec: &Spec) -> HashMap<&str, &str> {
 }
 
 fn add(
-    found: &mut FaultBuilder<'_>,
+    faults: &mut FaultBuilder<'_>,
     row: &ErrorRow,
-    (clause, way): (&ClauseId, &str),
+    (clause, suffix): (&ClauseId, &str),
     description: &str,
     change: ResponseChange,
 ) {
     let description = format!("Responses with {} {description}", row.id);
     let on = ResponseFilter::Error(row.id.clone());
     let fault = Fault::Response(ResponseFault { operation: None, on, change });
-    found.add(None, clause, &format!("{way}-of-{}", row.id), description, fault);
+    faults.add(None, clause, &format!("{suffix}-of-{}", row.id), description, fault);
 }
 
 /// Adds the mutants of the properties that every error has.
-fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let of = |word: &str| property.schema.clause.child(word);
-        let mut change = |word: &str, way: &str, description: &str, change: ValueChange| {
+        let mut change = |word: &str, suffix: &str, description: &str, change: ValueChange| {
             let change = ResponseChange::Body(path.clone(), change);
-            let way = format!("{}-{way}", kebab(name));
-            add(found, row, (&of(word), &way), description, change);
+            let suffix = format!("{}-{suffix}", kebab(name));
+            add(faults, row, (&of(word), &suffix), description, change);
         };
         if property.required {
             change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);
@@ -105,25 +106,25 @@ fn envelope(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>)
         let code = ValuePath::default().member(CODE);
         let dropped = ResponseChange::Body(code, ValueChange::Dropped);
         let clause = row.clause(CODE);
-        add(found, row, (&clause, "code-left-out"), "lack `code`.", dropped);
+        add(faults, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
         let path = ValuePath::default().member(TEXT);
         let nested = ResponseChange::Body(path, ValueChange::Replaced(nested));
         let clause = row.clause(TEXT);
-        add(found, row, (&clause, "text-nested"), "have the text in an object.", nested);
+        add(faults, row, (&clause, "text-nested"), "have the text in an object.", nested);
     }
 }
 
-fn status(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
+fn status(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
     let clause = row.clause("status");
     let description = "have the status code 200.";
-    add(found, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
+    add(faults, row, (&clause, "answers-200"), description, ResponseChange::Status(200));
 }
 
 /// Adds the mutants of the whole response.
-fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+fn whole_response(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     let none = ResponseChange::Header("content-type".to_owned(), None);
@@ -136,25 +137,25 @@ fn whole_response(found: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Ob
         ("truncated", "end in the middle.", ResponseChange::Truncated),
         ("nothing", "have no body.", ResponseChange::Text(String::new())),
     ];
-    for (way, description, change) in changes {
-        add(found, row, (&media_type, way), description, change);
+    for (suffix, description, change) in changes {
+        add(faults, row, (&media_type, suffix), description, change);
     }
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let Some(other) = property.schema.constant().and_then(other_value) else { continue };
         let clause = property.schema.clause.child("const");
-        for (is_last, way) in [(true, "twice-then-other"), (false, "twice-first-other")] {
+        for (is_last, suffix) in [(true, "twice-then-other"), (false, "twice-first-other")] {
             let (member, value) = (name.clone(), other.clone());
             let change = ResponseChange::Twice { name: member, value, is_last };
             let description = format!("have `{name}` twice, once as {other}.");
-            add(found, row, (&clause, &format!("{}-{way}", kebab(name))), &description, change);
+            add(faults, row, (&clause, &format!("{}-{suffix}", kebab(name))), &description, change);
         }
     }
 }
 
 /// Adds the mutants of the header that says when to retry.
-fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
-    let retry = found.spec.service.retry.as_ref();
+fn retry(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
+    let retry = faults.spec.service.retry.as_ref();
     let Some(retry) = retry.filter(|retry| retry.header_status == row.status) else { return };
     let clause = ClauseId::new("service.retry.header");
     let header = retry.header.clone();
@@ -165,9 +166,9 @@ fn retry(found: &mut FaultBuilder<'_>, row: &ErrorRow) {
         ("negative", "-1"),
         ("empty", ""),
     ];
-    for (way, value) in values {
+    for (suffix, value) in values {
         let change = ResponseChange::Header(header.clone(), Some(value.to_owned()));
         let description = format!("have `{value}` in {header}.");
-        add(found, row, (&clause, &format!("header-{way}")), &description, change);
+        add(faults, row, (&clause, &format!("header-{suffix}")), &description, change);
     }
 }

@@ -12,16 +12,16 @@ use super::builder::FaultBuilder;
 /// The minimum length of a string that no resource has by chance.
 const RARE_LENGTH: u64 = 5;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(resource) = operation.resource.as_ref() else { return };
     if resource.effect != ResourceEffect::Lists {
         return;
     }
-    if found.spec.filters(operation).iter().any(|name| has_rare_values(found, operation, name)) {
+    if faults.spec.filters(operation).iter().any(|name| has_rare_values(faults, operation, name)) {
         let clause = operation.clause().child("lists");
         let description = "rejects a request for an empty list.";
         add(
-            found,
+            faults,
             operation,
             &clause,
             "empty-refused",
@@ -30,33 +30,32 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         );
     }
     if let Some(pagination) = &operation.pagination {
-        pages(found, operation, pagination);
+        pages(faults, operation, pagination);
     }
-    orders(found, operation);
+    orders(faults, operation);
 }
 
 fn add(
-    found: &mut FaultBuilder<'_>,
+    faults: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    way: &str,
+    suffix: &str,
     description: &str,
     mistake: ResourceMistake,
 ) {
     let id = &operation.id;
     let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-    found.add(Some(operation), clause, way, format!("{id} {description}"), fault);
+    faults.add(Some(operation), clause, suffix, format!("{id} {description}"), fault);
 }
 
-fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
-    let creates = operation
-        .resource
-        .as_ref()
-        .and_then(|own| found.spec.operation_with_effect(ResourceEffect::Creates, &own.type_name));
+fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
+    let creates = operation.resource.as_ref().and_then(|resource| {
+        faults.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)
+    });
     let is_walked = creates.is_some() && pagination.limit.is_some();
     let walk = operation.pagination_clause("walk");
-    let mut add = |clause: &ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
-        add(found, operation, clause, way, description, mistake);
+    let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: ResourceMistake| {
+        add(faults, operation, clause, suffix, description, mistake);
     };
     let description = "begins a page with the last resource of the page before.";
     add(&walk, "repeats-at-border", description, ResourceMistake::RepeatsAtBorder);
@@ -91,20 +90,21 @@ fn pages(found: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagin
 
 /// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
 /// values.
-fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let spec = found.spec;
+fn orders(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let spec = faults.spec;
     let Some(resource) = &operation.resource else { return };
     let creates = spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name);
-    let stored = creates.map(|own| spec.stored_properties(own)).unwrap_or_default();
+    let stored = creates.map(|operation| spec.stored_properties(operation)).unwrap_or_default();
     let is_chosen = matches!(operation.order, Some(Order::Chosen(_)));
     for (value, sorting, clause) in spec.sortings(operation) {
         let name = &sorting.property;
         if !stored.contains(&name.as_str()) {
             continue;
         }
-        let schema = spec.object(&resource.type_name).and_then(|own| own.properties.get(name));
-        let is_number = schema.is_some_and(|own| {
-            matches!(resolve(found, &own.schema).shape, Shape::Integer | Shape::Number)
+        let schema =
+            spec.object(&resource.type_name).and_then(|object| object.properties.get(name));
+        let is_number = schema.is_some_and(|property| {
+            matches!(resolve(faults, &property.schema).shape, Shape::Integer | Shape::Number)
         });
         let is_split =
             operation.pagination.as_ref().is_some_and(|pagination| pagination.limit.is_some());
@@ -115,34 +115,35 @@ fn orders(found: &mut FaultBuilder<'_>, operation: &Operation) {
             ("as-text", "compares numbers as strings", SortMistake::AsText, is_number),
         ];
         let by = value.filter(|_| is_chosen).map(|value| format!(" by `{value}`"));
-        for (way, description, mistake, _) in mistakes.into_iter().filter(|(.., applies)| *applies)
+        for (suffix, description, mistake, _) in
+            mistakes.into_iter().filter(|(.., applies)| *applies)
         {
             let description = format!("{description}{}.", by.as_deref().unwrap_or_default());
             let mistake = ResourceMistake::Sorts(value.map(str::to_owned), mistake);
-            add(found, operation, &clause, &kebab(way), &description, mistake);
+            add(faults, operation, &clause, &kebab(suffix), &description, mistake);
         }
     }
 }
 
 /// Returns whether a filter accepts strings that no resource has by chance.
-fn has_rare_values(found: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
-    let query = operation.query.as_deref().and_then(|query| found.spec.object(query));
+fn has_rare_values(faults: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
+    let query = operation.query.as_deref().and_then(|query| faults.spec.object(query));
     let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };
-    let schema = resolve(found, &property.schema);
+    let schema = resolve(faults, &property.schema);
     let schema = match &schema.shape {
-        Shape::Array { items, .. } => resolve(found, items),
+        Shape::Array { items, .. } => resolve(faults, items),
         _ => schema,
     };
-    let most = schema.count(Keyword::MaxLength);
+    let max_length = schema.count(Keyword::MaxLength);
     schema.shape == Shape::String
         && schema.pattern().is_none()
         && schema.format().is_none()
-        && most.is_none_or(|most| most >= RARE_LENGTH)
+        && max_length.is_none_or(|length| length >= RARE_LENGTH)
 }
 
-fn resolve<'s>(found: &FaultBuilder<'s>, schema: &'s Schema) -> &'s Schema {
+fn resolve<'s>(faults: &FaultBuilder<'s>, schema: &'s Schema) -> &'s Schema {
     match &schema.shape {
-        Shape::Ref(name) => found.named(name).map_or(schema, |named| resolve(found, named)),
+        Shape::Ref(name) => faults.named(name).map_or(schema, |named| resolve(faults, named)),
         _ => schema,
     }
 }

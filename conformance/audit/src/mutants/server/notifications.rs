@@ -12,24 +12,24 @@ use super::builder::FaultBuilder;
 /// The refusal of a request for another team's job.
 const OTHER_TEAMS_JOB: &str = "other-teams-job";
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>) {
-    jobs(found);
-    webhooks(found);
+pub(super) fn derive(faults: &mut FaultBuilder<'_>) {
+    jobs(faults);
+    webhooks(faults);
 }
 
-fn jobs(found: &mut FaultBuilder<'_>) {
-    let spec = found.spec;
+fn jobs(faults: &mut FaultBuilder<'_>) {
+    let spec = faults.spec;
     for operation in spec.operations.values() {
         for refusal in operation.refusals.iter().filter(|refusal| refusal.id == OTHER_TEAMS_JOB) {
             let id = operation.id.clone();
             let scheme = operation.authentication.as_ref();
-            let scheme = scheme.and_then(|own| spec.service.authentication.get(own));
+            let scheme = scheme.and_then(|name| spec.service.authentication.get(name));
             if let Some(scheme) = scheme {
                 let row = scheme.forbidden.clone();
                 let description =
                     format!("{id} reveals by {row} that another team has such a job.");
                 let fault = Fault::Job(JobFault::Leaks { operation: id, row });
-                found.add(Some(operation), &refusal.clause, "leaks-existence", description, fault);
+                faults.add(Some(operation), &refusal.clause, "leaks-existence", description, fault);
             }
         }
     }
@@ -37,21 +37,22 @@ fn jobs(found: &mut FaultBuilder<'_>) {
     let description = "A run that is cancelled continues.".to_owned();
     let fault = Fault::Job(JobFault::CancelDoesNothing);
     let operation = spec.operations.get("cancelAgent");
-    found.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", description, fault);
+    faults.add(operation, &ClauseId::new(cancelled), "cancel-does-nothing", description, fault);
     let description = "The `id` of a started job is not the identity of a job.".to_owned();
     let fault = Fault::Job(JobFault::StartForgets);
     let operation = spec.operations.get("startAgent");
     let clause = ClauseId::new("operations.startAgent.response");
-    found.add(operation, &clause, "id-names-no-job", description, fault);
+    faults.add(operation, &clause, "id-names-no-job", description, fault);
 }
 
-fn webhooks(found: &mut FaultBuilder<'_>) {
-    let channels = &found.spec.channels;
-    for channel in channels.values().filter(|own| own.transport == Transport::Webhook) {
+fn webhooks(faults: &mut FaultBuilder<'_>) {
+    let channels = &faults.spec.channels;
+    for channel in channels.values().filter(|channel| channel.transport == Transport::Webhook) {
         let of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
-        let mut add = |clause: &ClauseId, way: &str, description: String, fault: WebhookFault| {
-            found.add(None, clause, way, description, Fault::Webhook(fault));
-        };
+        let mut add =
+            |clause: &ClauseId, suffix: &str, description: String, fault: WebhookFault| {
+                faults.add(None, clause, suffix, description, Fault::Webhook(fault));
+            };
         let ways = [
             ("delivered", "elsewhere", "Events are sent to another path.", WebhookFault::Elsewhere),
             (
@@ -79,17 +80,17 @@ fn webhooks(found: &mut FaultBuilder<'_>) {
                 WebhookFault::EmptyMetadata,
             ),
         ];
-        for (behaviour, way, description, fault) in ways {
-            add(&of(behaviour), way, description.to_owned(), fault);
+        for (behaviour, suffix, description, fault) in ways {
+            add(&of(behaviour), suffix, description.to_owned(), fault);
         }
         for name in channel.events.keys() {
-            let way = |what: &str| format!("{what}-{}", kebab(name));
+            let suffix = |what: &str| format!("{what}-{}", kebab(name));
             let description = format!("`{name}` is sent to subscribers of other events.");
             let fault = WebhookFault::Unwanted(name.clone());
-            add(&of("subscribed"), &way("sends-unwanted"), description, fault);
+            add(&of("subscribed"), &suffix("sends-unwanted"), description, fault);
             let description = format!("`{name}` is never sent.");
             let fault = WebhookFault::Missing(name.clone());
-            add(&channel.clause().child(name), &way("never-sends"), description, fault);
+            add(&channel.clause().child(name), &suffix("never-sends"), description, fault);
         }
     }
 }

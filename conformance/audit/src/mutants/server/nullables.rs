@@ -9,16 +9,16 @@ use super::builder::FaultBuilder;
 use super::places::places;
 use super::responses::mistyped;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let schema = operation.response_type().and_then(|name| found.named(name));
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let schema = operation.response_type().and_then(|name| faults.named(name));
     // Several resources are in a list, and a server may omit the properties beside the list.
     let is_single = operation.resource.is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };
-    for place in places(found.spec, schema) {
+    for place in places(faults.spec, schema) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, way: &str, description: &str, change: ValueChange| {
+        let mut add = |word: &str, suffix: &str, description: &str, change: ValueChange| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
@@ -32,8 +32,8 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 on: ResponseFilter::Success,
                 change,
             });
-            let way = format!("answers-{way}-{}", place.way);
-            found.add(Some(operation), &clause, &way, description, fault);
+            let suffix = format!("answers-{suffix}-{}", place.suffix);
+            faults.add(Some(operation), &clause, &suffix, description, fault);
         };
         if let Some(other) = mistyped(&place.schema.shape) {
             let change = ValueChange::ReplacedUnlessNull(other);

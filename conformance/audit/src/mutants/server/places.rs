@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use webdata_reference::faults::{Step, ValuePath};
+use webdata_reference::faults::{Segment, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Schema, Shape};
 
@@ -15,7 +15,7 @@ pub(super) struct Place<'s> {
     /// The path for people: `targets[].urls[]`.
     pub(super) name: String,
     /// The path for identities, with the variants of unions: `targets-scrape-urls`.
-    pub(super) way: String,
+    pub(super) suffix: String,
     /// The schema of the value, with references resolved.
     pub(super) schema: &'s Schema,
     /// The schema of the property that leads here. It differs from `schema` only if it is a reference.
@@ -52,7 +52,7 @@ pub(super) fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
     let root = Place {
         path: ValuePath::default(),
         name: String::new(),
-        way: String::new(),
+        suffix: String::new(),
         schema: resolved(spec, schema),
         property: schema,
         required: None,
@@ -60,16 +60,16 @@ pub(super) fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
         is_alternative: false,
         in_list: false,
     };
-    let mut walk = Walk { spec, open: HashSet::new(), found: Vec::new() };
+    let mut walk = Walk { spec, open: HashSet::new(), places: Vec::new() };
     walk.visit(&root);
-    walk.found.remove(0);
-    walk.found
+    walk.places.remove(0);
+    walk.places
 }
 
 struct Walk<'s> {
     spec: &'s Spec,
     open: HashSet<&'s str>,
-    found: Vec<Place<'s>>,
+    places: Vec<Place<'s>>,
 }
 
 impl<'s> Walk<'s> {
@@ -78,19 +78,19 @@ impl<'s> Walk<'s> {
         if !self.open.insert(clause) {
             return;
         }
-        self.found.push(place.clone());
+        self.places.push(place.clone());
         match &place.schema.shape {
             Shape::Array { items: inner, .. } | Shape::Map(inner) => {
-                let (path, name) = (place.path.then(Step::Each), format!("{}[]", place.name));
+                let (path, name) = (place.path.then(Segment::Each), format!("{}[]", place.name));
                 let inside = Place { path, name, in_list: true, ..place.clone() };
                 self.visit(&self.nested_place(inside, inner));
             }
             Shape::Tuple(items) => {
                 for (index, item) in items.iter().enumerate() {
                     let inside = Place {
-                        path: place.path.then(Step::Item(index)),
+                        path: place.path.then(Segment::Item(index)),
                         name: format!("{}[{index}]", place.name),
-                        way: join_path(&place.way, "-", &index.to_string()),
+                        suffix: join_path(&place.suffix, "-", &index.to_string()),
                         ..place.clone()
                     };
                     self.visit(&self.nested_place(inside, item));
@@ -101,7 +101,7 @@ impl<'s> Walk<'s> {
                     let inside = Place {
                         path: place.path.member(name),
                         name: join_path(&place.name, ".", name),
-                        way: join_path(&place.way, "-", &super::super::subject::kebab(name)),
+                        suffix: join_path(&place.suffix, "-", &super::super::subject::kebab(name)),
                         ..place.clone()
                     };
                     let inside = self.nested_place(inside, &property.schema);
@@ -111,15 +111,15 @@ impl<'s> Walk<'s> {
             }
             Shape::Union(union) => {
                 for (tag, type_name) in &union.variants {
-                    let Some(found) = self.spec.types.get(type_name) else { continue };
-                    let step = Step::Where(union.discriminator.clone(), tag.clone());
+                    let Some(named_type) = self.spec.types.get(type_name) else { continue };
+                    let step = Segment::Where(union.discriminator.clone(), tag.clone());
                     let inside = Place {
                         path: place.path.then(step),
-                        way: join_path(&place.way, "-", &super::super::subject::kebab(tag)),
+                        suffix: join_path(&place.suffix, "-", &super::super::subject::kebab(tag)),
                         ..place.clone()
                     };
                     // The type of a variant belongs to its union.
-                    let inside = self.nested_place(inside, &found.schema);
+                    let inside = self.nested_place(inside, &named_type.schema);
                     self.visit(&Place { is_alternative: true, ..inside });
                 }
             }
@@ -152,7 +152,7 @@ pub(super) fn resolved<'s>(spec: &'s Spec, schema: &'s Schema) -> &'s Schema {
     for _ in 0..=spec.types.len() {
         match &schema.shape {
             Shape::Ref(name) => match spec.types.get(name) {
-                Some(found) => schema = &found.schema,
+                Some(named_type) => schema = &named_type.schema,
                 None => break,
             },
             _ => break,

@@ -38,22 +38,22 @@ const HEADERS: [&str; 6] = [
     "cookie",
 ];
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let failure = failure(found);
-    let has_gap = found.has_gap(Probe::MalformedRequest);
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let failure = failure(faults);
+    let has_gap = faults.has_gap(Probe::MalformedRequest);
     if has_gap {
-        in_path(found, operation, failure.as_deref());
+        in_path(faults, operation, failure.as_deref());
     }
-    let is_update = found.is_update(operation);
+    let is_update = faults.is_update(operation);
     if is_update {
-        unusual_forms(found, operation);
+        unusual_forms(faults, operation);
     }
-    let body = operation.request.as_deref().and_then(|name| found.named(name));
-    if !body.is_some_and(|own| matches!(own.shape, Shape::Object(_))) {
+    let body = operation.request.as_deref().and_then(|name| faults.named(name));
+    if !body.is_some_and(|body| matches!(body.shape, Shape::Object(_))) {
         return;
     }
     let clause = operation.clause().child("request");
-    for (leniency, way, with) in ALMOST_JSON {
+    for (leniency, suffix, with) in ALMOST_JSON {
         // For an operation that stores nothing, the target sends the requests, so only the first few mutants
         // are made.
         let is_tried = operation.resource.is_some()
@@ -63,24 +63,36 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             leniency,
             Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
         );
-        let is_tried = is_tried && (!is_value || takes_anything(found, operation));
+        let is_tried = is_tried && (!is_value || takes_anything(faults, operation));
         if is_tried {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            add(found, operation, &clause, (way, description), RequestMistake::Accepts(leniency));
+            add(
+                faults,
+                operation,
+                &clause,
+                (suffix, description),
+                RequestMistake::Accepts(leniency),
+            );
         }
     }
-    for (decoder, way, with) in DECODERS {
+    for (decoder, suffix, with) in DECODERS {
         // A string with a format would be rejected for the way it is read.
         if operation.resource.is_some() {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            add(found, operation, &clause, (way, description), RequestMistake::Decodes(decoder));
+            add(
+                faults,
+                operation,
+                &clause,
+                (suffix, description),
+                RequestMistake::Decodes(decoder),
+            );
         }
     }
     let Some(row) = failure else { return };
-    let mut fails = |way: &str, with: &str, seen: RequestMatcher| {
+    let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A body of {} {with} makes the server fail.", operation.id);
         let mistake = RequestMistake::RespondsWith(seen, row.clone());
-        add(found, operation, &clause, (way, description), mistake);
+        add(faults, operation, &clause, (suffix, description), mistake);
     };
     fails("fails-at-no-json", "that is not JSON", RequestMatcher::NotJson);
     if has_gap {
@@ -104,28 +116,28 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
 }
 
 fn add(
-    found: &mut FaultBuilder<'_>,
+    faults: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    (way, description): (&str, String),
+    (suffix, description): (&str, String),
     mistake: RequestMistake,
 ) {
     let fault = Fault::Request(RequestFault { operation: operation.id.clone(), mistake });
-    found.add(Some(operation), clause, way, description, fault);
+    faults.add(Some(operation), clause, suffix, description, fault);
 }
 
 /// Adds mutants that fail at an identity in the path, or at another method.
-fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<&str>) {
+fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<&str>) {
     let Some(row) = failure else { return };
     for parameter in operation.parameters.values() {
         if parameter.schema.format() != Some(StringFormat::Uuid) {
             continue;
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
-        let mut fails = |way: &str, with: &str, seen: RequestMatcher| {
+        let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
             let mistake = RequestMistake::RespondsWith(seen, row.to_owned());
-            add(found, operation, &clause, (way, description), mistake);
+            add(faults, operation, &clause, (suffix, description), mistake);
         };
         fails("fails-at-words", "of words", RequestMatcher::InPath("not-a".to_owned()));
         fails("fails-at-percent", "with a percent sign", RequestMatcher::InPath("%".to_owned()));
@@ -140,24 +152,25 @@ fn in_path(found: &mut FaultBuilder<'_>, operation: &Operation, failure: Option<
         let description =
             format!("Another method on the path of {} makes the server fail.", operation.id);
         let mistake = RequestMistake::RespondsWith(RequestMatcher::OtherMethod, row.to_owned());
-        let way = format!("fails-at-other-method-of-{}", operation.id);
-        add(found, operation, &clause, (&way, description), mistake);
+        let suffix = format!("fails-at-other-method-of-{}", operation.id);
+        add(faults, operation, &clause, (&suffix, description), mistake);
     }
 }
 
 /// Adds mutants that reject a valid request in an unusual form.
-fn unusual_forms(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let refusal = found.spec.service.validation_failure.clone();
+fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let refusal = faults.spec.service.validation_failure.clone();
     let request = operation.clause().child("request");
     let media_type = ClauseId::new("service.mediaType");
-    let usual = found.spec.service.media_type.clone();
-    let longest = length_of_two_longest(found, operation);
-    let is_url = |own: &Place<'_>| own.schema.format() == Some(StringFormat::Uri) && !own.in_list;
-    let has_url = all_places(found, operation).iter().any(is_url);
-    let mut refuses = |clause: &ClauseId, way: &str, with: &str, seen: RequestMatcher| {
+    let usual = faults.spec.service.media_type.clone();
+    let longest = length_of_two_longest(faults, operation);
+    let is_url =
+        |place: &Place<'_>| place.schema.format() == Some(StringFormat::Uri) && !place.in_list;
+    let has_url = all_places(faults, operation).iter().any(is_url);
+    let mut refuses = |clause: &ClauseId, suffix: &str, with: &str, seen: RequestMatcher| {
         let description = format!("A request for {} {with} is rejected.", operation.id);
         let mistake = RequestMistake::RespondsWith(seen, refusal.clone());
-        add(found, operation, clause, (way, description), mistake);
+        add(faults, operation, clause, (suffix, description), mistake);
     };
     let usual = RequestMatcher::MediaTypeOtherThan(usual);
     refuses(&media_type, "refuses-parameters", "whose media type has parameters", usual);
@@ -169,44 +182,46 @@ fn unusual_forms(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let slashes = RequestMatcher::Text("\\/".to_owned());
         refuses(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
     }
-    if let Some(most) = longest {
+    if let Some(size) = longest {
         let with = "with two strings at their limits";
-        refuses(&request, "refuses-several-at-limits", with, RequestMatcher::Size(most));
+        refuses(&request, "refuses-several-at-limits", with, RequestMatcher::Size(size));
     }
     // If the contract has versions, such headers are conditions.
     let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
-    for name in HEADERS.into_iter().filter(|own| !(has_conditions && own.starts_with("if-"))) {
+    for name in HEADERS.into_iter().filter(|header| !(has_conditions && header.starts_with("if-")))
+    {
         let with = format!("with the header {name}");
-        let way = format!("refuses-{name}");
-        refuses(&request, &way, &with, RequestMatcher::Header(name.to_owned()));
+        let suffix = format!("refuses-{name}");
+        refuses(&request, &suffix, &with, RequestMatcher::Header(name.to_owned()));
     }
 }
 
 /// Returns the length of the two longest strings of a body together, if their lengths are limited.
-fn length_of_two_longest(found: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
-    let Shape::Object(object) = &found.named(operation.request.as_deref()?)?.shape else {
+fn length_of_two_longest(faults: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
+    let Shape::Object(object) = &faults.named(operation.request.as_deref()?)?.shape else {
         return None;
     };
-    let lengths = object.properties.values().filter_map(|own| own.schema.count(Keyword::MaxLength));
+    let lengths =
+        object.properties.values().filter_map(|property| property.schema.count(Keyword::MaxLength));
     let mut lengths: Vec<u64> = lengths.collect();
     lengths.sort_unstable();
     let longest: &[u64; 2] = lengths.last_chunk()?;
     usize::try_from(longest.iter().sum::<u64>()).ok()
 }
 
-fn all_places<'s>(found: &FaultBuilder<'s>, operation: &Operation) -> Vec<Place<'s>> {
-    let schema = operation.request.as_deref().and_then(|name| found.named(name));
-    schema.map_or_else(Vec::new, |schema| places(found.spec, schema))
+fn all_places<'s>(faults: &FaultBuilder<'s>, operation: &Operation) -> Vec<Place<'s>> {
+    let schema = operation.request.as_deref().and_then(|name| faults.named(name));
+    schema.map_or_else(Vec::new, |schema| places(faults.spec, schema))
 }
 
 /// Returns whether a body has a place that accepts any value, if only because its name is unknown.
-fn takes_anything(found: &FaultBuilder<'_>, operation: &Operation) -> bool {
-    let body = operation.request.as_deref().and_then(|name| found.named(name));
-    let is_open = matches!(body.map(|own| &own.shape),
+fn takes_anything(faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
+    let body = operation.request.as_deref().and_then(|name| faults.named(name));
+    let is_open = matches!(body.map(|body| &body.shape),
         Some(Shape::Object(object)) if object.additional == Additional::Open);
-    let is_map = |own: &Place<'_>| {
-        let Shape::Map(values) = &own.schema.shape else { return false };
-        !own.in_list && resolved(found.spec, values).shape == Shape::Any
+    let is_map = |place: &Place<'_>| {
+        let Shape::Map(values) = &place.schema.shape else { return false };
+        !place.in_list && resolved(faults.spec, values).shape == Shape::Any
     };
-    is_open || all_places(found, operation).iter().any(is_map)
+    is_open || all_places(faults, operation).iter().any(is_map)
 }

@@ -9,16 +9,17 @@ use webdata_spec::model::{ClauseId, EffectKind, Operation, ResourceEffect};
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    headers(found, operation);
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    headers(faults, operation);
     let Some(resource) = &operation.resource else { return };
     let id = &operation.id;
-    let of = |words: &[&str]| words.iter().fold(operation.clause(), |own, word| own.child(word));
+    let of =
+        |words: &[&str]| words.iter().fold(operation.clause(), |clause, word| clause.child(word));
     let filters: Vec<String> =
-        found.spec.filters(operation).into_iter().map(str::to_owned).collect();
-    let mut add = |clause: &ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
+        faults.spec.filters(operation).into_iter().map(str::to_owned).collect();
+    let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: ResourceMistake| {
         let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-        found.add(Some(operation), clause, way, format!("{id} {description}"), fault);
+        faults.add(Some(operation), clause, suffix, format!("{id} {description}"), fault);
     };
     let effect = of(&[resource.effect.name()]);
     match resource.effect {
@@ -56,9 +57,9 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             add(&effect, "without-newest", description, ResourceMistake::ListsWithoutNewest);
             for name in filters {
                 let clause = of(&["filters", &name]);
-                let (way, description) =
+                let (suffix, description) =
                     (format!("ignores-{}", kebab(&name)), format!("ignores `{name}`."));
-                add(&clause, &way, &description, ResourceMistake::IgnoresFilter(name));
+                add(&clause, &suffix, &description, ResourceMistake::IgnoresFilter(name));
             }
         }
         ResourceEffect::Updates | ResourceEffect::Replaces => {}
@@ -69,7 +70,7 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     if operation.is_bulk() {
         for effect in &operation.effects {
-            let (way, description, mistake) = match effect.kind {
+            let (suffix, description, mistake) = match effect.kind {
                 EffectKind::StoresGiven => (
                     "changes-first-only",
                     "carries out only the first change.",
@@ -84,24 +85,24 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                     continue;
                 }
             };
-            add(&effect.clause, way, description, mistake);
+            add(&effect.clause, suffix, description, mistake);
         }
     }
 }
 
 /// Adds mutants whose responses lack a header.
-fn headers(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let headers = operation.response.as_ref().and_then(|own| own.headers.as_ref());
-    let object = headers.and_then(|name| found.spec.object(name));
+fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let headers = operation.response.as_ref().and_then(|response| response.headers.as_ref());
+    let object = headers.and_then(|name| faults.spec.object(name));
     let Some(object) = object else { return };
-    for (name, property) in object.properties.iter().filter(|(_, own)| own.required) {
+    for (name, property) in object.properties.iter().filter(|(_, property)| property.required) {
         let change = ResponseChange::Header(name.to_lowercase(), None);
         let id = Some(operation.id.clone());
         let fault =
             Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
         let description = format!("Responses to {} lack the header `{name}`.", operation.id);
         let clause = property.schema.clause.child("required");
-        found.add(
+        faults.add(
             Some(operation),
             &clause,
             &format!("without-{}", kebab(name)),

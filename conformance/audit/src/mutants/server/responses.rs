@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_reference::Fault;
-use webdata_reference::faults::{ResponseChange, ResponseFault, ResponseFilter, Step, ValueChange};
+use webdata_reference::faults::{
+    ResponseChange, ResponseFault, ResponseFilter, Segment, ValueChange,
+};
 use webdata_spec::model::{Additional, ClauseId, EffectKind, Keyword, Operation, Schema, Shape};
 
 use super::super::keywords;
@@ -13,34 +15,34 @@ use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 use super::places::{Place, places};
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    whole_response(found, operation);
-    types_at_any_depth(found, operation);
-    let Some(schema) = operation.response_type().and_then(|name| found.named(name)) else {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    whole_response(faults, operation);
+    types_at_any_depth(faults, operation);
+    let Some(schema) = operation.response_type().and_then(|name| faults.named(name)) else {
         return;
     };
     let mut seen = HashSet::new();
-    for place in own_places(found, operation, schema) {
+    for place in own_places(faults, operation, schema) {
         // A type is mutated at the first place that reaches it.
         if seen.insert((place.schema.clause.clone(), place.property.clause.clone())) {
-            ResponsePlace { found, operation, place: &place, is_anywhere: false }.derive();
+            ResponsePlace { faults, operation, place: &place, is_anywhere: false }.derive();
         }
     }
-    identity(found, operation);
+    identity(faults, operation);
 }
 
 /// Adds the mutants of types at any depth of a response: those that situations look for, and those of the
 /// events in a list.
-fn types_at_any_depth(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let channels = found.spec.channels.values();
-    let listed = channels.filter(|own| own.operation.as_ref() == Some(&operation.id));
+fn types_at_any_depth(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let channels = faults.spec.channels.values();
+    let listed = channels.filter(|channel| channel.operation.as_ref() == Some(&operation.id));
     let events = listed.flat_map(|channel| channel.events.values());
     let carried = events.filter_map(|event| event.carries.as_deref());
     let names: Vec<&str> = operation.found_types().chain(carried).collect();
-    for schema in names.into_iter().filter_map(|name| found.named(name)).collect::<Vec<_>>() {
+    for schema in names.into_iter().filter_map(|name| faults.named(name)).collect::<Vec<_>>() {
         // A type is recognized by its properties, so the type itself has no mutants.
-        for place in places(found.spec, schema).iter().filter(|own| !own.path.0.is_empty()) {
-            ResponsePlace { found, operation, place, is_anywhere: true }.derive();
+        for place in places(faults.spec, schema).iter().filter(|place| !place.path.0.is_empty()) {
+            ResponsePlace { faults, operation, place, is_anywhere: true }.derive();
         }
     }
 }
@@ -48,28 +50,28 @@ fn types_at_any_depth(found: &mut FaultBuilder<'_>, operation: &Operation) {
 /// Returns the places of a response, without those within a property of a resource that an earlier operation
 /// also returns. Those places are the same for all operations, unless a server produces them twice.
 fn own_places<'s>(
-    found: &FaultBuilder<'s>,
+    faults: &FaultBuilder<'s>,
     operation: &Operation,
     schema: &'s Schema,
 ) -> Vec<Place<'s>> {
-    let mut own = places(found.spec, schema);
-    let Some(resource) = &operation.resource else { return own };
-    let mut all = found.spec.operations.values();
+    let mut all_places = places(faults.spec, schema);
+    let Some(resource) = &operation.resource else { return all_places };
+    let mut all = faults.spec.operations.values();
     let first = all.find(|other| {
         let of = other.resource.as_ref().is_some_and(|of| of.type_name == resource.type_name);
         of && other.response_type().is_some()
     });
     if first.is_some_and(|first| first.id != operation.id) {
         let deepest = 1 + usize::from(resource.returned_in.is_some());
-        let is_member = |step: &&Step| matches!(step, Step::Member(_));
-        own.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
+        let is_member = |step: &&Segment| matches!(step, Segment::Member(_));
+        all_places.retain(|place| place.path.0.iter().filter(is_member).count() <= deepest);
     }
-    own
+    all_places
 }
 
 /// A place of a response.
 struct ResponsePlace<'f, 's, 'p> {
-    found: &'f mut FaultBuilder<'s>,
+    faults: &'f mut FaultBuilder<'s>,
     operation: &'p Operation,
     place: &'p Place<'s>,
     /// Whether the place is within an object at any depth of the response.
@@ -89,11 +91,11 @@ impl ResponsePlace<'_, '_, '_> {
         self.out_of_limits();
     }
 
-    /// Adds a mutant of the place. The way of a nested place contains its path.
-    fn add(&mut self, clause: &ClauseId, way: &str, description: &str, change: ValueChange) {
-        let Place { name, path, way: at, .. } = self.place;
+    /// Adds a mutant of the place. The suffix of a nested place contains its path.
+    fn add(&mut self, clause: &ClauseId, suffix: &str, description: &str, change: ValueChange) {
+        let Place { name, path, suffix: at, .. } = self.place;
         let description = format!("In responses to {} `{name}` {description}", self.operation.id);
-        let way = format!("answers-{way}-{at}");
+        let suffix = format!("answers-{suffix}-{at}");
         let change = match self.is_anywhere {
             true => ResponseChange::Anywhere(path.clone(), change),
             false => ResponseChange::Body(path.clone(), change),
@@ -101,7 +103,7 @@ impl ResponsePlace<'_, '_, '_> {
         let operation = Some(self.operation.id.clone());
         let fault =
             Fault::Response(ResponseFault { operation, on: ResponseFilter::Success, change });
-        self.found.add(Some(self.operation), clause, &way, description, fault);
+        self.faults.add(Some(self.operation), clause, &suffix, description, fault);
     }
 
     /// Returns the clause by which the value must be present: the property is required, or a given value is
@@ -112,9 +114,9 @@ impl ResponsePlace<'_, '_, '_> {
         }
         let resource = self.operation.resource.as_ref()?;
         let mut effects = self.operation.effects.iter();
-        let stores = effects.find(|own| own.kind == EffectKind::StoresGiven)?;
+        let stores = effects.find(|effect| effect.kind == EffectKind::StoresGiven)?;
         match &self.place.path.0[..] {
-            [Step::Member(outer), Step::Member(property), ..]
+            [Segment::Member(outer), Segment::Member(property), ..]
                 if Some(outer) == resource.returned_in.as_ref() =>
             {
                 Some(stores.clause.child(property))
@@ -126,7 +128,7 @@ impl ResponsePlace<'_, '_, '_> {
     fn absent(&mut self) {
         let Some(clause) = self.presence() else { return };
         self.add(&clause, "without", "is missing.", ValueChange::Dropped);
-        if let (Some(Step::Member(name)), 1..=2) =
+        if let (Some(Segment::Member(name)), 1..=2) =
             (self.place.path.0.last(), self.place.path.0.len())
         {
             let other = renamed(name);
@@ -134,7 +136,7 @@ impl ResponsePlace<'_, '_, '_> {
             self.add(&clause, "renamed", &description, ValueChange::Renamed(other));
         }
         // The response to several changes is compared with those changes.
-        let stored = self.found.spec.stored_properties(self.operation);
+        let stored = self.faults.spec.stored_properties(self.operation);
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
         let is_compared = is_compared && !self.is_anywhere;
@@ -157,13 +159,13 @@ impl ResponsePlace<'_, '_, '_> {
 
     fn out_of_limits(&mut self) {
         let place = self.place;
-        for (word, way, other) in out_of_limits(place) {
+        for (word, suffix, other) in out_of_limits(place) {
             let clause = place.clause(word);
             let description = match other.to_string() {
                 long if long.len() > 60 => "is outside of its limits.".to_owned(),
                 short => format!("is {short}."),
             };
-            self.add(&clause, way, &description, ValueChange::Replaced(other));
+            self.add(&clause, suffix, &description, ValueChange::Replaced(other));
         }
         if let Shape::Object(object) = &place.schema.shape
             && object.additional == Additional::Forbidden
@@ -198,37 +200,38 @@ pub(super) fn mistyped(shape: &Shape) -> Option<Value> {
     }
 }
 
-/// Returns values of the right type that break another keyword, each with the keyword and its way in
+/// Returns values of the right type that break another keyword, each with the keyword and the suffix in
 /// identities.
 fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> {
     let schema = place.schema;
     let constraints = schema.constraints.iter();
-    let mut found: Vec<_> = constraints.filter_map(|own| keywords::broken(schema, own)).collect();
+    let mut wrong_values: Vec<_> =
+        constraints.filter_map(|constraint| keywords::broken(schema, constraint)).collect();
     match &schema.shape {
-        Shape::Enum(_) => found.push(("enum", "unlisted", json!("no-such-value"))),
+        Shape::Enum(_) => wrong_values.push(("enum", "unlisted", json!("no-such-value"))),
         Shape::Integer => {
             let whole = schema.number(Keyword::Minimum).unwrap_or(7.0);
-            found.push(("type", "with-fraction", json!(whole + 0.5)));
+            wrong_values.push(("type", "with-fraction", json!(whole + 0.5)));
         }
         Shape::Union(union) => {
             let other = json!({ &union.discriminator: "no-such-variant" });
-            found.push(("discriminator", "unknown-variant", other));
+            wrong_values.push(("discriminator", "unknown-variant", other));
         }
         _ => {}
     }
-    found
+    wrong_values
 }
 
 /// Adds the mutants of the whole response.
-fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
+fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let id = &operation.id;
     let media_type = ClauseId::new("service.mediaType");
     // If the contract shows no body, any body is correct.
     if operation.response.is_none() && operation.resource.is_none() {
         return;
     }
-    let is_empty = operation.response.as_ref().is_some_and(|own| own.type_name.is_none());
-    let mut add = |clause: &ClauseId, way: &str, description: &str, change: ResponseChange| {
+    let is_empty = operation.response.as_ref().is_some_and(|response| response.type_name.is_none());
+    let mut add = |clause: &ClauseId, suffix: &str, description: &str, change: ResponseChange| {
         // A status code without a body leaves nothing else to change.
         if is_empty && !matches!(change, ResponseChange::Status(_)) {
             return;
@@ -236,7 +239,7 @@ fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let description = format!("Responses to {id} {description}");
         let (operation_id, on) = (Some(id.clone()), ResponseFilter::Success);
         let fault = Fault::Response(ResponseFault { operation: operation_id, on, change });
-        found.add(Some(operation), clause, way, description, fault);
+        faults.add(Some(operation), clause, suffix, description, fault);
     };
     let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
     add(&media_type, "answers-as-html", "have the media type of HTML.", html);
@@ -267,15 +270,15 @@ fn whole_response(found: &mut FaultBuilder<'_>, operation: &Operation) {
 }
 
 /// Adds mutants that return the identity of another resource, or a new one in each response.
-fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
+fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
     };
-    let Some(schema) = response.type_name.as_ref().and_then(|name| found.named(name)) else {
+    let Some(schema) = response.type_name.as_ref().and_then(|name| faults.named(name)) else {
         return;
     };
     let clause = operation.clause().child("response");
-    for place in own_places(found, operation, schema) {
+    for place in own_places(faults, operation, schema) {
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
         if !is_own && !place.schema.generated {
@@ -288,7 +291,7 @@ fn identity(found: &mut FaultBuilder<'_>, operation: &Operation) {
         let id = Some(operation.id.clone());
         let fault =
             Fault::Response(ResponseFault { operation: id, on: ResponseFilter::Success, change });
-        let way = format!("answers-new-{}", place.way);
-        found.add(Some(operation), &clause, &way, description, fault);
+        let suffix = format!("answers-new-{}", place.suffix);
+        faults.add(Some(operation), &clause, &suffix, description, fault);
     }
 }

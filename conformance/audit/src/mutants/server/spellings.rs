@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Step, Translation};
+use webdata_reference::faults::{BodyFault, BodyMistake, Segment, Translation};
 use webdata_spec::model::{EffectKind, Keyword, Level, Operation, Shape, StringFormat};
 
 use super::builder::FaultBuilder;
@@ -19,28 +19,28 @@ use table::{Spelling, Treatment};
 /// The status code of a failed server.
 const FAILED: u16 = 500;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
         return;
     };
     let mut seen = HashSet::new();
-    for place in places(found.spec, schema) {
+    for place in places(faults.spec, schema) {
         let Some(format) = place.schema.format().filter(|_| place.schema.level != Level::Open)
         else {
             continue;
         };
         let is_first = seen.insert(format);
-        for spelling in table::all().filter(|own| own.format == format) {
+        for spelling in table::all().filter(|spelling| spelling.format == format) {
             if is_first || spelling.everywhere {
-                spelled(found, operation, &place, spelling);
+                spelled(faults, operation, &place, spelling);
             }
         }
     }
-    schedule_translations(found, operation);
+    schedule_translations(faults, operation);
 }
 
 fn spelled(
-    found: &mut FaultBuilder<'_>,
+    faults: &mut FaultBuilder<'_>,
     operation: &Operation,
     place: &Place<'_>,
     spelling: &Spelling,
@@ -53,12 +53,12 @@ fn spelled(
         Treatment::Accept => (BodyMistake::Accepts(like), "is accepted"),
         Treatment::Reject => (BodyMistake::Rejects(like), "is rejected"),
         Treatment::Fail => {
-            let errors = operation.errors.iter().filter_map(|id| found.spec.errors.get(id));
+            let errors = operation.errors.iter().filter_map(|id| faults.spec.errors.get(id));
             let Some(row) = errors.filter(|row| row.status == FAILED).map(|row| &row.id).next()
             else {
                 return;
             };
-            (BodyMistake::FailsOnMatch { like, row: row.clone() }, "makes the server fail")
+            (BodyMistake::FailsOnMatch { pattern: like, row: row.clone() }, "makes the server fail")
         }
     };
     let (id, path) = (operation.id.clone(), place.path.clone());
@@ -69,23 +69,24 @@ fn spelled(
         Treatment::Reject => "rejects",
         Treatment::Fail => "fails-at",
     };
-    let way = format!("{verb}-{}-{}", spelling.way, place.way);
-    found.add(Some(operation), &place.clause("format"), &way, description, fault);
+    let suffix = format!("{verb}-{}-{}", spelling.suffix, place.suffix);
+    faults.add(Some(operation), &place.clause("format"), &suffix, description, fault);
 }
 
 /// Returns whether requests can show how a server treats a spelling. A string that also breaks a limit or a
 /// pattern is rejected for that, unless both have the error of the place.
 fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) -> bool {
     let limits = [Keyword::Pattern, Keyword::MinLength, Keyword::MaxLength];
-    let is_limited = limits.iter().any(|own| place.schema.operand(*own).is_some());
-    let has_error = [place.property, place.schema].iter().any(|own| own.error.is_some());
-    let is_stored = operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven);
+    let is_limited = limits.iter().any(|keyword| place.schema.operand(*keyword).is_some());
+    let has_error = [place.property, place.schema].iter().any(|schema| schema.error.is_some());
+    let is_stored = operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven);
     // A list of changes refers to resources by identities that the server has generated.
     let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
-    let names_resource = identity
-        .is_some_and(|own| place.path.0.last() == Some(&Step::Member(own.identity.clone())));
+    let names_resource = identity.is_some_and(|resource| {
+        place.path.0.last() == Some(&Segment::Member(resource.identity.clone()))
+    });
     let is_invalid =
-        |own: &Spelling| own.treatment == Treatment::Accept && own.like == spelling.like;
+        |other: &Spelling| other.treatment == Treatment::Accept && other.like == spelling.like;
     match spelling.treatment {
         // During validation the fault replaces the string by a list, which an alternative may allow.
         Treatment::Reject => !is_limited && is_stored && !place.is_alternative && !names_resource,
@@ -96,20 +97,21 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
 }
 
 /// Adds mutants that store a schedule phrase as another cron expression.
-fn schedule_translations(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    if !operation.effects.iter().any(|own| own.kind == EffectKind::StoresGiven) {
+fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    if !operation.effects.iter().any(|effect| effect.kind == EffectKind::StoresGiven) {
         return;
     }
-    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
         return;
     };
-    for outer in places(found.spec, schema) {
+    for outer in places(faults.spec, schema) {
         let Shape::Object(object) = &outer.schema.shape else { continue };
         let choices = outer.schema.exactly_one();
         let of = |format| {
             choices.iter().find(|name| {
                 let property = object.properties.get(*name);
-                property.map(|own| resolved(found.spec, &own.schema).format()) == Some(Some(format))
+                property.map(|property| resolved(faults.spec, &property.schema).format())
+                    == Some(Some(format))
             })
         };
         let (Some(words), Some(cron)) = (of(StringFormat::SchedulePhrase), of(StringFormat::Cron))
@@ -117,22 +119,22 @@ fn schedule_translations(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         };
         let clause = outer.schema.clause.child(words);
-        let examples = object.properties.get(words).map(|own| own.schema.examples.iter());
-        let gaps = found.spec.gaps.values().filter(|gap| gap.place == clause.as_str());
+        let examples = object.properties.get(words).map(|property| property.schema.examples.iter());
+        let gaps = faults.spec.gaps.values().filter(|gap| gap.place == clause.as_str());
         let known = examples.into_iter().flatten().chain(gaps.flat_map(|gap| &gap.values));
         let phrases: Vec<&str> = known.filter_map(Value::as_str).collect();
         let clause = clause.child("format");
         // The contract does not say whether other phrases are accepted.
         let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
-        for (how, way, description) in
+        for (how, suffix, description) in
             Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
         {
-            let mistake = BodyMistake::Mistranslates { into: cron.clone(), how };
+            let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation: how };
             let (id, path) = (operation.id.clone(), outer.path.member(words));
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let description = format!("`{}.{words}` is stored {description}.", outer.name);
-            let way = format!("stored-{way}-{}", outer.way);
-            found.add(Some(operation), &clause, &way, description, fault);
+            let suffix = format!("stored-{suffix}-{}", outer.suffix);
+            faults.add(Some(operation), &clause, &suffix, description, fault);
         }
     }
 }

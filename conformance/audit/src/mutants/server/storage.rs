@@ -7,25 +7,27 @@ use webdata_spec::model::{Effect, EffectKind, Operation, ResourceEffect, Shape};
 use super::super::subject::kebab;
 use super::builder::FaultBuilder;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     // `resources` handles operations on several resources.
     if operation.is_bulk() {
         return;
     }
-    let properties = found.spec.stored_properties(operation);
-    let effect = |kind: EffectKind| operation.effects.iter().find(move |own| own.kind == kind);
+    let properties = faults.spec.stored_properties(operation);
+    let effect =
+        |kind: EffectKind| operation.effects.iter().find(move |effect| effect.kind == kind);
     // A server may merge a list with the stored one.
     let is_list = |name: &str| {
-        let body = operation.request.as_deref().and_then(|own| found.named(own));
-        let Some(Shape::Object(object)) = body.map(|own| &own.shape) else { return false };
-        let shape = object.properties.get(name).map(|own| &own.schema.shape);
+        let body = operation.request.as_deref().and_then(|name| faults.named(name));
+        let Some(Shape::Object(object)) = body.map(|body| &body.shape) else { return false };
+        let shape = object.properties.get(name).map(|property| &property.schema.shape);
         matches!(shape, Some(Shape::Array { items }) if !matches!(items.shape, Shape::Ref(_)))
     };
-    let apart: Vec<&str> = properties.iter().copied().filter(|own| !is_list(own)).collect();
+    let apart: Vec<&str> =
+        properties.iter().copied().filter(|property| !is_list(property)).collect();
     let mut add =
-        |clause: &webdata_spec::model::ClauseId, way: &str, description: String, mistake| {
+        |clause: &webdata_spec::model::ClauseId, suffix: &str, description: String, mistake| {
             let fault = Fault::Storage(StorageFault { operation: operation.id.clone(), mistake });
-            found.add(Some(operation), clause, way, description, fault);
+            faults.add(Some(operation), clause, suffix, description, fault);
         };
     if let Some(stores) = effect(EffectKind::StoresGiven) {
         for name in &properties {
@@ -49,11 +51,11 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
                 }
                 let description =
                     format!("A `{name}` that is given beside `{beside}` is not stored.");
-                let way = format!("not-stored-beside-{}", kebab(&beside));
+                let suffix = format!("not-stored-beside-{}", kebab(&beside));
                 let clause = stores.clause.child(name);
                 add(
                     &clause,
-                    &way,
+                    &suffix,
                     description,
                     StorageMistake::NotStoredBeside { property, beside },
                 );
@@ -67,34 +69,34 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
         for name in &properties {
             let description =
                 format!("An update without `{name}` resets the property to its initial value.");
-            let way = format!("wipes-{}", kebab(name));
-            add(&keeps.clause, &way, description, StorageMistake::Wipes((*name).to_owned()));
+            let suffix = format!("wipes-{}", kebab(name));
+            add(&keeps.clause, &suffix, description, StorageMistake::Wipes((*name).to_owned()));
         }
         for name in &properties {
             let description = format!("A given `{name}` is stored in every resource of the team.");
-            let way = format!("stores-{}-everywhere", kebab(name));
+            let suffix = format!("stores-{}-everywhere", kebab(name));
             let mistake = StorageMistake::StoredEverywhere((*name).to_owned());
-            add(&keeps.clause, &way, description, mistake);
+            add(&keeps.clause, &suffix, description, mistake);
         }
         let description = "Of two updates at once, one is lost.".to_owned();
         add(&keeps.clause, "loses-concurrent-update", description, StorageMistake::LostUpdate);
     }
-    let refused = refusals(found, operation);
+    let refused = refusals(faults, operation);
     let mut add =
-        |clause: &webdata_spec::model::ClauseId, way: &str, description: String, mistake| {
+        |clause: &webdata_spec::model::ClauseId, suffix: &str, description: String, mistake| {
             let fault = Fault::Storage(StorageFault { operation: operation.id.clone(), mistake });
-            found.add(Some(operation), clause, way, description, fault);
+            faults.add(Some(operation), clause, suffix, description, fault);
         };
     if let Some(Effect { clause, .. }) = effect(EffectKind::RefusalKeepsAll) {
         for row in &refused {
             // A server that stores before it checks the key stores every property alike.
             let is_of_body = refused.first() == Some(row);
-            let most = if is_of_body { properties.len() } else { 1 };
-            for name in properties.iter().take(most) {
+            let count = if is_of_body { properties.len() } else { 1 };
+            for name in properties.iter().take(count) {
                 let description = format!("A `{name}` is stored although the request gets {row}.");
-                let way = format!("stores-{}-beside-{}", kebab(name), kebab(row));
+                let suffix = format!("stores-{}-beside-{}", kebab(name), kebab(row));
                 let (property, row) = ((*name).to_owned(), row.clone());
-                add(clause, &way, description, StorageMistake::StoresRejected { property, row });
+                add(clause, &suffix, description, StorageMistake::StoresRejected { property, row });
             }
         }
     }
@@ -108,9 +110,10 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
 }
 
 /// Returns the rows that reject an update of an existing resource: for its body, or for its key.
-fn refusals(found: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
-    let service = &found.spec.service;
+fn refusals(faults: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
+    let service = &faults.spec.service;
     let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
-    let of_keys = scheme.into_iter().flat_map(|own| [own.rejected.clone(), own.forbidden.clone()]);
+    let of_keys =
+        scheme.into_iter().flat_map(|scheme| [scheme.rejected.clone(), scheme.forbidden.clone()]);
     [service.validation_failure.clone()].into_iter().chain(of_keys).collect()
 }

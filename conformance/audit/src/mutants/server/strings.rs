@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use webdata_reference::Fault;
-use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Step};
+use webdata_reference::faults::{BodyFault, BodyMistake, Reading, Segment};
 use webdata_spec::model::{EffectKind, Keyword, Operation, Probe, Schema, Shape};
 
 use super::builder::FaultBuilder;
@@ -15,60 +15,60 @@ const SHORT_COLUMN: usize = 255;
 /// The number of characters of a very long string.
 const MANY: usize = 4000;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let stores = operation.effects.iter().find(|own| own.kind == EffectKind::StoresGiven);
-    let schema = operation.request.as_deref().and_then(|name| found.named(name));
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let stores = operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven);
+    let schema = operation.request.as_deref().and_then(|name| faults.named(name));
     let (Some(stores), Some(schema)) = (stores, schema) else { return };
-    if !found.is_update(operation) || !found.has_gap(Probe::OddValue) {
+    if !faults.is_update(operation) || !faults.has_gap(Probe::OddValue) {
         return;
     }
-    let properties = found.spec.stored_properties(operation);
-    let failure = failure(found);
+    let properties = faults.spec.stored_properties(operation);
+    let failure = failure(faults);
     let mut read = HashSet::new();
-    for place in &places(found.spec, schema) {
-        let Some(Step::Member(property)) = place.path.0.first() else { continue };
+    for place in &places(faults.spec, schema) {
+        let Some(Segment::Member(property)) = place.path.0.first() else { continue };
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
-        if may_be_refused_when_given(found, place) {
+        if may_be_refused_when_given(faults, place) {
             continue;
         }
         if !is_new || place.is_alternative || !properties.contains(&property.as_str()) {
             continue;
         }
         let clause = stores.clause.child(property);
-        let mut add = |way: &str, description: &str, mistake: BodyMistake| {
+        let mut add = |suffix: &str, description: &str, mistake: BodyMistake| {
             let (id, path) = (operation.id.clone(), place.path.clone());
             let fault = Fault::Body(BodyFault { operation: id, path, mistake });
             let description = format!("`{}` {description}", place.name);
-            found.add(
+            faults.add(
                 Some(operation),
                 &clause,
-                &format!("{way}-{}", place.way),
+                &format!("{suffix}-{}", place.suffix),
                 description,
                 fault,
             );
         };
-        for (way, description, reading) in changed(place) {
-            add(way, description, BodyMistake::ReadsAs(reading));
+        for (suffix, description, reading) in changed(place) {
+            add(suffix, description, BodyMistake::ReadsAs(reading));
         }
         let Some(row) = &failure else { continue };
-        for (way, description, reading) in total_failures(place) {
-            add(way, description, BodyMistake::FailsOnReading(reading, row.clone()));
+        for (suffix, description, reading) in total_failures(place) {
+            add(suffix, description, BodyMistake::FailsOnReading(reading, row.clone()));
         }
     }
 }
 
 /// Returns the error row of a failed server.
-pub(super) fn failure(found: &FaultBuilder<'_>) -> Option<String> {
-    found.spec.errors.values().find(|row| row.status == 500).map(|row| row.id.clone())
+pub(super) fn failure(faults: &FaultBuilder<'_>) -> Option<String> {
+    faults.spec.errors.values().find(|row| row.status == 500).map(|row| row.id.clone())
 }
 
 /// Returns whether a server may refuse a property when it is given, which no request can rule out.
-pub(super) fn may_be_refused_when_given(found: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+pub(super) fn may_be_refused_when_given(faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
     let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else { return false };
-    let Some(Shape::Object(object)) = found.named(owner).map(|own| &own.shape) else {
+    let Some(Shape::Object(object)) = faults.named(owner).map(|schema| &schema.shape) else {
         return false;
     };
-    let mut whens = object.refusals.iter().filter_map(|own| own.when.as_ref());
+    let mut whens = object.refusals.iter().filter_map(|refusal| refusal.when.as_ref());
     whens.any(|when| when.path.root() == name)
 }
 

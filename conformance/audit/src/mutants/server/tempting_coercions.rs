@@ -12,23 +12,30 @@ use webdata_spec::model::{ClauseId, Constraint, Keyword, Operation, Schema, Shap
 use super::builder::FaultBuilder;
 use super::places::{Place, places, resolved};
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(schema) = operation.request.as_deref().and_then(|name| found.named(name)) else {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+    let Some(schema) = operation.request.as_deref().and_then(|name| faults.named(name)) else {
         return;
     };
-    let body = resolved(found.spec, schema);
+    let body = resolved(faults.spec, schema);
     if matches!(body.shape, Shape::Object(_)) {
         let path = ValuePath::default();
-        let mut add = |way: &str, description: &str, reading| {
+        let mut add = |suffix: &str, description: &str, reading| {
             let description = format!("A request for {} whose body {description}", operation.id);
             let path = path.clone();
-            add(found, operation, &body.clause.child("type"), (way, description), path, reading);
+            add(
+                faults,
+                operation,
+                &body.clause.child("type"),
+                (suffix, description),
+                path,
+                reading,
+            );
         };
         add("takes-list-of-one", "is a list of one is read as its item.", Reading::ArrayToItem);
         add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::StringToJson);
     }
     let (mut read, mut kinds) = (HashSet::new(), HashSet::new());
-    let mut outermost = places(found.spec, schema);
+    let mut outermost = places(faults.spec, schema);
     outermost.sort_by_key(|place| place.name.matches(['.', '[']).count());
     for place in &outermost {
         let is_new = read.insert((&place.schema.clause, &place.property.clause));
@@ -36,35 +43,35 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
             continue;
         }
         let is_first = kinds.insert(std::mem::discriminant(&place.schema.shape));
-        for (way, description, reading) in conversions(found, place, is_first) {
+        for (suffix, description, reading) in conversions(faults, place, is_first) {
             let clause = place.clause("type");
             let description = format!("`{}` {description}", place.name);
-            let way = format!("{way}-in-{}", place.way);
-            add(found, operation, &clause, (&way, description), place.path.clone(), reading);
+            let suffix = format!("{suffix}-in-{}", place.suffix);
+            add(faults, operation, &clause, (&suffix, description), place.path.clone(), reading);
         }
     }
 }
 
 fn add(
-    found: &mut FaultBuilder<'_>,
+    faults: &mut FaultBuilder<'_>,
     operation: &Operation,
     clause: &ClauseId,
-    (way, description): (&str, String),
+    (suffix, description): (&str, String),
     path: ValuePath,
     reading: Reading,
 ) {
     let (id, mistake) = (operation.id.clone(), BodyMistake::ReadsAs(reading));
     let fault = Fault::Body(BodyFault { operation: id, path, mistake });
-    found.add(Some(operation), clause, way, description, fault);
+    faults.add(Some(operation), clause, suffix, description, fault);
 }
 
 type Conversion = (&'static str, &'static str, Reading);
 
 /// Returns the conversions to try at a place: a few, or all if the place is the first of its kind.
-fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Conversion> {
+fn conversions(faults: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> Vec<Conversion> {
     let schema = place.schema;
     let as_other =
-        |way, description, one: Value, other: Value| (way, description, Reading::As(one, other));
+        |suffix, description, from: Value, to: Value| (suffix, description, Reading::As(from, to));
     let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ArrayToItem);
     let may_lack = place.required == Some(false) && !place.is_choice;
     let empty =
@@ -104,22 +111,22 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
             few(all, 1, is_first).chain(empty.filter(|_| is_first)).collect()
         }
         Shape::Integer | Shape::Number => {
-            let least = schema.minimum_or(0.0);
+            let minimum = schema.minimum_or(0.0);
             #[expect(clippy::cast_possible_truncation, reason = "limits are small")]
-            let least = json!(least as i64);
+            let minimum = json!(minimum as i64);
             let all = [
                 list_of_one,
                 as_other(
                     "takes-empty-for-number",
                     "of \"\" is read as a number.",
                     json!(""),
-                    least.clone(),
+                    minimum.clone(),
                 ),
                 as_other(
                     "takes-false-for-number",
                     "of false is read as a number.",
                     json!(false),
-                    least,
+                    minimum,
                 ),
             ];
             few(all, 2, is_first).chain(empty.filter(|_| is_first)).collect()
@@ -133,7 +140,7 @@ fn conversions(found: &FaultBuilder<'_>, place: &Place<'_>, is_first: bool) -> V
             [list_of_one].into_iter().chain(text).chain(empty).collect()
         }
         Shape::Array { items } => {
-            let inner = resolved(found.spec, items);
+            let inner = resolved(faults.spec, items);
             let is_text = matches!(inner.shape, Shape::String | Shape::Enum(_));
             let parts = (
                 "takes-parts-of-text",
@@ -171,8 +178,9 @@ fn few<const N: usize>(
 
 /// Returns whether an empty string is not an enum value, or breaks a format and nothing else.
 fn breaks_format(schema: &Schema) -> bool {
-    let is_of_format =
-        |own: &Constraint| matches!(own.keyword, Keyword::Format | Keyword::MinimumInterval);
+    let is_of_format = |constraint: &Constraint| {
+        matches!(constraint.keyword, Keyword::Format | Keyword::MinimumInterval)
+    };
     let may_be_empty =
         matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
     let is_enum = matches!(schema.shape, Shape::Enum(_));
@@ -182,7 +190,7 @@ fn breaks_format(schema: &Schema) -> bool {
 /// Returns the only required property, if it is a string.
 fn first_text(schema: &Schema) -> Option<String> {
     let Shape::Object(object) = &schema.shape else { return None };
-    let mut required = object.properties.iter().filter(|(_, own)| own.required);
-    let (name, own) = required.next().filter(|_| required.next().is_none())?;
-    matches!(own.schema.shape, Shape::String).then(|| name.clone())
+    let mut required = object.properties.iter().filter(|(_, property)| property.required);
+    let (name, property) = required.next().filter(|_| required.next().is_none())?;
+    matches!(property.schema.shape, Shape::String).then(|| name.clone())
 }

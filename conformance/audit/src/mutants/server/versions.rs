@@ -8,14 +8,14 @@ use webdata_spec::model::{ClauseId, Operation};
 
 use super::builder::FaultBuilder;
 
-pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let id = &operation.id;
     let of = |word: &str| operation.clause().child(word);
-    let mut add = |clause: ClauseId, way: &str, description: &str, mistake: ResourceMistake| {
+    let mut add = |clause: ClauseId, suffix: &str, description: &str, mistake: ResourceMistake| {
         let fault = Fault::Resource(ResourceFault { operation: id.clone(), mistake });
-        found.add(Some(operation), &clause, way, format!("{id} {description}"), fault);
+        faults.add(Some(operation), &clause, suffix, format!("{id} {description}"), fault);
     };
-    if operation.resource.as_ref().is_some_and(|own| own.version.is_some()) {
+    if operation.resource.as_ref().is_some_and(|resource| resource.version.is_some()) {
         let description = "has the same version after each change.";
         add(of("version"), "keeps-version", description, ResourceMistake::KeepsVersion);
     }
@@ -46,13 +46,19 @@ pub(super) fn derive(found: &mut FaultBuilder<'_>, operation: &Operation) {
     }
     for notice in operation.notices() {
         let ways = [("is-left-out", None), ("says-something-else", Some("never".to_owned()))];
-        for (way, value) in ways {
+        for (suffix, value) in ways {
             let change = ResponseChange::Header(notice.header.to_lowercase(), value);
             let fault =
                 ResponseFault { operation: Some(id.clone()), on: ResponseFilter::Success, change };
-            let what = way.replace('-', " ");
+            let what = suffix.replace('-', " ");
             let description = format!("Responses to {id}: the header `{}` {what}.", notice.header);
-            found.add(Some(operation), &notice.clause, way, description, Fault::Response(fault));
+            faults.add(
+                Some(operation),
+                &notice.clause,
+                suffix,
+                description,
+                Fault::Response(fault),
+            );
         }
     }
 }

@@ -59,10 +59,11 @@ impl<'s> OperationContext<'s> {
     pub(in crate::derive) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
         for (name, one) in self.properties_in_other_form(body) {
-            let object = self.request_object().and_then(|own| own.properties.get(name));
-            let object = object.and_then(|own| self.schemas.object(&own.schema));
-            let property = object.and_then(|own| own.properties.get(one));
-            if property.is_some_and(|own| own.schema.format() == Some(StringFormat::Cron)) {
+            let object = self.request_object().and_then(|object| object.properties.get(name));
+            let object = object.and_then(|object| self.schemas.object(&object.schema));
+            let property = object.and_then(|object| object.properties.get(one));
+            if property.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))
+            {
                 stored[name][one] = YEARLY.into();
             }
         }
@@ -73,7 +74,7 @@ impl<'s> OperationContext<'s> {
     /// another one. Exactly one of these inner properties may be given.
     fn properties_in_other_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
         let stored = self.baseline();
-        let mut found = Vec::new();
+        let mut forms = Vec::new();
         for (name, schema) in self.stored_properties() {
             let Some(sent) = body.get(name) else { continue };
             let exactly_one = self.schemas.resolve(schema).exactly_one();
@@ -83,9 +84,9 @@ impl<'s> OperationContext<'s> {
             }
             let returned = self.as_returned(name, &stored[name]);
             let is_returned =
-                |one: &&String| returned.as_ref().is_some_and(|own| own.get(one).is_some());
-            found.extend(exactly_one.iter().filter(is_returned).map(|one| (name, one.as_str())));
+                |one: &&String| returned.as_ref().is_some_and(|body| body.get(one).is_some());
+            forms.extend(exactly_one.iter().filter(is_returned).map(|one| (name, one.as_str())));
         }
-        found
+        forms
     }
 }

@@ -49,7 +49,7 @@ impl<'s> OperationContext<'s> {
     /// Returns whether the server may reject a valid body for a reason that no target can rule out.
     /// Rejections with errors that the operation does not list are not counted.
     pub(in crate::derive) fn may_be_rejected(&self, body: &Value) -> bool {
-        let may_answer = |error: &&str| self.operation.errors.iter().any(|own| own == error);
+        let may_answer = |error: &&str| self.operation.errors.iter().any(|row| row == error);
         self.circumstances(body).others.iter().any(may_answer)
     }
 
@@ -197,8 +197,8 @@ impl<'s> OperationContext<'s> {
     /// Returns whether a place is the cursor of a page. A server accepts only cursors that it has returned.
     fn is_cursor(&self, place: &Place<'s>) -> bool {
         let pages = self.operation.pagination.as_ref().filter(|_| self.input == Input::Query);
-        let is_cursor = pages.filter(|own| own.style == PaginationStyle::Cursor);
-        is_cursor.is_some_and(|own| own.parameter == place.name)
+        let is_cursor = pages.filter(|pagination| pagination.style == PaginationStyle::Cursor);
+        is_cursor.is_some_and(|pagination| pagination.parameter == place.name)
     }
 
     /// Returns whether a value contains identities of resources beyond the fixtures that the case can lease.
@@ -207,7 +207,7 @@ impl<'s> OperationContext<'s> {
             return false;
         }
         let identity =
-            self.operation.resource.as_ref().map(|own| format!("items.{}", own.identity));
+            self.operation.resource.as_ref().map(|resource| format!("items.{}", resource.identity));
         let many = value
             .as_array()
             .is_some_and(|items| items.len() > fixtures_of(self.spec, self.operation));
@@ -234,8 +234,8 @@ impl<'s> OperationContext<'s> {
             });
         }
         // In a circumstance, the target chooses the key.
-        let own = case.steps.iter().filter(|step| step.request.circumstance.is_none());
-        let bodies = own.filter_map(|step| step.request.body.as_json());
+        let steps = case.steps.iter().filter(|step| step.request.circumstance.is_none());
+        let bodies = steps.filter_map(|step| step.request.body.as_json());
         let states = bodies.flat_map(|body| self.circumstances(body).team_states);
         for need in states.map(|state| Need::TeamNotIn(state.to_owned())).collect::<Vec<_>>() {
             if !case.needs.contains(&need) {
@@ -259,8 +259,9 @@ impl<'s> OperationContext<'s> {
     /// Inserts the step that creates a resource before steps that remove it, unless they already have one.
     fn with_creation(&self, mut steps: Vec<Step>) -> Vec<Step> {
         let created = self.created_in(0);
-        let names_it =
-            |step: &Step| step.request.arguments().any(|own| Some(own) == created.as_ref());
+        let names_it = |step: &Step| {
+            step.request.arguments().any(|argument| Some(argument) == created.as_ref())
+        };
         let is_missing = steps.first().is_some_and(names_it);
         steps.splice(0..0, self.creation().filter(|_| is_missing));
         steps
@@ -268,12 +269,12 @@ impl<'s> OperationContext<'s> {
 
     /// Finds the circumstances in which the server rejects a valid body.
     fn circumstances(&self, body: &Value) -> Circumstances<'s> {
-        let mut found = Circumstances::default();
-        found.add(&self.operation.refusals, body);
+        let mut circumstances = Circumstances::default();
+        circumstances.add(&self.operation.refusals, body);
         if let Some(schema) = self.input_schema() {
-            found.extend(Circumstances::find(self.schemas, schema, body));
+            circumstances.extend(Circumstances::find(self.schemas, schema, body));
         }
-        found
+        circumstances
     }
 }
 
@@ -296,7 +297,11 @@ pub(in crate::derive) fn new_case(
     let mut needs = Vec::new();
     let mut clauses = Vec::new();
     for step in &case.steps {
-        let keys = step.request.authorization.iter().filter_map(|own| Some((own.key?, own.form)));
+        let keys = step
+            .request
+            .authorization
+            .iter()
+            .filter_map(|authorization| Some((authorization.key?, authorization.form)));
         for (key, form) in keys {
             needs.push(match form {
                 KeyForm::Whole => Need::Key(key),
@@ -351,7 +356,11 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
         }
         Expect::AnyOf { gap, responses } => {
             let open = ClauseId::new(format!("gaps.{gap}"));
-            responses.iter().flat_map(|own| expected_clauses(&own.expect)).chain([open]).collect()
+            responses
+                .iter()
+                .flat_map(|response| expected_clauses(&response.expect))
+                .chain([open])
+                .collect()
         }
         Expect::Deliveries(Deliveries { hooks, observed: None }) => {
             hooks.iter().map(|hook| hook.clause.clone()).collect()

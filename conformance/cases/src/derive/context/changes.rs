@@ -39,7 +39,7 @@ impl<'s> Change<'s> {
 pub(in crate::derive) fn with_required(context: &OperationContext<'_>, mut body: Value) -> Value {
     let baseline = context.baseline();
     let object = context.request_object().into_iter().flat_map(|object| &object.properties);
-    for (name, _) in object.filter(|(_, own)| own.required) {
+    for (name, _) in object.filter(|(_, property)| property.required) {
         if body.get(name).is_none() {
             body[name] = baseline[name].clone();
         }
@@ -70,17 +70,18 @@ pub(in crate::derive) fn all_changes(context: &OperationContext<'_>) -> Value {
 /// Returns further changes: to `null`, to strings of any characters, to objects with every property changed,
 /// and to items with every property, one item for each variant.
 pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
-    let mut found = Vec::new();
+    let mut changes = Vec::new();
     for (name, schema) in context.stored_properties() {
-        let mut add = |value: &Value, way: &str| found.push(Change::new(context, name, value, way));
+        let mut add =
+            |value: &Value, way: &str| changes.push(Change::new(context, name, value, way));
         if schema.nullable {
             add(&Value::Null, "null");
         }
         match &context.schemas.resolve(schema).shape {
             Shape::String => {
-                let own = context.schemas.resolve(schema);
+                let resolved = context.schemas.resolve(schema);
                 let all = [ANY_CHARACTERS, FEW_CHARACTERS];
-                if let Some(text) = all.into_iter().find(|text| holds(own, text)) {
+                if let Some(text) = all.into_iter().find(|text| holds(resolved, text)) {
                     add(&text.into(), "any-characters");
                 }
             }
@@ -89,7 +90,7 @@ pub(in crate::derive) fn further_changes<'s>(context: &OperationContext<'s>) -> 
             _ => {}
         }
     }
-    found
+    changes
 }
 
 fn further_items<'s>(
@@ -115,9 +116,13 @@ fn further_items<'s>(
 /// length limits only.
 fn holds(schema: &Schema, text: &str) -> bool {
     let length = text.encode_utf16().count() as u64;
-    schema.constraints.iter().all(|own| match own.keyword {
-        Keyword::MaxLength => own.number().is_some_and(|most| most.as_u64() >= Some(length)),
-        Keyword::MinLength => own.number().is_some_and(|least| least.as_u64() <= Some(length)),
+    schema.constraints.iter().all(|constraint| match constraint.keyword {
+        Keyword::MaxLength => {
+            constraint.number().is_some_and(|max_length| max_length.as_u64() >= Some(length))
+        }
+        Keyword::MinLength => {
+            constraint.number().is_some_and(|minimum| minimum.as_u64() <= Some(length))
+        }
         _ => false,
     })
 }

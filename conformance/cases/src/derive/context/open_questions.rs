@@ -100,7 +100,8 @@ impl<'s> OperationContext<'s> {
         rejection: &str,
     ) -> Vec<Interpretation> {
         let mut interpretations = vec![Interpretation::new(Matcher::Success, success)];
-        let rejected = self.rejection_matcher().map(|own| Interpretation::new(own, rejection));
+        let rejected =
+            self.rejection_matcher().map(|matcher| Interpretation::new(matcher, rejection));
         interpretations.extend(rejected);
         interpretations
     }

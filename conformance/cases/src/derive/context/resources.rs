@@ -39,11 +39,11 @@ impl ReadMethod {
 
     /// Returns how to find a resource in a list, with large pages.
     fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
-        let mut own = Self::new(other, resource);
-        own.request.pages = Some(other.pages());
-        own.request.query.extend(other.large_page());
-        own.listed = Some(other.operation.clause().child(resource.effect.name()));
-        own
+        let mut members = Self::new(other, resource);
+        members.request.pages = Some(other.pages());
+        members.request.query.extend(other.large_page());
+        members.listed = Some(other.operation.clause().child(resource.effect.name()));
+        members
     }
 
     /// Returns the place of the resource in the response, as a JSON Pointer (RFC 6901).
@@ -57,9 +57,9 @@ impl RelatedOperations {
     pub(super) fn new(context: &OperationContext<'_>) -> Self {
         let Some(resource) = &context.operation.resource else { return Self::default() };
         let find = |effect| {
-            let found = context.spec.operation_with_effect(effect, &resource.type_name)?;
-            let of = found.resource.as_ref()?;
-            Some((OperationContext::without_places(context.spec, found, Input::Body), of))
+            let operation = context.spec.operation_with_effect(effect, &resource.type_name)?;
+            let of = operation.resource.as_ref()?;
+            Some((OperationContext::without_places(context.spec, operation, Input::Body), of))
         };
         let creation = find(ResourceEffect::Creates).map(|(other, of)| {
             let step = other.accepted(Purpose::Arrange, other.baseline(), Vec::new());
@@ -91,8 +91,9 @@ impl<'s> OperationContext<'s> {
         let type_name = &self.operation.resource.as_ref()?.type_name;
         let all = [ResourceEffect::Creates, ResourceEffect::Replaces, ResourceEffect::Updates]
             .into_iter();
-        let mut found = all.filter_map(|effect| self.spec.operation_with_effect(effect, type_name));
-        found.find(|operation| operation.response_type().is_some())
+        let mut operations =
+            all.filter_map(|effect| self.spec.operation_with_effect(effect, type_name));
+        operations.find(|operation| operation.response_type().is_some())
     }
 
     /// Returns a step that puts the `index`th of several resources into a known state, and its identity in
@@ -108,11 +109,11 @@ impl<'s> OperationContext<'s> {
         let operation =
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
-        let own = operation.resource.as_ref()?;
+        let resource = operation.resource.as_ref()?;
         let stored =
             other.on_resource(&Argument::Fixture { index }, other.arrange(other.baseline()));
         let (property, pointer) =
-            (own.identity.clone(), format!("{}/{}", own.pointer(), own.identity));
+            (resource.identity.clone(), format!("{}/{}", resource.pointer(), resource.identity));
         Some((stored, Identity { property, step, pointer }))
     }
 
@@ -167,21 +168,21 @@ impl<'s> OperationContext<'s> {
     /// differ.
     pub(in crate::derive) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let read = self.read_pointer()?;
-        let own = self.operation.resource.as_ref()?;
-        if own.pointer() == read {
+        let resource = self.operation.resource.as_ref()?;
+        if resource.pointer() == read {
             return self.read(of, members);
         }
         let stored = self.expect_stored(&self.baseline());
         let as_read = |member: Member| {
             let member = match &member.value {
                 Expected::SameAsStep(_) => {
-                    let same = stored.iter().find(|own| own.pointer == member.pointer)?;
+                    let same = stored.iter().find(|known| known.pointer == member.pointer)?;
                     Member { value: same.value.clone(), ..member }
                 }
                 Expected::OtherThanStep(_) => return None,
                 _ => member,
             };
-            let inner = member.pointer.strip_prefix(&own.pointer())?;
+            let inner = member.pointer.strip_prefix(&resource.pointer())?;
             Some(Member { pointer: format!("{read}{inner}"), ..member })
         };
         self.read(of, members.into_iter().filter_map(as_read).collect())
@@ -216,11 +217,15 @@ impl<'s> OperationContext<'s> {
             (self.operation.resource.as_ref(), self.operation.pagination.as_ref());
         Pages {
             // A list without pages is treated as a single page that names no next cursor.
-            style: pagination.map_or(PaginationStyle::Cursor, |own| own.style),
-            parameter: pagination.map(|own| own.parameter.clone()).unwrap_or_default(),
-            next: pagination.and_then(|own| own.next.as_ref()).map(|name| format!("/{name}")),
+            style: pagination.map_or(PaginationStyle::Cursor, |pagination| pagination.style),
+            parameter: pagination
+                .map(|pagination| pagination.parameter.clone())
+                .unwrap_or_default(),
+            next: pagination
+                .and_then(|pagination| pagination.next.as_ref())
+                .map(|name| format!("/{name}")),
             items: resource.map(Resource::pointer).unwrap_or_default(),
-            identity: resource.map(|own| own.identity.clone()).unwrap_or_default(),
+            identity: resource.map(|resource| resource.identity.clone()).unwrap_or_default(),
             between: None,
             is_one_by_one: false,
             sought: None,
@@ -234,9 +239,9 @@ impl<'s> OperationContext<'s> {
         let list = self.spec.list_schema(self.operation);
         let longest = list.and_then(|list| list.count(Keyword::MaxItems));
         let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
-        let least = schema.count(Keyword::Minimum).unwrap_or(1);
-        let most = limits.fold(LARGE_PAGE, u64::min).max(least);
-        Some((name.to_owned(), json!(most)))
+        let minimum = schema.count(Keyword::Minimum).unwrap_or(1);
+        let limit = limits.fold(LARGE_PAGE, u64::min).max(minimum);
+        Some((name.to_owned(), json!(limit)))
     }
 
     /// Returns the parameter that limits the page size, with its schema.
@@ -254,7 +259,8 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the step with another resource in its path.
     pub(in crate::derive) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        let name = self.operation.resource.as_ref().and_then(|own| own.identified_by.as_ref());
+        let name =
+            self.operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
         if let Some(argument) = name.and_then(|name| step.request.parameters.get_mut(name)) {
             argument.clone_from(of);
         }

@@ -26,7 +26,8 @@ impl<'s> OperationContext<'s> {
     /// stored resource, the request names the first fixture or the resource that the first step creates.
     pub(in crate::derive) fn request(&self, value: Body) -> Request {
         let operation = self.operation;
-        let identified_by = operation.resource.as_ref().and_then(|own| own.identified_by.as_ref());
+        let identified_by =
+            operation.resource.as_ref().and_then(|resource| resource.identified_by.as_ref());
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
             let argument = if identified_by == Some(name) {
                 self.own_resource()
@@ -36,7 +37,7 @@ impl<'s> OperationContext<'s> {
             };
             (name.clone(), argument)
         };
-        let least = |name: &Option<String>| {
+        let minimal = |name: &Option<String>| {
             let schema = name.as_ref().and_then(|name| self.schemas.named(name));
             let sample = schema.map(|schema| self.samples.value(schema, Extent::Minimal));
             members(sample.unwrap_or_default())
@@ -48,8 +49,8 @@ impl<'s> OperationContext<'s> {
                 path: format!("{}{}", self.spec.service.base_path, endpoint.path),
             }),
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
-            query: least(&operation.query),
-            headers: least(&operation.headers),
+            query: minimal(&operation.query),
+            headers: minimal(&operation.headers),
             authorization: self
                 .scheme()
                 .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
@@ -75,7 +76,9 @@ impl<'s> OperationContext<'s> {
     /// idempotency key.
     fn fill_in_headers(&self, request: &mut Request) {
         let precondition = self.operation.precondition.as_ref();
-        if let Some(version) = precondition.and_then(|own| request.headers.get_mut(&own.header)) {
+        if let Some(version) =
+            precondition.and_then(|precondition| request.headers.get_mut(&precondition.header))
+        {
             *version = ANY_VERSION.into();
         }
         let idempotency = self.operation.idempotency.as_ref();
@@ -109,14 +112,15 @@ impl<'s> OperationContext<'s> {
             return IndexMap::new();
         };
         let property = item.properties.get(&resource.identity);
-        let sample = property.map(|own| self.samples.value(&own.schema, Extent::Minimal));
-        let others = property.into_iter().flat_map(|own| {
+        let sample = property.map(|property| self.samples.value(&property.schema, Extent::Minimal));
+        let others = property.into_iter().flat_map(|property| {
             (0..=fixtures_of(self.spec, self.operation))
-                .map(|index| self.samples.distinct(&own.schema, index))
+                .map(|index| self.samples.distinct(&property.schema, index))
         });
         let good: Vec<Value> = sample.into_iter().chain(others).collect();
-        let is_open =
-            |item: &Value| item.get(&resource.identity).is_some_and(|own| good.contains(own));
+        let is_open = |item: &Value| {
+            item.get(&resource.identity).is_some_and(|identity| good.contains(identity))
+        };
         let open = items.iter().enumerate().filter(|(_, item)| is_open(item));
         open.map(|(index, _)| {
             (format!("/{index}/{}", resource.identity), Argument::Fixture { index })
@@ -151,11 +155,12 @@ impl<'s> OperationContext<'s> {
     /// Returns the smallest valid body. If no property is required, the body has one stored property, because
     /// a server may reject an empty body; otherwise it is the baseline.
     fn minimal_body(&self) -> Value {
-        let least = self.request_schema().map(|own| self.samples.value(own, Extent::Minimal));
-        let least = least.map(|body| self.repair(body));
-        let has_members = |body: &Value| body.as_object().is_some_and(|own| !own.is_empty());
-        let least = least.filter(has_members).or_else(|| no_op_body(self, ""));
-        least.unwrap_or_else(|| self.baseline())
+        let body = self.request_schema().map(|schema| self.samples.value(schema, Extent::Minimal));
+        let body = body.map(|body| self.repair(body));
+        let has_members =
+            |body: &Value| body.as_object().is_some_and(|members| !members.is_empty());
+        let body = body.filter(has_members).or_else(|| no_op_body(self, ""));
+        body.unwrap_or_else(|| self.baseline())
     }
 
     /// Returns a request in the circumstance of a clause, which the target brings about.
@@ -207,7 +212,7 @@ impl<'s> OperationContext<'s> {
         }
         let body = if self.operation.is_bulk() { &body[0] } else { body };
         let sets: Vec<(&str, &Value)> =
-            self.operation.effects.iter().filter_map(|own| applies(own, body)).collect();
+            self.operation.effects.iter().filter_map(|effect| applies(effect, body)).collect();
         let stored = self.stored_properties().into_iter().filter_map(|(name, schema)| {
             let value = comparable(self.schemas, schema, body.get(name)?)?;
             // An effect may set the property to another value than the body gives.

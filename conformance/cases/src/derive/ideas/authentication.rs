@@ -63,7 +63,7 @@ fn valid_key_after_unknown_key(
 ) -> Option<Case> {
     // Only reads and updates may be repeated safely.
     let endpoint = context.operation.endpoint.as_ref();
-    let is_read = endpoint.is_some_and(|own| own.method == "GET");
+    let is_read = endpoint.is_some_and(|endpoint| endpoint.method == "GET");
     if !is_read && context.effect_on_resource() != Some(ResourceEffect::Updates) {
         return None;
     }

@@ -22,50 +22,54 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
-    for own in &place.schema.constraints {
-        let word = own.keyword.name();
-        for (side, value) in candidates(context.samples, place.schema, own) {
+    let mut cases = Vec::new();
+    for constraint in &place.schema.constraints {
+        let word = constraint.keyword.name();
+        for (side, value) in candidates(context.samples, place.schema, constraint) {
             match broken(place.schema, &value).as_slice() {
-                [] => found.extend(context.accept_at(place, word, &side, &value)),
-                [one] if *one == own.keyword => {
-                    found.extend(context.reject_at(place, word, &side, &value));
+                [] => cases.extend(context.accept_at(place, word, &side, &value)),
+                [one] if *one == constraint.keyword => {
+                    cases.extend(context.reject_at(place, word, &side, &value));
                 }
                 _ => {}
             }
         }
     }
-    found
+    cases
 }
 
 /// Returns values that keep the keyword, and values that break it.
-fn candidates<'s>(samples: Samples<'s>, schema: &'s Schema, own: &'s Constraint) -> Vec<Candidate> {
-    match own.keyword {
+fn candidates<'s>(
+    samples: Samples<'s>,
+    schema: &'s Schema,
+    constraint: &'s Constraint,
+) -> Vec<Candidate> {
+    match constraint.keyword {
         Keyword::Minimum
         | Keyword::Maximum
         | Keyword::ExclusiveMinimum
-        | Keyword::ExclusiveMaximum => numbers(schema, own.keyword),
+        | Keyword::ExclusiveMaximum => numbers(schema, constraint.keyword),
         Keyword::MultipleOf => number_candidates(schema),
-        Keyword::MinLength | Keyword::MaxLength => strings(schema, own.keyword),
+        Keyword::MinLength | Keyword::MaxLength => strings(schema, constraint.keyword),
         Keyword::MinItems
         | Keyword::MaxItems
         | Keyword::UniqueItems
         | Keyword::Contains
         | Keyword::MinContains
         | Keyword::MaxContains => match &schema.shape {
-            Shape::Array { items } => lists(samples, schema, items, own.keyword),
-            Shape::Tuple(items) => tuples(samples, schema, items, own.keyword),
+            Shape::Array { items } => lists(samples, schema, items, constraint.keyword),
+            Shape::Tuple(items) => tuples(samples, schema, items, constraint.keyword),
             _ => Vec::new(),
         },
         Keyword::MinProperties | Keyword::MaxProperties => {
-            let limit = schema.count(own.keyword).unwrap_or(0) as usize;
-            let least = own.keyword == Keyword::MinProperties;
-            let beyond = if least { limit.checked_sub(1) } else { Some(limit + 1) };
-            let beyond = beyond.map(|n| (if least { "below" } else { "above" }, n));
+            let limit = schema.count(constraint.keyword).unwrap_or(0) as usize;
+            let is_minimum = constraint.keyword == Keyword::MinProperties;
+            let beyond = if is_minimum { limit.checked_sub(1) } else { Some(limit + 1) };
+            let beyond = beyond.map(|n| (if is_minimum { "below" } else { "above" }, n));
             let of = |(side, count)| Some((side_name(side), members(samples, schema, count)?));
             beyond.into_iter().chain([("at", limit)]).filter_map(of).collect()
         }
-        Keyword::PropertyNames => match (&schema.shape, schema.subschema(own.keyword)) {
+        Keyword::PropertyNames => match (&schema.shape, schema.subschema(constraint.keyword)) {
             (Shape::Map(values), Some(names)) => objects_with_names(samples, schema, values, names),
             _ => Vec::new(),
         },
@@ -144,12 +148,12 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     ];
     let around =
         around.into_iter().filter_map(|(side, text)| Some((side_name(side), text?.into())));
-    let mut found: Vec<Candidate> = around.collect();
+    let mut candidates: Vec<Candidate> = around.collect();
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
     if keyword == Keyword::MaxLength && is_free_text(schema) {
-        found.push((side_name("at-two-byte-characters"), "é".repeat(limit).into()));
+        candidates.push((side_name("at-two-byte-characters"), "é".repeat(limit).into()));
     }
-    found
+    candidates
 }
 
 /// Returns lists around a length limit, for a schema that has one schema for each item. Further items are
@@ -177,14 +181,14 @@ fn lists<'s>(
     keyword: Keyword,
 ) -> Vec<Candidate> {
     let count = |keyword| schema.count(keyword).map(|limit| limit as usize);
-    let least = count(Keyword::MinItems).unwrap_or(0);
+    let min_items = count(Keyword::MinItems).unwrap_or(0);
     let limit = count(keyword).unwrap_or(0);
     let around = [("below", limit.checked_sub(1)), ("at", Some(limit)), ("above", Some(limit + 1))];
     let around = around.into_iter().filter_map(|(side, n)| Some((side, n?)));
     // A shorter list breaks another keyword, or tests nothing new.
-    let contained = |(side, own): (&str, usize)| {
-        let list = samples.mixed(schema, items, own, own.max(least));
-        (list.len() >= own).then(|| (side_name(side), list.into()))
+    let contained = |(side, count): (&str, usize)| {
+        let list = samples.mixed(schema, items, count, count.max(min_items));
+        (list.len() >= count).then(|| (side_name(side), list.into()))
     };
     match keyword {
         Keyword::MinItems | Keyword::MaxItems => {
@@ -195,8 +199,8 @@ fn lists<'s>(
             around.filter_map(of).collect()
         }
         Keyword::UniqueItems => {
-            let distinct = samples.items(schema, items, least.max(2));
-            let mut equal = samples.items(schema, items, least.max(2) - 1);
+            let distinct = samples.items(schema, items, min_items.max(2));
+            let mut equal = samples.items(schema, items, min_items.max(2) - 1);
             equal.extend(equal.first().cloned());
             let mut apart = distinct.clone();
             apart.extend(distinct.first().cloned());
@@ -206,8 +210,8 @@ fn lists<'s>(
         }
         Keyword::Contains => {
             let some = count(Keyword::MinContains).unwrap_or(1);
-            let none = ("none", samples.mixed(schema, items, 0, least.max(1)));
-            let some = ("some", samples.mixed(schema, items, some, least.max(some)));
+            let none = ("none", samples.mixed(schema, items, 0, min_items.max(1)));
+            let some = ("some", samples.mixed(schema, items, some, min_items.max(some)));
             [none, some].map(|(side, list)| (side_name(side), list.into())).to_vec()
         }
         _ => around.filter_map(contained).collect(),
@@ -219,7 +223,11 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
     let object = match &schema.shape {
         Shape::Map(values) => {
             let map = samples.map(schema, values, count);
-            return map.as_object().filter(|own| own.len() == count).is_some().then_some(map);
+            return map
+                .as_object()
+                .filter(|members| members.len() == count)
+                .is_some()
+                .then_some(map);
         }
         Shape::Object(object) => object,
         _ => return None,
@@ -228,7 +236,8 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
     let mut members = required(samples, schema, object);
     // Properties that others depend on are often listed last, hence the second pass in reverse.
     for (name, property) in object.properties.iter().chain(object.properties.iter().rev()) {
-        let needs = schema.dependents().filter(|(own, _)| *own == name).flat_map(|(_, all)| all);
+        let needs =
+            schema.dependents().filter(|(owner, _)| *owner == name).flat_map(|(_, all)| all);
         let is_free = !schema.exactly_one().contains(name)
             && needs.into_iter().all(|other| members.contains_key(other));
         if members.len() < count && is_free && !members.contains_key(name) {
@@ -237,7 +246,9 @@ fn members<'s>(samples: Samples<'s>, schema: &'s Schema, count: usize) -> Option
     }
     // To exceed the maximum, an open object gets properties that the contract does not list.
     let may_be_any = object.additional == Additional::Open
-        && schema.count(Keyword::MaxProperties).is_some_and(|most| count as u64 > most);
+        && schema
+            .count(Keyword::MaxProperties)
+            .is_some_and(|max_properties| count as u64 > max_properties);
     for number in members.len()..count {
         if may_be_any {
             members.insert(format!("unlisted{number}"), json!(true));
@@ -267,48 +278,51 @@ fn objects_with_names<'s>(
     values: &'s Schema,
     names: &'s Schema,
 ) -> Vec<Candidate> {
-    let least = schema.count(Keyword::MinProperties).unwrap_or(0).max(1) as usize;
-    let good = samples.map(schema, values, least);
-    let mut found = vec![(side_name("good"), good.clone())];
+    let min_properties = schema.count(Keyword::MinProperties).unwrap_or(0).max(1) as usize;
+    let good = samples.map(schema, values, min_properties);
+    let mut maps = vec![(side_name("good"), good.clone())];
     let mut add = |side: String, name: &str| {
         let kept = good.as_object().into_iter().flatten().skip(1);
         let mut members: Map<String, Value> =
             kept.map(|(name, value)| (name.clone(), value.clone())).collect();
         members.insert(name.to_owned(), samples.value(values, Extent::Minimal));
-        found.push((side, members.into()));
+        maps.push((side, members.into()));
     };
     if matches!(names.shape, Shape::Enum(_)) {
         add(side_name("unlisted"), "no-such-name");
     }
-    for own in &names.constraints {
-        for (side, name) in candidates(samples, names, own) {
-            if broken(names, &name) == [own.keyword] {
-                add(format!("{}-{side}", own.keyword.name()), name.as_str().unwrap_or_default());
+    for constraint in &names.constraints {
+        for (side, name) in candidates(samples, names, constraint) {
+            if broken(names, &name) == [constraint.keyword] {
+                add(
+                    format!("{}-{side}", constraint.keyword.name()),
+                    name.as_str().unwrap_or_default(),
+                );
             }
         }
         let odd = ["No Such Name?", "no such name?", "?", "7"];
-        let unmatched = odd.iter().find(|odd| broken(names, &json!(odd)) == [own.keyword]);
-        if let (Keyword::Pattern, Some(unmatched)) = (own.keyword, unmatched) {
+        let unmatched = odd.iter().find(|odd| broken(names, &json!(odd)) == [constraint.keyword]);
+        if let (Keyword::Pattern, Some(unmatched)) = (constraint.keyword, unmatched) {
             add(side_name("unmatched"), unmatched);
         }
     }
-    found
+    maps
 }
 
 /// Returns objects that have a property and all properties it depends on, and objects that lack one of them.
 fn dependents<'s>(samples: Samples<'s>, schema: &'s Schema, object: &'s Object) -> Vec<Candidate> {
-    let mut found = Vec::new();
+    let mut candidates = Vec::new();
     for (name, needs) in schema.dependents() {
         let Some(property) = object.properties.get(name) else { continue };
         let mut members = required(samples, schema, object);
         members.insert(name.clone(), samples.value(&property.schema, Extent::Minimal));
         samples.add_dependents(schema, object, &mut members);
-        found.push((name.clone(), members.clone().into()));
+        candidates.push((name.clone(), members.clone().into()));
         for other in needs {
             let mut lacking = members.clone();
             lacking.shift_remove(other);
-            found.push((format!("{name}-without-{other}"), lacking.into()));
+            candidates.push((format!("{name}-without-{other}"), lacking.into()));
         }
     }
-    found
+    candidates
 }

@@ -12,20 +12,20 @@ use crate::derive::values::samples::Extent;
 pub(super) const UNKNOWN: &str = "noSuchProperty";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         let Shape::Object(object) = &place.schema.shape else { continue };
         if object.additional == Additional::Forbidden {
             let mut value = context.samples.value(place.schema, Extent::Minimal);
             value[UNKNOWN] = json!(true);
-            found.extend(context.reject_at(place, "additionalProperties", "unknown", &value));
+            cases.extend(context.reject_at(place, "additionalProperties", "unknown", &value));
             // In JavaScript, this name is special: naive code does not see the property.
-            value.as_object_mut().and_then(|own| own.shift_remove(UNKNOWN));
+            value.as_object_mut().and_then(|members| members.shift_remove(UNKNOWN));
             value["__proto__"] = json!({ "a": true });
             let only = [(Position::Only, "")];
             let proto = context.reject_in(place, "additionalProperties", "proto", &value, &only);
-            found.extend(proto.into_iter().filter(|_| context.input == Input::Body));
+            cases.extend(proto.into_iter().filter(|_| context.input == Input::Body));
         }
     }
-    found
+    cases
 }

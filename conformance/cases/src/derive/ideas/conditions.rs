@@ -9,17 +9,17 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     if let Some(precondition) = &context.operation.precondition {
-        found.extend(current_version(context, precondition));
-        found.extend(any_version(context, precondition));
-        found.extend(stale_version(context, precondition));
+        cases.extend(current_version(context, precondition));
+        cases.extend(any_version(context, precondition));
+        cases.extend(stale_version(context, precondition));
     }
     if let Some(header) = &context.operation.condition {
-        found.extend(not_modified(context, header));
-        found.extend(modified(context, header));
+        cases.extend(not_modified(context, header));
+        cases.extend(modified(context, header));
     }
-    found
+    cases
 }
 
 fn case(context: &OperationContext<'_>, word: &str, name: &str, steps: Vec<Step>) -> Case {
@@ -69,32 +69,36 @@ fn body(context: &OperationContext<'_>) -> Body {
 }
 
 /// Makes the case in which the resource has the version in the request, so that it is changed.
-fn current_version(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+fn current_version(context: &OperationContext<'_>, precondition: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
     let (of, mut steps) = arrange(context, stores)?;
     steps.push(read_version(context, of.clone(), Expected::Present)?);
-    let request =
-        with_condition(context, context.request(body(context)), &own.header, steps.len() - 1)?;
+    let request = with_condition(
+        context,
+        context.request(body(context)),
+        &precondition.header,
+        steps.len() - 1,
+    )?;
     let echo = request.body.as_json().map(|body| context.expect_stored(body)).unwrap_or_default();
     let act = Step::new(Purpose::Act, request, context.success(echo.clone()));
     steps.push(context.on_resource(&of, act));
-    steps.extend(stores.and_then(|own| own.read_again(of, echo)));
+    steps.extend(stores.and_then(|reader| reader.read_again(of, echo)));
     Some(case(context, "precondition", "current", steps))
 }
 
 /// Makes the case in which the request accepts any version, so that the resource is changed.
-fn any_version(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+fn any_version(context: &OperationContext<'_>, precondition: &Precondition) -> Option<Case> {
     let stores = context.operation.request.is_some().then_some(context);
     let (of, mut steps) = arrange(context, stores)?;
     let mut request = context.request(body(context));
-    request.headers.insert(own.header.clone(), ANY_VERSION.into());
+    request.headers.insert(precondition.header.clone(), ANY_VERSION.into());
     let act = Step::new(Purpose::Act, request, context.success(Vec::new()));
     steps.push(context.on_resource(&of, act));
     Some(case(context, "precondition", "any-version", steps))
 }
 
 /// Makes the case in which the resource has another version than the request, so that it is not changed.
-fn stale_version(context: &OperationContext<'_>, own: &Precondition) -> Option<Case> {
+fn stale_version(context: &OperationContext<'_>, precondition: &Precondition) -> Option<Case> {
     let changing = changing_operations(context).into_iter().next()?;
     let changing = OperationContext::for_other_operation(context.spec, changing);
     let (of, mut steps) = arrange(context, Some(&changing))?;
@@ -107,8 +111,8 @@ fn stale_version(context: &OperationContext<'_>, own: &Precondition) -> Option<C
         Some(_) => context.request(Body::Json(context.baseline())),
         None => context.request(Body::None),
     };
-    let request = with_condition(context, request, &own.header, read)?;
-    steps.push(context.on_resource(&of, context.fails(request, &own.error)?));
+    let request = with_condition(context, request, &precondition.header, read)?;
+    steps.push(context.on_resource(&of, context.fails(request, &precondition.error)?));
     let mut back = changing.read_again(of, echo)?;
     assign_clause(&mut back, &clause(context, "precondition"));
     steps.push(back);

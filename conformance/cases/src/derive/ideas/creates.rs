@@ -20,7 +20,7 @@ fn stored(context: &OperationContext<'_>) -> Option<Case> {
     let echo = context.expect_stored(&body);
     let members = identity(context, Expected::Present).into_iter().chain(echo.clone()).collect();
     let mut steps = vec![context.accepted(Purpose::Act, body, members)];
-    steps.extend(context.created_in(0).and_then(|own| context.read_again(own, echo)));
+    steps.extend(context.created_in(0).and_then(|created| context.read_again(created, echo)));
     let id = context.id(&["creates", "stored"]);
     let mut case = context.case(id, context.operation.level, clause, steps);
     let (resource, stored) = context.resource()?;
@@ -37,7 +37,8 @@ fn same_body_twice(context: &OperationContext<'_>) -> Option<Case> {
         context.accepted(Purpose::Act, context.baseline(), other),
     ];
     for step in [0, 1] {
-        steps.extend(context.created_in(step).and_then(|own| context.read(own, Vec::new())));
+        steps
+            .extend(context.created_in(step).and_then(|created| context.read(created, Vec::new())));
     }
     let id = context.id(&["creates", "twice"]);
     Some(context.case(id, context.operation.level, clause, steps))

@@ -20,7 +20,7 @@ use crate::derive::values::samples::Extent;
 const FIRST_ITEM: usize = 1000;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for (index, place) in context.places().iter().enumerate() {
         let Some(default) = &place.property.default else { continue };
         let clause = place.property.clause.child("default");
@@ -28,11 +28,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let left_out = place.body_without(Position::Only);
             let parts = [place.name.as_str(), "default", "left-out"];
             let level = place.property.level;
-            found.extend(left_out.and_then(|own| context.accept(&parts, &clause, level, own)));
+            cases.extend(left_out.and_then(|body| context.accept(&parts, &clause, level, body)));
             continue;
         }
         if !(place.in_list() || stores_defaults(context)) {
-            found.extend(nested::derive(context, place, default));
+            cases.extend(nested::derive(context, place, default));
             continue;
         }
         let bodies = bodies_without(context, place).into_iter().map(|mut body| {
@@ -51,9 +51,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         }
         steps.push(context.accepted(Purpose::Act, sent, members));
         let id = context.id(&[&place.name, "default", "left-out"]);
-        found.push(context.case(id, place.property.level, clause, steps));
+        cases.push(context.case(id, place.property.level, clause, steps));
     }
-    found
+    cases
 }
 
 /// Returns bodies without the property: one with nothing else, and one with each optional property beside it.
@@ -85,8 +85,8 @@ fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value,
     else {
         return;
     };
-    let property = context.request_object().and_then(|own| own.properties.get(root));
-    let list = property.map(|own| &context.schemas.resolve(&own.schema).shape);
+    let property = context.request_object().and_then(|object| object.properties.get(root));
+    let list = property.map(|property| &context.schemas.resolve(&property.schema).shape);
     if let (Some(Shape::Array { items }), Some(item)) = (list, body[root].get_mut(0)) {
         context.samples.identify(items, item, index);
     }

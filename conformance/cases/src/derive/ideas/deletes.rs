@@ -10,7 +10,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if context.effect_on_resource() != Some(ResourceEffect::Deletes) {
         return Vec::new();
     }
-    let mut found: Vec<Case> = [
+    let mut vec: Vec<Case> = [
         second_removal(context),
         another_resource_stays(context),
         rejected_for_another_team(context),
@@ -19,17 +19,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     .into_iter()
     .flatten()
     .collect();
-    let of_type = context.operation.resource.as_ref().map(|own| &own.type_name);
+    let of_type = context.operation.resource.as_ref().map(|resource| &resource.type_name);
     let named = context.spec.operations.values().filter(|operation| {
         let is_removal = operation.id == context.operation.id;
-        let own = operation.resource.as_ref().filter(|own| own.effect.needs_identity());
-        !is_removal && own.is_some_and(|own| Some(&own.type_name) == of_type)
+        let resource =
+            operation.resource.as_ref().filter(|resource| resource.effect.needs_identity());
+        !is_removal && resource.is_some_and(|resource| Some(&resource.type_name) == of_type)
     });
     for operation in named {
         let other = OperationContext::for_other_operation(context.spec, operation);
-        found.extend(not_found_afterwards(context, &other));
+        vec.extend(not_found_afterwards(context, &other));
     }
-    found
+    vec
 }
 
 fn case(context: &OperationContext<'_>, name: &str, steps: Vec<Step>) -> Case {

@@ -28,8 +28,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::Sets { .. } => set(context, effect),
     };
     // `bulk` tests operations on several resources.
-    let own = context.operation.effects.iter().filter(|_| !context.operation.is_bulk());
-    own.flat_map(derive_one).collect()
+    let effects = context.operation.effects.iter().filter(|_| !context.operation.is_bulk());
+    effects.flat_map(derive_one).collect()
 }
 
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
@@ -40,8 +40,9 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let sent = complete_body(context, &change.body);
         let steps = match context.effect_on_resource() {
             Some(ResourceEffect::Creates) => {
-                let read =
-                    context.created_in(0).and_then(|own| context.read_again(own, echo.clone()));
+                let read = context
+                    .created_in(0)
+                    .and_then(|created| context.read_again(created, echo.clone()));
                 let created = context.accepted(Purpose::Act, sent, echo);
                 [created].into_iter().chain(read).collect()
             }
@@ -106,9 +107,9 @@ fn without_conflicting_effects(
         let Some((property, value)) = applies(effect, &whole) else { continue };
         let EffectKind::Sets { when, .. } = &effect.kind else { continue };
         let trigger = when.path.root();
-        if change.get(property).is_some_and(|own| own != value)
+        if change.get(property).is_some_and(|changed| changed != value)
             && change.get(trigger).is_none()
-            && let Some(schema) = request.properties.get(trigger).map(|own| &own.schema)
+            && let Some(schema) = request.properties.get(trigger).map(|property| &property.schema)
             && let Some(other) = context.samples.other(schema, &whole[trigger])
         {
             whole[trigger] = other;
@@ -140,11 +141,11 @@ fn without_string_maps<'s>(
     change: &Change<'s>,
     mut member: Member,
 ) -> Member {
-    let schema = context.request_object().and_then(|own| own.properties.get(change.name));
-    let object = schema.and_then(|own| context.schemas.object(&own.schema));
+    let schema = context.request_object().and_then(|object| object.properties.get(change.name));
+    let object = schema.and_then(|property| context.schemas.object(&property.schema));
     if let (Some(object), Expected::Equal(Value::Object(members))) = (object, &mut member.value) {
         members.retain(|name, _| {
-            let shape = object.properties.get(name).map(|own| &own.schema.shape);
+            let shape = object.properties.get(name).map(|property| &property.schema.shape);
             !matches!(shape, Some(Shape::Map(each)) if matches!(each.shape, Shape::String))
         });
     }
@@ -214,13 +215,13 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         Some(case)
     };
     let changes = changes(context);
-    let mut found: Vec<Case> = changes.iter().filter_map(broken_body).collect();
+    let mut vec: Vec<Case> = changes.iter().filter_map(broken_body).collect();
     // For the other kinds of rejections, one change is enough.
     if let Some(change) = changes.first() {
-        found.extend(rejected_by_rules(context, effect, change));
-        found.extend(rejected_by_authentication(context, effect, change));
+        vec.extend(rejected_by_rules(context, effect, change));
+        vec.extend(rejected_by_authentication(context, effect, change));
     }
-    found
+    vec
 }
 
 /// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
@@ -284,7 +285,8 @@ fn rejected_by_authentication(
         request.authorization = Some(authorization);
         let act = context.fails(request, error)?;
         let mut steps = vec![context.arrange(context.baseline())];
-        let mut unseen: Vec<&str> = context.stored_properties().iter().map(|own| own.0).collect();
+        let mut unseen: Vec<&str> =
+            context.stored_properties().iter().map(|property| property.0).collect();
         let name = format!("{}-with-{form}", change.name);
         let id = context.id(&["effects", &effect.id, &name]);
         if context.is_readable() {
@@ -344,13 +346,13 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let id = context.id(&["effects", &effect.id, name]);
         context.case(id, effect.level, effect.clause.clone(), steps)
     };
-    let mut found = vec![case("applies", sent.clone(), value)];
+    let mut cases = vec![case("applies", sent.clone(), value)];
     if unless.as_ref().is_some_and(|unless| unless.path.root() == property) {
         let mut excepted = sent;
         excepted[property] = opposite.clone();
-        found.push(case("excepted", excepted, &opposite));
+        cases.push(case("excepted", excepted, &opposite));
     }
-    found
+    cases
 }
 
 /// Returns a body with the property that a condition depends on: with the value in the condition, or with a

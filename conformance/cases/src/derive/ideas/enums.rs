@@ -8,32 +8,32 @@ use crate::derive::context::OperationContext;
 use crate::derive::values::places::Place;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         if let Shape::Enum(values) = &place.schema.shape {
-            found.extend(texts(context, place, values));
+            cases.extend(texts(context, place, values));
         }
         if let Some(constant) = place.schema.constant() {
-            found.extend(context.accept_at(place, "const", "listed", constant));
-            found.extend(context.reject_at(place, "const", "other", &other_value(constant)));
+            cases.extend(context.accept_at(place, "const", "listed", constant));
+            cases.extend(context.reject_at(place, "const", "other", &other_value(constant)));
         }
     }
-    found
+    cases
 }
 
 /// Returns another value of the same JSON type.
 fn other_value(constant: &Value) -> Value {
     match constant {
-        Value::Bool(own) => json!(!own),
-        Value::Number(own) => json!(own.as_f64().unwrap_or_default() + 1.0),
+        Value::Bool(boolean) => json!(!boolean),
+        Value::Number(number) => json!(number.as_f64().unwrap_or_default() + 1.0),
         other => json!(format!("other {}", other.as_str().unwrap_or_default())),
     }
 }
 
 fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for value in values {
-        found.extend(context.accept_at(place, "enum", value, &json!(value)));
+        cases.extend(context.accept_at(place, "enum", value, &json!(value)));
     }
     let unknown = "no-such-value".to_owned();
     let capitals = values.first().map(|value| value.to_uppercase());
@@ -46,10 +46,10 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
     others.extend(states.into_iter().map(|state| (state.clone(), state)));
     for (name, value) in others {
         if !values.contains(&value) {
-            found.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
+            cases.extend(context.reject_at(place, "enum", &name, &Value::String(value)));
         }
     }
-    found
+    cases
 }
 
 /// Returns the states of the resource's property, among them those that a request cannot set.

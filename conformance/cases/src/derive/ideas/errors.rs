@@ -11,15 +11,15 @@ use crate::derive::context::cases::new_case;
 use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found: Vec<Case> = unknown_resource(context).into_iter().collect();
-    found.extend(foreign_resource(context));
+    let mut vec: Vec<Case> = unknown_resource(context).into_iter().collect();
+    vec.extend(foreign_resource(context));
     for error in &context.operation.errors {
         let provoked = provoked_error(context, error);
         let with_header =
             provoked.as_ref().and_then(|case| with_retry_header(context, error, case));
-        found.extend(provoked.into_iter().chain(with_header));
+        vec.extend(provoked.into_iter().chain(with_header));
     }
-    found
+    vec
 }
 
 /// Makes the same case with an expected retry header, which some servers leave out.

@@ -24,11 +24,11 @@ const WORD: &str = "fidelity";
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((clause, level)) = context.effect(&EffectKind::StoresGiven) else { return Vec::new() };
     let idea = FidelityContext { context, clause, level };
-    let mut found = any_values::derive(&idea);
-    found.extend(strings::derive(&idea));
-    found.extend(numbers::derive(&idea));
-    found.extend(lists::derive(&idea));
-    found
+    let mut cases = any_values::derive(&idea);
+    cases.extend(strings::derive(&idea));
+    cases.extend(numbers::derive(&idea));
+    cases.extend(lists::derive(&idea));
+    cases
 }
 
 /// The data that all cases of the idea share.

@@ -30,18 +30,18 @@ const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
 const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let (mut cases, mut seen) = (Vec::new(), HashSet::new());
     for (index, place) in context.places().iter().enumerate() {
         let Some(format) = place.schema.format() else { continue };
         let is_first = seen.insert(format);
-        found.extend(samples(context, place, format, index));
-        found.extend(spellings(context, place, format, (is_first, index)));
+        cases.extend(samples(context, place, format, index));
+        cases.extend(spellings(context, place, format, (is_first, index)));
         if let Some(interval) = place.schema.count(Keyword::MinimumInterval) {
-            found.extend(intervals(context, place, interval));
+            cases.extend(intervals(context, place, interval));
         }
-        found.extend(schedule_with_time_zone(context, place, format));
+        cases.extend(schedule_with_time_zone(context, place, format));
     }
-    found
+    cases
 }
 
 /// Returns whether a string keeps all keywords but perhaps its format. A string that breaks a limit, too,
@@ -58,26 +58,28 @@ fn samples(
     format: StringFormat,
     index: usize,
 ) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     let examples = place.schema.examples.iter().filter_map(Value::as_str);
     // The contract's examples come first. For a format that only this service has, they are the only known
     // valid strings.
-    let own = matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
-    let made_up = valid_samples(format).iter().copied().filter(|_| !own);
+    let has_own_examples =
+        matches!(format, StringFormat::SchedulePhrase) && examples.clone().count() > 0;
+    let made_up = valid_samples(format).iter().copied().filter(|_| !has_own_examples);
     for value in examples.chain(made_up).filter(|value| keeps_other_keywords(place.schema, value)) {
         let sent = unique_value(place, format, value, index);
-        found.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
+        cases.extend(context.accept_at(place, "format", &slug(value), &json!(sent)));
     }
     // The first invalid string stays invalid with letters appended, which gives it the minimum length.
-    let least = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-    let longer =
-        invalid_samples(format).first().map(|(name, value)| (*name, format!("{value:a<least$}")));
+    let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+    let longer = invalid_samples(format)
+        .first()
+        .map(|(name, value)| (*name, format!("{value:a<min_length$}")));
     let others =
         invalid_samples(format).iter().skip(1).map(|(name, value)| (*name, (*value).to_owned()));
     for (name, value) in longer.into_iter().chain(others) {
-        found.extend(rejected(context, place, (name, &value), place.positions()));
+        cases.extend(rejected(context, place, (name, &value), place.positions()));
     }
-    found
+    cases
 }
 
 /// Makes cases with further strings: the most revealing ones at each place, all others at the first place.
@@ -87,24 +89,24 @@ fn spellings(
     format: StringFormat,
     (is_first, index): (bool, usize),
 ) -> Vec<Case> {
-    let here = |own: &Spellings| {
-        own.everywhere.iter().chain(own.once.iter().filter(|_| is_first)).copied()
+    let here = |spellings: &Spellings| {
+        spellings.everywhere.iter().chain(spellings.once.iter().filter(|_| is_first)).copied()
     };
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for (name, value) in
         here(&valid(format)).filter(|(_, value)| keeps_other_keywords(place.schema, value))
     {
         let sent = unique_value(place, format, value, index);
-        found.extend(context.accept_at(place, "format", name, &json!(sent)));
+        cases.extend(context.accept_at(place, "format", name, &json!(sent)));
     }
     let long = string_of_length(format, LONG_URI).filter(|_| format == StringFormat::Uri);
     if let Some(long) = long.filter(|value| keeps_other_keywords(place.schema, value)) {
-        found.extend(context.accept_at(place, "format", "long", &json!(long)));
+        cases.extend(context.accept_at(place, "format", "long", &json!(long)));
     }
     for named in here(&invalid(format)) {
-        found.extend(rejected(context, place, named, ALONE));
+        cases.extend(rejected(context, place, named, ALONE));
     }
-    found
+    cases
 }
 
 /// Makes cases with a string of a wrong format. If the string breaks the pattern, too, both keywords must
@@ -135,7 +137,7 @@ fn schedule_with_time_zone(
     format: StringFormat,
 ) -> Option<Case> {
     let examples = place.schema.examples.iter().filter_map(Value::as_str);
-    let has_time = |own: &&str| phrases::runs(own).is_some_and(|runs| runs.at.is_some());
+    let has_time = |text: &&str| phrases::runs(text).is_some_and(|runs| runs.at.is_some());
     let (name, value, zone) = match format {
         StringFormat::SchedulePhrase => {
             ("in-another-time-zone", examples.rev().find(has_time)?, HALF_HOURS_AHEAD)
@@ -146,9 +148,9 @@ fn schedule_with_time_zone(
     let mut body = place.body(&json!(value), Position::Only);
     let zones = context.stored_properties().into_iter().find_map(|(name, schema)| {
         let properties = &context.schemas.object(schema)?.properties;
-        properties.values().find(|own| own.schema.clause == place.property.clause)?;
-        let is_zone = |own: &Schema| own.format() == Some(StringFormat::TimeZone);
-        let (zone, property) = properties.iter().find(|(_, own)| is_zone(&own.schema))?;
+        properties.values().find(|property| property.schema.clause == place.property.clause)?;
+        let is_zone = |schema: &Schema| schema.format() == Some(StringFormat::TimeZone);
+        let (zone, property) = properties.iter().find(|(_, property)| is_zone(&property.schema))?;
         Some((name, zone, &property.schema))
     });
     let fits = |(.., schema): &(&str, &String, &Schema)| {
@@ -177,13 +179,13 @@ fn unique_value(place: &Place<'_>, format: StringFormat, value: &str, index: usi
 /// always far away.
 fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
     const HOUR: u64 = 60;
-    let least = interval / 60;
+    let minutes = interval / 60;
     // The five fields of cron have minutes as their smallest unit, and the expressions below stay within an
     // hour.
-    if !interval.is_multiple_of(60) || !(2..=HOUR / 2).contains(&least) {
+    if !interval.is_multiple_of(60) || !(2..=HOUR / 2).contains(&minutes) {
         return Vec::new();
     }
-    let close = least - 1;
+    let close = minutes - 1;
     let too_close = [
         ("within-the-hour", format!("0,30,{} 0 1 1 *", 30 + close)),
         ("at-the-end-of-the-hour", format!("0,{},59 0 1 1 *", 59 - close)),
@@ -194,22 +196,22 @@ fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -
         ("steps", format!("*/{close} * * * *")),
     ];
     let far_enough = [
-        ("at-within-the-hour", format!("0,{least} * * * *")),
-        ("at-across-the-hour", format!("0,{} * * * *", HOUR - least)),
-        ("at-across-midnight", format!("0,{} 0,23 * * *", HOUR - least)),
+        ("at-within-the-hour", format!("0,{minutes} * * * *")),
+        ("at-across-the-hour", format!("0,{} * * * *", HOUR - minutes)),
+        ("at-across-midnight", format!("0,{} 0,23 * * *", HOUR - minutes)),
         ("hours-apart", format!("0,{} 0,12 * * *", HOUR - close)),
         ("days-apart", format!("0,{} 0,23 1 * *", HOUR - close)),
     ];
-    let uneven = (least..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < least);
+    let uneven = (minutes..HOUR).find(|step| !HOUR.is_multiple_of(*step) && HOUR % step < minutes);
     let uneven = uneven.map(|step| ("uneven-steps", format!("*/{step} 0,1 1 1 *")));
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for (name, value) in too_close.into_iter().chain(uneven) {
-        found.extend(context.reject_at(place, "minimumInterval", name, &json!(value)));
+        cases.extend(context.reject_at(place, "minimumInterval", name, &json!(value)));
     }
     for (name, value) in far_enough {
-        found.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
+        cases.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
     }
-    found
+    cases
 }
 
 /// Returns a different UUID for each place. A server that knows an item by its UUID may not turn it into an

@@ -26,7 +26,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     // The current state is set twice before the transition. A change by the second request is not an effect
     // of the transition.
     let lacks = Matcher::Lacks(pointer.clone());
-    let earlier = |own| Matcher::Earlier(1, Box::new(own));
+    let earlier = |matcher| Matcher::Earlier(1, Box::new(matcher));
     let stands = earlier(Matcher::SameAsStep(pointer.clone(), 0));
     let moved = Matcher::Present(pointer.clone());
     let interpretations = [
@@ -55,8 +55,9 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 /// Returns the transitions that the operation makes, each from every state that a request can set.
 fn transitions<'s>(context: &OperationContext<'s>) -> Vec<(&'s Lifecycle, String, &'s Transition)> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
-    let own = context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
-    own.flat_map(|lifecycle| transitions_of(context, lifecycle)).collect()
+    let lifecycles =
+        context.spec.lifecycles.iter().filter(|one| one.type_name == resource.type_name);
+    lifecycles.flat_map(|lifecycle| transitions_of(context, lifecycle)).collect()
 }
 
 fn transitions_of<'s>(
@@ -67,12 +68,15 @@ fn transitions_of<'s>(
     let Some(Shape::Enum(settable)) = property.map(|property| &property.schema.shape) else {
         return Vec::new();
     };
-    let own = lifecycle.transitions.iter().filter(|step| step.operation == context.operation.id);
+    let transitions =
+        lifecycle.transitions.iter().filter(|step| step.operation == context.operation.id);
     let from = |step: &'_ Transition| {
         let reachable = step.from.iter().filter(|state| settable.contains(state));
         reachable.cloned().collect::<Vec<_>>()
     };
-    own.flat_map(|step| from(step).into_iter().map(move |from| (lifecycle, from, step))).collect()
+    transitions
+        .flat_map(|step| from(step).into_iter().map(move |from| (lifecycle, from, step)))
+        .collect()
 }
 
 /// Returns the body that is stored before a transition, and the body that requests the transition.

@@ -77,7 +77,8 @@ fn creation_with(
     let creates =
         context.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)?;
     let creation = OperationContext::for_other_operation(context.spec, creates);
-    let (_, schema) = creation.stored_properties().into_iter().find(|(own, _)| *own == name)?;
+    let (_, schema) =
+        creation.stored_properties().into_iter().find(|(stored, _)| *stored == name)?;
     let schema = context.schemas.resolve(schema);
     let value = value(schema);
     let is_fit = fits(schema, &value);
@@ -231,8 +232,9 @@ fn filter_by_value(context: &OperationContext<'_>, name: &str, clause: &ClauseId
     let Some(update) = update else { return Vec::new() };
     let update = OperationContext::for_other_operation(context.spec, update);
     let properties = update.request_object().map(|object| &object.properties);
-    let schema = properties.and_then(|own| own.get(name)).map(|own| &own.schema);
-    let Some(Shape::Enum(values)) = schema.map(|own| &context.schemas.resolve(own).shape) else {
+    let schema = properties.and_then(|all| all.get(name)).map(|property| &property.schema);
+    let Some(Shape::Enum(values)) = schema.map(|schema| &context.schemas.resolve(schema).shape)
+    else {
         return Vec::new();
     };
     let case = |value: &String| {

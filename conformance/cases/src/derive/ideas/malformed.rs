@@ -16,11 +16,11 @@ use crate::derive::context::OperationContext;
 const WORD: &str = "malformed";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = json::almost_json(context);
-    found.extend(spellings::derive(context));
+    let mut cases = json::almost_json(context);
+    cases.extend(spellings::derive(context));
     if let Some(gap) = context.gap(Probe::MalformedRequest) {
-        found.extend(json::ambiguous_json(context, gap));
-        found.extend(paths::derive(context, gap));
+        cases.extend(json::ambiguous_json(context, gap));
+        cases.extend(paths::derive(context, gap));
     }
-    found
+    cases
 }

@@ -21,9 +21,9 @@ use crate::derive::values::samples::Extent;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let probe = |gap: &'_ Gap| match gap.observation {
         Observation::Probe(Probe::OpenValue) => {
-            let mut found = open_values(context, gap);
-            found.extend(values(context, gap));
-            found
+            let mut cases = open_values(context, gap);
+            cases.extend(values(context, gap));
+            cases
         }
         Observation::Probe(Probe::StateChange) => lifecycles::observed(context, gap),
         Observation::Probe(probe) => observed(context, gap, probe).into_iter().collect(),
@@ -31,9 +31,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        let own =
+        let probes =
             context.spec.gaps.values().filter(|gap| !is_about_another_operation(context, gap));
-        return own.flat_map(probe).collect();
+        return probes.flat_map(probe).collect();
     }
     if context.operation.resource.is_some() {
         return Vec::new();
@@ -55,21 +55,21 @@ fn is_about_another_operation(context: &OperationContext<'_>, gap: &Gap) -> bool
 
 /// Observes each value that the contract leaves open, at each place that lists the value.
 fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
         for value in open.flat_map(|open| &open.values) {
             let body = context.repair(place.body(value, Position::Only));
             let request = context.request(Body::Json(body));
             let mut interpretations = context.accepted_or_rejected();
-            interpretations.iter_mut().for_each(|own| own.reading = true);
+            interpretations.iter_mut().for_each(|interpretation| interpretation.reading = true);
             let asked = (request, interpretations);
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let id = context.id(&["observations", &gap.id, &place.name, &word]);
-            found.push(context.observation(gap, id, context.baseline(), asked));
+            cases.push(context.observation(gap, id, context.baseline(), asked));
         }
     }
-    found
+    cases
 }
 
 /// Observes each value of the gap, at the first place of the body with its schema. The contract does not

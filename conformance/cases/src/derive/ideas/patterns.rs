@@ -24,23 +24,23 @@ const OTHERS: [(&str, &str); 6] = [
 ];
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         if place.schema.format() == Some(StringFormat::Uri) {
-            found.extend(other_urls(context, place));
+            cases.extend(other_urls(context, place));
             continue;
         }
-        found.extend(other_samples_of_format(context, place));
+        cases.extend(other_samples_of_format(context, place));
         let Some(breaks) = breaks_only_the_pattern(place.schema) else { continue };
         let good = context.samples.value(place.schema, Extent::Minimal);
-        found.extend(context.accept_at(place, "pattern", "good", &good));
+        cases.extend(context.accept_at(place, "pattern", "good", &good));
         for (name, value) in almost_matching(good.as_str().unwrap_or_default()) {
             if breaks(&value) {
-                found.extend(context.reject_at(place, "pattern", name, &json!(value)));
+                cases.extend(context.reject_at(place, "pattern", name, &json!(value)));
             }
         }
     }
-    found
+    cases
 }
 
 /// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
@@ -67,9 +67,10 @@ fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) ->
         | StringFormat::Cron
         | StringFormat::SchedulePhrase => false,
     };
-    let known = valid_samples(format).iter().map(|own| ("other-of-the-format", (*own).to_owned()));
+    let known =
+        valid_samples(format).iter().map(|sample| ("other-of-the-format", (*sample).to_owned()));
     let capitals = valid_samples(format).iter().filter(|_| has_capitals);
-    let capitals = capitals.map(|own| ("in-capitals", own.to_uppercase()));
+    let capitals = capitals.map(|capitals| ("in-capitals", capitals.to_uppercase()));
     let mut names = HashSet::new();
     let others = known.chain(capitals);
     let others = others.filter(|(_, text)| broken(schema, &json!(text)) == [Keyword::Pattern]);
@@ -83,7 +84,7 @@ fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) ->
 fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
-    let mut found: Vec<Case> = others
+    let mut vec: Vec<Case> = others
         .clone()
         .flat_map(|(name, url)| context.reject_at(place, "pattern", name, &json!(url)))
         .collect();
@@ -92,20 +93,20 @@ fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let before =
         others.clone().next().zip(good.as_str()).map(|((_, url), good)| format!("{url}?{good}"));
     if let Some(value) = before.filter(|value| !matches.is_match(value)) {
-        found.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
+        vec.extend(context.reject_at(place, "pattern", "something-before", &json!(value)));
     }
-    found
+    vec
 }
 
 /// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests
 /// strings that have a format.
 fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
     let matches = pattern(schema).filter(|_| schema.format().is_none())?;
-    let least = schema.count(Keyword::MinLength).unwrap_or(0);
-    let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
+    let min_length = schema.count(Keyword::MinLength).unwrap_or(0);
+    let max_length = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
     Some(move |value: &str| {
         let length = u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
-        (least..=most).contains(&length) && !matches.is_match(value)
+        (min_length..=max_length).contains(&length) && !matches.is_match(value)
     })
 }
 

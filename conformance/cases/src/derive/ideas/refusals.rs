@@ -10,24 +10,25 @@ use crate::derive::values::rule_readings::holds;
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let own = context.operation.refusals.iter();
-    let own = own.filter_map(|refusal| derive_case(context, refusal, &[], context.valid_request()));
-    own.chain(refusals_of_bodies(context)).chain(refusals_of_operations(context)).collect()
+    let cases = context.operation.refusals.iter();
+    let cases =
+        cases.filter_map(|refusal| derive_case(context, refusal, &[], context.valid_request()));
+    cases.chain(refusals_of_bodies(context)).chain(refusals_of_operations(context)).collect()
 }
 
 /// Makes cases in which the server rejects a part of the body because of the state of the team.
 fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places().iter().filter(|_| stores_body(context)) {
         let Shape::Object(object) = &place.schema.shape else { continue };
-        let [full, least] =
-            [Extent::Full, Extent::Minimal].map(|own| context.samples.value(place.schema, own));
+        let [full, minimal] = [Extent::Full, Extent::Minimal]
+            .map(|extent| context.samples.value(place.schema, extent));
         for refusal in object.refusals.iter().filter(|refusal| refusal.team_state.is_some()) {
-            if refusal.when.is_none() && least != full {
+            if refusal.when.is_none() && minimal != full {
                 // The refusal does not depend on the properties of the object.
-                let body = context.repair(place.body(&least, Position::Only));
+                let body = context.repair(place.body(&minimal, Position::Only));
                 let request = context.request(Body::Json(body));
-                found.extend(derive_case(
+                cases.extend(derive_case(
                     context,
                     refusal,
                     &[place.name.as_str(), "least"],
@@ -43,10 +44,10 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
             }
             let body = context.repair(place.body(&value, Position::Only));
             let request = context.request(Body::Json(body));
-            found.extend(derive_case(context, refusal, &[place.name.as_str()], request));
+            cases.extend(derive_case(context, refusal, &[place.name.as_str()], request));
         }
     }
-    found
+    cases
 }
 
 /// Returns whether the operation stores the body in one resource.

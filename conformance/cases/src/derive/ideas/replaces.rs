@@ -39,7 +39,8 @@ fn derive_case(context: &OperationContext<'_>, effect: &Effect, name: &str) -> O
 /// Returns the expected value of a property after a replacement that leaves it out, if the contract states
 /// one.
 pub(in crate::derive) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
-    let sent = context.request_object()?.properties.get(name).filter(|own| !own.required)?;
+    let sent =
+        context.request_object()?.properties.get(name).filter(|property| !property.required)?;
     let (_, stored) = context.resource()?;
     match &sent.schema.default {
         Some(default) => Some(Expected::Equal(default.clone())),

@@ -9,13 +9,13 @@ use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
             let missed = (place.error, place.property.level);
             let far = place.far_positions();
-            found.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
+            cases.extend(place.positions().iter().chain(&far).filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
                 context.reject(&parts, &clause, missed, place.body_without(*position)?)
             }));
@@ -25,18 +25,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let is_discriminator = place.discriminator == Some(name.as_str());
             (property.required && !is_discriminator).then_some(property)
         });
-        found.extend(none_of_several(context, place, object));
+        cases.extend(none_of_several(context, place, object));
         if let Some(required) = required {
             let clause = required.schema.clause.child("required");
-            let least: Value = context.samples.value(place.schema, Extent::Minimal);
+            let minimal: Value = context.samples.value(place.schema, Extent::Minimal);
             let parts = [place.name.as_str(), "required", "no-more"];
-            let body = place.body(&least, Position::Only);
-            found.extend(context.accept(&parts, &clause, place.schema.level, body));
+            let body = place.body(&minimal, Position::Only);
+            cases.extend(context.accept(&parts, &clause, place.schema.level, body));
         } else if may_be_empty(place, object) {
-            found.extend(context.accept_at(place, "type", "empty", &json!({})));
+            cases.extend(context.accept_at(place, "type", "empty", &json!({})));
         }
     }
-    found
+    cases
 }
 
 /// Makes the case of an object that lacks all of its required properties.
@@ -62,8 +62,9 @@ fn none_of_several(
 /// Returns whether an object may be empty. Variants of a union and alternatives are excluded, because an
 /// empty object does not tell which one it is.
 fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
-    let asks =
-        |own: &Constraint| matches!(own.keyword, Keyword::MinProperties | Keyword::ExactlyOne);
+    let asks = |constraint: &Constraint| {
+        matches!(constraint.keyword, Keyword::MinProperties | Keyword::ExactlyOne)
+    };
     let asks_for_some = place.schema.constraints.iter().any(asks);
     let is_told_apart = place.discriminator.is_some() || place.is_alternative;
     !asks_for_some && !is_told_apart && !object.properties.is_empty()

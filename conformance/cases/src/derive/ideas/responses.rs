@@ -14,8 +14,8 @@ use crate::derive::values::samples::Extent;
 use crate::derive::values::verdict::broken;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let found = [success_shape(context), error_shape(context), each_fixture(context)];
-    found.into_iter().flatten().collect()
+    let derived = [success_shape(context), error_shape(context), each_fixture(context)];
+    derived.into_iter().flatten().collect()
 }
 
 /// Makes the case that tests each fixture before other cases change it.
@@ -29,8 +29,8 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     let clause = context.operation.clause().child("response");
     let mut step = context.succeeds(identity(context, &clause).into_iter().collect());
     step.request.body = body;
-    let is_fixture = |own: &Argument| matches!(own, Argument::Fixture { .. });
-    step.request.arguments().find(|own| is_fixture(own))?;
+    let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
+    step.request.arguments().find(|argument| is_fixture(argument))?;
     let id = context.id(&["response", "each-fixture"]);
     let mut case = context.case(id, context.operation.level, clause, vec![step]);
     case.each_fixture = true;
@@ -43,8 +43,8 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
 fn least_update(context: &OperationContext<'_>) -> Option<Value> {
     context.effect(&EffectKind::KeepsOmitted)?;
     let (schema, nothing) = (context.request_schema()?, json!({}));
-    let least = context.repair(context.samples.value(schema, Extent::Minimal));
-    if least == nothing && broken(schema, &nothing).is_empty() {
+    let minimal = context.repair(context.samples.value(schema, Extent::Minimal));
+    if minimal == nothing && broken(schema, &nothing).is_empty() {
         return Some(nothing);
     }
     no_op_body(context, "").filter(|_| !context.is_readable())
@@ -75,10 +75,10 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     }
     case.clauses.extend(path);
     let response = context.operation.response.as_ref();
-    if response.is_none_or(|own| own.type_name.is_some()) {
+    if response.is_none_or(|response| response.type_name.is_some()) {
         case.clauses.push(ClauseId::new("service.mediaType"));
     }
-    if let Some(headers) = response.and_then(|own| own.headers.as_ref()) {
+    if let Some(headers) = response.and_then(|response| response.headers.as_ref()) {
         case.clauses.push(of("responseHeaders"));
         case.clauses.extend(clauses_of(context, headers));
     }
@@ -132,8 +132,8 @@ pub(super) fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec
             _ => {}
         }
         let is_sent = sent.contains(place.schema.clause.as_str());
-        for own in place.schema.constraints.iter().filter(|_| !is_sent) {
-            clauses.push(place.schema.clause.child(own.keyword.name()));
+        for constraint in place.schema.constraints.iter().filter(|_| !is_sent) {
+            clauses.push(place.schema.clause.child(constraint.keyword.name()));
         }
     }
     clauses

@@ -18,20 +18,20 @@ use crate::derive::values::samples::Extent;
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(object) = context.request_object() else { return Vec::new() };
     let table = |rule| DecisionTable { context, object, rule };
-    let mut found: Vec<Case> = match context.effect_on_resource() {
+    let mut vec: Vec<Case> = match context.effect_on_resource() {
         Some(_) if context.sends_whole_resource() => {
             object.rules.iter().flat_map(|rule| table(rule).complete_bodies()).collect()
         }
         _ => object.rules.iter().flat_map(|rule| table(rule).derive()).collect(),
     };
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        found.extend(
+        vec.extend(
             object.rules.iter().filter_map(|rule| table(rule).on_resource_without_required()),
         );
         let of_rule = |rule| not_applicable::derive(context, object, rule);
-        found.extend(object.rules.iter().filter_map(of_rule));
+        vec.extend(object.rules.iter().filter_map(of_rule));
     }
-    found
+    vec
 }
 
 /// The decision table of one rule.
@@ -46,7 +46,7 @@ type Choice = (String, Option<Value>);
 
 impl DecisionTable<'_, '_> {
     fn derive(&self) -> Vec<Case> {
-        let mut found = Vec::new();
+        let mut cases = Vec::new();
         let trigger = trigger(self.object, self.rule, self.context.samples);
         for stored in self.stored_states() {
             let stored_triggers = holds(&self.rule.when, &stored.1);
@@ -54,18 +54,18 @@ impl DecisionTable<'_, '_> {
                 let empty = sent.1.as_object().is_none_or(Map::is_empty);
                 if !empty && (stored_triggers || holds(&self.rule.when, &sent.1)) {
                     let sent = (sent.0, with_required(self.context, sent.1));
-                    found.extend(self.case(&stored, &sent));
+                    cases.extend(self.case(&stored, &sent));
                 }
             }
         }
-        found
+        cases
     }
 
     /// Makes cases in which the body determines the whole stored resource.
     fn complete_bodies(&self) -> Vec<Case> {
         let context = self.context;
         let trigger = trigger(self.object, self.rule, context.samples);
-        let mut found = Vec::new();
+        let mut cases = Vec::new();
         for (name, sent) in self.sent_bodies(trigger.as_ref()) {
             let mut body = context.baseline();
             for (property, _) in self.choices() {
@@ -94,14 +94,14 @@ impl DecisionTable<'_, '_> {
                 (!is_empty).then(step)
             };
             let id = context.id(&["rules", &self.rule.id, &name]);
-            found.extend(step.map(|step| {
+            cases.extend(step.map(|step| {
                 let clause = self.rule.clause.clone();
                 let mut case = context.case(id, self.rule.level, clause.clone(), vec![step]);
                 case.breaks = is_broken.then_some(clause);
                 case
             }));
         }
-        found
+        cases
     }
 
     /// Makes the case of an update that triggers the rule on a resource without the required property. The
@@ -132,7 +132,7 @@ impl DecisionTable<'_, '_> {
     fn removes_required(&self, body: &Value) -> bool {
         let name = self.rule.requires.path.root();
         let stored = self.context.resource().and_then(|(_, stored)| stored.properties.get(name));
-        let is_nullable = stored.is_none_or(|own| own.schema.nullable);
+        let is_nullable = stored.is_none_or(|property| property.schema.nullable);
         let is_tested = matches!(self.rule.requires.test, Test::Given(_));
         is_tested && !is_nullable && body.get(name) == Some(&Value::Null)
     }
@@ -265,8 +265,9 @@ impl DecisionTable<'_, '_> {
         };
         let (accepted, rejected) = (meaning(false, "accepted"), meaning(true, "rejected"));
         let mut interpretations = self.context.interpretations(&accepted, &rejected);
-        for own in &mut interpretations {
-            own.reading = verdicts.iter().any(|(reading, _)| reading.scope() == own.meaning);
+        for interpretation in &mut interpretations {
+            interpretation.reading =
+                verdicts.iter().any(|(reading, _)| reading.scope() == interpretation.meaning);
         }
         interpretations
     }

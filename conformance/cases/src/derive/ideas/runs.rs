@@ -46,7 +46,12 @@ impl<'s> Runs<'s> {
     /// Returns the runs that an operation starts, for each lifecycle that they may have.
     pub(in crate::derive) fn all(context: &OperationContext<'s>) -> Vec<Self> {
         let Some(starts) = &context.operation.starts else { return Vec::new() };
-        context.spec.lifecycles.iter().filter_map(|own| Self::new(context, starts, own)).collect()
+        context
+            .spec
+            .lifecycles
+            .iter()
+            .filter_map(|lifecycle| Self::new(context, starts, lifecycle))
+            .collect()
     }
 
     fn new(
@@ -56,14 +61,15 @@ impl<'s> Runs<'s> {
     ) -> Option<Self> {
         let gap = lifecycle.gap.as_ref()?;
         let all = context.spec.operations.values();
-        let mut own = all.filter(|operation| operation.parameters.contains_key(&starts.parameter));
+        let mut of_jobs =
+            all.filter(|operation| operation.parameters.contains_key(&starts.parameter));
         let is_reader =
             |operation: &&Operation| operation.response_type() == Some(&lifecycle.type_name);
-        let reader = own.clone().find(is_reader)?;
+        let reader = of_jobs.clone().find(is_reader)?;
         let ends = |operation: &&Operation| situations(lifecycle, operation).any(is_error);
-        let canceller = own.find(ends)?;
-        let [reader, canceller] =
-            [reader, canceller].map(|own| OperationContext::for_other_operation(context.spec, own));
+        let canceller = of_jobs.find(ends)?;
+        let [reader, canceller] = [reader, canceller]
+            .map(|operation| OperationContext::for_other_operation(context.spec, operation));
         Some(Self { starts, lifecycle, gap, reader, canceller })
     }
 
@@ -75,7 +81,7 @@ impl<'s> Runs<'s> {
     /// Returns the clause of the first error after the end of a run.
     pub(in crate::derive) fn clause(&self) -> Option<ClauseId> {
         let mut all = situations(self.lifecycle, self.canceller.operation);
-        Some(all.find(|own| is_error(own))?.clause.clone())
+        Some(all.find(|possible| is_error(possible))?.clause.clone())
     }
 
     /// Returns a step that starts a run.
@@ -134,7 +140,7 @@ impl<'s> Runs<'s> {
             earlier
                 .iter()
                 .map(since)
-                .filter_map(|own| self.expect_state(own))
+                .filter_map(|state| self.expect_state(state))
                 .collect::<Vec<Member>>()
         });
         let shown = self.expect_state(Expected::Present).into_iter();
@@ -146,19 +152,22 @@ impl<'s> Runs<'s> {
     /// Returns the final state of a cancelled run, if the contract shows exactly one and no transition away
     /// from it.
     fn state_after_cancelling(&self) -> Option<&Value> {
-        let mut states = self.successes().map(|(_, own)| own.members.get(&self.lifecycle.property));
+        let mut states =
+            self.successes().map(|(_, success)| success.members.get(&self.lifecycle.property));
         let first = states.next()??;
         let leads_away = |state: &String| *first == **state;
         let mut transitions = self.lifecycle.transitions.iter();
-        let stays = !transitions.any(|own| own.from.iter().any(leads_away));
-        (stays && states.all(|own| own == Some(first))).then_some(first)
+        let stays = !transitions.any(|transition| transition.from.iter().any(leads_away));
+        (stays && states.all(|state| state == Some(first))).then_some(first)
     }
 
     /// Returns the situations in which a success shows the state.
     fn successes(&self) -> impl Iterator<Item = (&Situation, &SituationSuccess)> {
-        situations(self.lifecycle, self.reader.operation).filter_map(|own| match &own.response {
-            SituationResponse::Success(success) => Some((own, &**success)),
-            SituationResponse::Error(_) => None,
+        situations(self.lifecycle, self.reader.operation).filter_map(|situation| {
+            match &situation.response {
+                SituationResponse::Success(success) => Some((situation, &**success)),
+                SituationResponse::Error(_) => None,
+            }
         })
     }
 
@@ -191,7 +200,7 @@ fn situations<'l>(
     lifecycle: &'l Lifecycle,
     operation: &'l Operation,
 ) -> impl Iterator<Item = &'l Situation> {
-    lifecycle.situations.iter().filter(|own| own.operation == operation.id)
+    lifecycle.situations.iter().filter(|situation| situation.operation == operation.id)
 }
 
 fn is_error(situation: &Situation) -> bool {

@@ -12,9 +12,10 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let id = &context.operation.id;
     let of_states = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
     let of_states = of_states.filter(|situation| situation.operation == *id);
-    let own = of_states.chain(&context.operation.situations);
-    let listed = context.spec.channels.values().filter(|own| own.operation.as_ref() == Some(id));
-    let answered = own.filter_map(|situation| derive_case(context, situation));
+    let situations = of_states.chain(&context.operation.situations);
+    let listed =
+        context.spec.channels.values().filter(|channel| channel.operation.as_ref() == Some(id));
+    let answered = situations.filter_map(|situation| derive_case(context, situation));
     answered.chain(listed.flat_map(|channel| events(context, channel))).collect()
 }
 
@@ -22,7 +23,7 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
     let clause = &situation.clause;
     let member = |name: &String, value| Member::new(format!("/{name}"), value, clause.clone());
     let request = context.in_circumstance(clause);
-    let mut found = None;
+    let mut found_type = None;
     let step = match &situation.response {
         SituationResponse::Error(error) => context.fails(request, error)?,
         SituationResponse::Success(success) => {
@@ -33,14 +34,15 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
             // The empty pointer stands for the whole value.
             let optional = success.optional.iter().map(equal);
             let omissible = vec![String::new()];
-            members.extend(optional.map(|own| Member { omissible: omissible.clone(), ..own }));
+            members
+                .extend(optional.map(|member| Member { omissible: omissible.clone(), ..member }));
             let mut expect_content =
                 |sought| members.push(Member::with_content(sought, clause.clone()));
             for (name, value) in &success.anywhere {
                 let (name, value) = (name.clone(), value.clone());
                 expect_content(BodyContent::Member { name, value });
             }
-            found.clone_from(&success.found);
+            found_type.clone_from(&success.found);
             if let Some(type_name) = success.found.clone() {
                 expect_content(BodyContent::Object { type_name });
             }
@@ -58,7 +60,7 @@ fn derive_case(context: &OperationContext<'_>, situation: &Situation) -> Option<
         clause.clone(),
         with_preparation(context, situation, step),
     );
-    Some(with_type(context, case, found.as_ref()))
+    Some(with_type(context, case, found_type.as_ref()))
 }
 
 /// Returns the step, preceded by the step whose response has the parameters of its path.
@@ -97,7 +99,7 @@ fn events(context: &OperationContext<'_>, channel: &Channel) -> Vec<Case> {
     let of_situations = situations.filter_map(|situation| {
         let SituationResponse::Success(success) = &situation.response else { return None };
         let event = success.event.as_ref().filter(|event| event.channel == channel.id)?;
-        let carries = channel.events.get(&event.name).and_then(|own| own.carries.clone());
+        let carries = channel.events.get(&event.name).and_then(|event| event.carries.clone());
         let (name, members) = (event.name.clone(), event.members.clone());
         let sought = BodyContent::Event { name, carries: carries.clone(), members };
         let named = (&situation.id, situation.level);

@@ -15,7 +15,7 @@ use crate::derive::values::samples::{Extent, Samples, constrains_items, is_free_
 use crate::derive::values::verdict::{broken, fits};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         // A variant has the type of its union, which has these cases already.
         if place.discriminator.is_some() {
@@ -26,7 +26,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             continue;
         }
         for (name, value) in valid_values(context.samples, place.schema) {
-            found.extend(context.accept_at(place, "type", &name, &value));
+            cases.extend(context.accept_at(place, "type", &name, &value));
         }
         if let (Shape::Array { items }, true) = (&place.schema.shape, context.input != Input::Body)
         {
@@ -34,25 +34,25 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
             let several = context.samples.items(place.schema, items, 2);
             if broken(place.schema, &several.clone().into()).is_empty() {
                 let value = several.into();
-                found.extend(context.accept_at(place, "type", "several-items", &value));
+                cases.extend(context.accept_at(place, "type", "several-items", &value));
             }
         }
         for (index, (name, value)) in wrong_values(context.samples, place.schema).iter().enumerate()
         {
-            found.extend(context.reject_at(place, "type", name, value));
+            cases.extend(context.reject_at(place, "type", name, value));
             // One wrong value is enough to show whether the server checks the last items of a long list.
             let far = if index == 0 { place.far_positions() } else { Vec::new() };
-            found.extend(context.reject_in(place, "type", name, value, &far));
+            cases.extend(context.reject_in(place, "type", name, value, &far));
         }
         let nullable = place.property.nullable || place.schema.nullable;
         if nullable {
-            found.extend(context.accept_at(place, "nullable", "null", &Value::Null));
+            cases.extend(context.accept_at(place, "nullable", "null", &Value::Null));
         } else if !matches!(place.schema.shape, Shape::Any) {
-            found.extend(context.reject_at(place, "type", "null", &Value::Null));
+            cases.extend(context.reject_at(place, "type", "null", &Value::Null));
         }
     }
-    found.extend(lookalikes::derive(context));
-    found
+    cases.extend(lookalikes::derive(context));
+    cases
 }
 
 /// Returns valid values of a type that no other idea is sure to send.
@@ -75,10 +75,10 @@ fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Va
                 match (&one.shape, valid_values(samples, samples.schemas.resolve(one))) {
                     // If the contract leaves every value of the enum open, so is the enum itself.
                     (Shape::Enum(_), _) if listed(one).next().is_none() => Vec::new(),
-                    (shape, own) if own.is_empty() => {
+                    (shape, values) if values.is_empty() => {
                         vec![(alternative_word(shape).to_owned(), samples.value(one, Extent::Full))]
                     }
-                    (_, own) => own,
+                    (_, values) => values,
                 }
             })
             .collect(),
@@ -97,7 +97,7 @@ fn several_items<'s>(samples: Samples<'s>, items: &'s Schema) -> Option<Value> {
         Some(with_tag(full, &union.discriminator, tag))
     };
     // A server may return an item without options as a plain name, and such lists are not compared.
-    let has_options = |value: &Value| value.as_object().is_some_and(|own| own.len() > 1);
+    let has_options = |value: &Value| value.as_object().is_some_and(|members| members.len() > 1);
     let two: Vec<Value> =
         union.variants.iter().filter_map(variant).filter(has_options).take(2).collect();
     (two.len() == 2).then(|| two.into())

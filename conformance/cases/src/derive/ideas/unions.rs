@@ -9,35 +9,35 @@ use crate::derive::values::places::{Place, with_tag};
 use crate::derive::values::samples::Extent;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         match &place.schema.shape {
-            Shape::Union(union) => found.extend(variants(context, place, union)),
+            Shape::Union(union) => cases.extend(variants(context, place, union)),
             Shape::Object(object) if !place.schema.exactly_one().is_empty() => {
-                found.extend(exactly_one(context, place, object));
+                cases.extend(exactly_one(context, place, object));
             }
             _ => {}
         }
     }
-    found
+    cases
 }
 
 fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
     let name = &union.discriminator;
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for (tag, type_name) in &union.variants {
         let Some(schema) = context.schemas.named(type_name) else { continue };
         let value = |extent| with_tag(context.samples.value(schema, extent), name, tag);
-        let (least, full) = (value(Extent::Minimal), value(Extent::Full));
-        found.extend(context.accept_at(place, "discriminator", tag, &least));
-        if full != least {
+        let (minimal, full) = (value(Extent::Minimal), value(Extent::Full));
+        cases.extend(context.accept_at(place, "discriminator", tag, &minimal));
+        if full != minimal {
             let side = format!("{tag}-full");
-            found.extend(context.accept_at(place, "discriminator", &side, &full));
+            cases.extend(context.accept_at(place, "discriminator", &side, &full));
         }
     }
     let Some(first) = union.variants.values().next().and_then(|name| context.schemas.named(name))
     else {
-        return found;
+        return cases;
     };
     let members = match context.samples.value(first, Extent::Minimal) {
         Value::Object(members) => members,
@@ -56,7 +56,7 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     let capitals = capitals.filter(|capitals| !union.variants.contains_key(capitals));
     if let Some(capitals) = capitals {
         let value = with(Some(json!(capitals)));
-        found.extend(context.reject_at(place, "discriminator", "other-case", &value));
+        cases.extend(context.reject_at(place, "discriminator", "other-case", &value));
     }
     for (side, tag) in [
         ("missing", None),
@@ -65,12 +65,12 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
         ("number", Some(json!(7))),
     ] {
         let value = with(tag);
-        found.extend(context.reject_at(place, "discriminator", side, &value));
+        cases.extend(context.reject_at(place, "discriminator", side, &value));
         // One wrong value is enough to show whether the server checks the last items of a long list.
         let far = if side == "missing" { place.far_positions() } else { Vec::new() };
-        found.extend(context.reject_in(place, "discriminator", side, &value, &far));
+        cases.extend(context.reject_in(place, "discriminator", side, &value, &far));
     }
-    found
+    cases
 }
 
 fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
@@ -92,12 +92,12 @@ fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Objec
         }
         Value::Object(members)
     };
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for name in names {
-        found.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
+        cases.extend(context.accept_at(place, "exactlyOne", name, &with(&[name])));
     }
-    found.extend(context.reject_at(place, "exactlyOne", "none", &with(&[])));
+    cases.extend(context.reject_at(place, "exactlyOne", "none", &with(&[])));
     let all: Vec<&String> = names.iter().collect();
-    found.extend(context.reject_at(place, "exactlyOne", "all", &with(&all)));
-    found
+    cases.extend(context.reject_at(place, "exactlyOne", "all", &with(&all)));
+    cases
 }

@@ -8,7 +8,8 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    let has_version = context.operation.resource.as_ref().is_some_and(|own| own.version.is_some());
+    let has_version =
+        context.operation.resource.as_ref().is_some_and(|resource| resource.version.is_some());
     if !has_version {
         return Vec::new();
     }
@@ -26,9 +27,9 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 pub(super) fn changing_operations<'s>(context: &OperationContext<'s>) -> Vec<&'s Operation> {
     let Some(resource) = &context.operation.resource else { return Vec::new() };
     let effects = [ResourceEffect::Updates, ResourceEffect::Replaces].into_iter();
-    let found =
+    let operations =
         effects.filter_map(|of| context.spec.operation_with_effect(of, &resource.type_name));
-    found.filter(|operation| operation.request.is_some()).collect()
+    operations.filter(|operation| operation.request.is_some()).collect()
 }
 
 /// Returns a step that reads a resource and expects this version in the header.

@@ -25,15 +25,19 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Observes the part of webhooks that a gap leaves open.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let subscriptions = subscriptions(context);
-    let own = subscriptions.iter().find(|own| own.channel.clause().as_str() == gap.place)?;
+    let subscription = subscriptions
+        .iter()
+        .find(|subscription| subscription.channel.clause().as_str() == gap.place)?;
     let part = match probe {
-        Probe::WebhookHeaders => WebhookPart::Headers { given: own.headers_pointer() },
-        _ => WebhookPart::EventName(own.events()),
+        Probe::WebhookHeaders => WebhookPart::Headers { given: subscription.headers_pointer() },
+        _ => WebhookPart::EventName(subscription.events()),
     };
-    let hook = ExpectedWebhook::new(vec![0], Arrival::Required, own.channel.clause());
+    let hook = ExpectedWebhook::new(vec![0], Arrival::Required, subscription.channel.clause());
     let sought = ObservedPart { gap: gap.id.clone(), part };
-    let steps =
-        vec![own.subscribe(0, &own.all_events()), own.expect_webhooks(vec![hook], Some(sought))];
+    let steps = vec![
+        subscription.subscribe(0, &subscription.all_events()),
+        subscription.expect_webhooks(vec![hook], Some(sought)),
+    ];
     Some(context.open_case(gap, context.id(&["observations", &gap.id]), steps))
 }
 
@@ -49,7 +53,7 @@ fn subscriptions<'c, 's>(context: &'c OperationContext<'s>) -> Vec<Subscription<
     let all = context.spec.channels.values();
     let webhooks = all.filter(|channel| channel.transport == Transport::Webhook);
     let of_channel = |channel: &'s Channel| {
-        let is_own = |shape: &Shape| matches!(shape, Shape::Ref(own) if channel.type_name.as_ref() == Some(own));
+        let is_own = |shape: &Shape| matches!(shape, Shape::Ref(name) if channel.type_name.as_ref() == Some(name));
         let mut stored = context.stored_properties().into_iter();
         let (name, schema) = stored.find(|(_, schema)| is_own(&schema.shape))?;
         Some(Subscription { context, channel, name, object: context.schemas.object(schema)? })
@@ -91,8 +95,9 @@ impl<'s> Subscription<'_, 's> {
 
     /// Makes the case in which every payload has the custom data.
     fn metadata(&self) -> Option<Case> {
-        let name = self
-            .property(|own| matches!(&own.shape, Shape::Map(each) if each.shape == Shape::Any))?;
+        let name = self.property(
+            |schema| matches!(&schema.shape, Shape::Map(each) if each.shape == Shape::Any),
+        )?;
         let data = json!({ "suite": SENT, "nested": { "list": ["and-this-one"] } });
         let texts = [SENT, "and-this-one"].map(str::to_owned).to_vec();
         let hook = ExpectedWebhook::new(vec![0], Arrival::Required, self.clause("metadata")?);
@@ -170,7 +175,7 @@ impl<'s> Subscription<'_, 's> {
 
     /// Returns the property with the headers that the server sends with each event.
     fn headers(&self) -> Option<&'s str> {
-        self.property(|own| matches!(&own.shape, Shape::Map(each) if is_text(&each.shape)))
+        self.property(|schema| matches!(&schema.shape, Shape::Map(each) if is_text(&each.shape)))
     }
 
     /// Returns the place of these headers in a response, as a JSON Pointer (RFC 6901).
@@ -197,9 +202,13 @@ impl<'s> Subscription<'_, 's> {
         let mut body = self.context.baseline();
         body[self.name] = hook.into();
         let resource = self.context.resource().map(|(resource, _)| &resource.type_name);
-        let own =
-            self.context.spec.lifecycles.iter().filter(|own| Some(&own.type_name) == resource);
-        for lifecycle in own {
+        let lifecycles = self
+            .context
+            .spec
+            .lifecycles
+            .iter()
+            .filter(|lifecycle| Some(&lifecycle.type_name) == resource);
+        for lifecycle in lifecycles {
             if body.get(&lifecycle.property).is_some() {
                 body[&lifecycle.property] = json!(lifecycle.states.first());
             }

@@ -38,15 +38,15 @@ impl SequenceBuilder<'_, '_> {
             self.last_shown[other] = Some(self.steps.len());
             self.steps.push(step);
         }
-        let is_set = |name: &str| concurrent.iter().any(|own| own.sets.contains_key(name));
+        let is_set = |name: &str| concurrent.iter().any(|update| update.sets.contains_key(name));
         let Some((mut step, sent)) = self.reading_step(resource, is_set) else { return };
         if let Expect::Success { members, .. } = &mut step.expect {
             if let Some(before) = before {
                 let is_kept = |name: &str| !sent.contains_key(name) && !is_set(name);
                 members.extend(self.unchanged(before, is_kept));
             }
-            for own in &mut concurrent {
-                own.sets.retain(|name, _| !sent.contains_key(name));
+            for update in &mut concurrent {
+                update.sets.retain(|name, _| !sent.contains_key(name));
             }
             members.extend(self.any_order(before, concurrent));
         }
@@ -75,13 +75,14 @@ impl SequenceBuilder<'_, '_> {
     /// Expects the result of some order of the updates.
     fn any_order(&self, before: Option<usize>, updates: Vec<ConcurrentUpdate>) -> Option<Member> {
         let (clause, _) = self.context.effect(&EffectKind::StoresGiven)?;
-        let is_set = |name: &str| updates.iter().any(|own| own.sets.contains_key(name));
+        let is_set = |name: &str| updates.iter().any(|update| update.sets.contains_key(name));
         // The contract may leave open whether a rejected update changes anything.
         let keeps_all = self.context.effect(&EffectKind::RefusalKeepsAll).is_some();
         let before = before.filter(|_| keeps_all);
         let same = before.map_or_else(Vec::new, |before| self.unchanged(before, is_set));
         let base = format!("{}/", self.pointer());
-        let named = |own: Member| Some((own.pointer.strip_prefix(&base)?.to_owned(), vec![own]));
+        let named =
+            |member: Member| Some((member.pointer.strip_prefix(&base)?.to_owned(), vec![member]));
         let before = same.into_iter().filter_map(named).collect();
         let expected = Expected::AnyOrder(AnyOrder { before, updates });
         Some(Member::new(self.pointer(), expected, clause.clone()))

@@ -40,18 +40,18 @@ impl<'s> ResourceType<'s> {
             Some((effect, OperationContext::for_other_operation(spec, operation)))
         };
         let others = [Deletes, Reads, Lists, Updates, Replaces].into_iter().filter_map(other);
-        let own = Self {
+        let created = Self {
             creates: OperationContext::for_other_operation(spec, creates),
             others: others.collect(),
         };
-        own.operation_with(Deletes)?;
-        own.creates.operation.response_type()?;
-        Some(own)
+        created.operation_with(Deletes)?;
+        created.creates.operation.response_type()?;
+        Some(created)
     }
 
     /// Returns the operation with this effect on the resources.
     pub(super) fn operation_with(&self, effect: ResourceEffect) -> Option<&OperationContext<'s>> {
-        self.others.iter().find(|(own, _)| *own == effect).map(|(_, context)| context)
+        self.others.iter().find(|(known, _)| *known == effect).map(|(_, context)| context)
     }
 
     /// Returns every operation on the resources, the creation first.
@@ -76,10 +76,12 @@ impl<'s> ResourceType<'s> {
         let all =
             self.contexts().flat_map(OperationContext::stored_properties).map(|(name, _)| name);
         let (context, mut names) = (&self.creates, all.collect::<Vec<&str>>());
-        let type_name = context.operation.resource.as_ref().map(|own| &own.type_name);
+        let type_name = context.operation.resource.as_ref().map(|resource| &resource.type_name);
         let open = |name: &&str| {
-            context.spec.lifecycles.iter().any(|own| {
-                own.gap.is_some() && Some(&own.type_name) == type_name && own.property == *name
+            context.spec.lifecycles.iter().any(|lifecycle| {
+                lifecycle.gap.is_some()
+                    && Some(&lifecycle.type_name) == type_name
+                    && lifecycle.property == *name
             })
         };
         names.retain(|name| !open(name));
@@ -100,9 +102,9 @@ impl<'s> ResourceType<'s> {
         let mut builder =
             SequenceBuilder { resource_type: self, cases, broken, steps, resources, clauses };
         let mut actions = Vec::new();
-        for (index, own) in sequence.actions.iter().enumerate() {
+        for (index, action) in sequence.actions.iter().enumerate() {
             // Actions that cannot be sent are left out.
-            if let Some(step) = builder.step(own) {
+            if let Some(step) = builder.step(action) {
                 builder.steps.push(step);
                 actions.push(index);
             }
@@ -122,6 +124,6 @@ impl<'s> ResourceType<'s> {
 /// Returns whether the contract says that a rejected request changes nothing.
 fn refusal_keeps_all(context: &OperationContext<'_>) -> bool {
     let changes = [ResourceEffect::Updates, ResourceEffect::Replaces];
-    let is_change = context.effect_on_resource().is_some_and(|own| changes.contains(&own));
+    let is_change = context.effect_on_resource().is_some_and(|effect| changes.contains(&effect));
     !is_change || context.effect(&EffectKind::RefusalKeepsAll).is_some()
 }

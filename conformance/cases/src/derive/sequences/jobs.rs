@@ -33,7 +33,7 @@ impl<'s> Jobs<'s> {
         context: OperationContext<'s>,
         can_be_sent: impl Fn(&str) -> bool,
     ) -> Option<Self> {
-        let runs = Runs::all(&context).into_iter().find(|own| can_be_sent(&own.id(&context)))?;
+        let runs = Runs::all(&context).into_iter().find(|run| can_be_sent(&run.id(&context)))?;
         Some(Self { context, runs })
     }
 
@@ -41,8 +41,8 @@ impl<'s> Jobs<'s> {
     /// they may cost something.
     pub(super) fn sequence_case(&self, name: &str, sequence: &Sequence) -> Option<SequenceCase> {
         let (mut steps, mut runs, mut actions) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, own) in sequence.actions.iter().enumerate() {
-            self.add(&mut steps, &mut runs, own);
+        for (index, action) in sequence.actions.iter().enumerate() {
+            self.add(&mut steps, &mut runs, action);
             actions.resize(steps.len(), index);
         }
         for run in runs.iter().filter(|run| !run.is_ended) {
@@ -55,9 +55,9 @@ impl<'s> Jobs<'s> {
         Some(SequenceCase { case: self.context.case(id, Level::Must, clause, steps), actions })
     }
 
-    fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, own: &Action) {
+    fn add(&self, steps: &mut Vec<Step>, runs: &mut Vec<Run>, action: &Action) {
         let index = steps.len();
-        match own {
+        match action {
             Action::Start if runs.len() < MOST => {
                 runs.push(Run { step: index, is_ended: false, asked: Vec::new() });
                 steps.push(self.runs.start(&self.context));

@@ -32,7 +32,7 @@ impl<'s> Vocabulary<'s> {
         let operation = context.operation.id.as_str();
         let stored = context.stored_properties().into_iter();
         let stored = stored.filter(|(_, schema)| schema.level != Level::Open);
-        let mut own = Self {
+        let mut vocabulary = Self {
             operation,
             properties: stored.map(|(name, schema)| (name, (schema, Vec::new()))).collect(),
             rejected: Vec::new(),
@@ -42,9 +42,9 @@ impl<'s> Vocabulary<'s> {
         let usual = context.request(Body::None);
         let mut seen = Vec::new();
         for case in cases.values().filter(|case| case.level == Level::Must) {
-            own.add(case, &usual, &mut seen, context);
+            vocabulary.add(case, &usual, &mut seen, context);
         }
-        own
+        vocabulary
     }
 
     /// Adds the values, requests and headers of a case. `seen` holds the headers and media types of earlier
@@ -73,9 +73,9 @@ impl<'s> Vocabulary<'s> {
             let Expect::Success { rejection: None, .. } = step.expect else { continue };
             let is_usual = step.request.headers == usual.headers
                 && step.request.media_type == usual.media_type;
-            let own = (&step.request.headers, step.request.media_type.as_str());
-            if !is_usual && !seen.contains(&own) {
-                seen.push(own);
+            let spelling = (&step.request.headers, step.request.media_type.as_str());
+            if !is_usual && !seen.contains(&spelling) {
+                seen.push(spelling);
                 self.headers.push(&case.id);
             }
             let Body::Json(Value::Object(body)) = &step.request.body else { continue };
@@ -104,10 +104,11 @@ fn keeps_resources(context: &OperationContext<'_>, step: &Step) -> bool {
         return true;
     }
     let other = step.request.operation.as_ref().and_then(|id| context.spec.operations.get(id));
-    let resources =
-        other.and_then(|own| own.resource.as_ref()).zip(context.operation.resource.as_ref());
-    resources.is_some_and(|(other, own)| {
-        other.effect == ResourceEffect::Reads && other.identified_by == own.identified_by
+    let resources = other
+        .and_then(|operation| operation.resource.as_ref())
+        .zip(context.operation.resource.as_ref());
+    resources.is_some_and(|(other, resource)| {
+        other.effect == ResourceEffect::Reads && other.identified_by == resource.identified_by
     })
 }
 
@@ -115,8 +116,11 @@ fn keeps_resources(context: &OperationContext<'_>, step: &Step) -> bool {
 /// key.
 fn is_repeatable(context: &OperationContext<'_>, request: &Request) -> bool {
     let operation = request.operation.as_ref().and_then(|id| context.spec.operations.get(id));
-    let Some(own) = operation.and_then(|own| own.idempotency.as_ref()) else { return true };
-    request.header_arguments.contains_key(&own.header) || !request.headers.contains_key(&own.header)
+    let Some(idempotency) = operation.and_then(|operation| operation.idempotency.as_ref()) else {
+        return true;
+    };
+    request.header_arguments.contains_key(&idempotency.header)
+        || !request.headers.contains_key(&idempotency.header)
 }
 
 /// The values and requests that can be sent to the operations on resources which a sequence creates.
@@ -143,14 +147,14 @@ impl<'s> ResourceVocabulary<'s> {
     ) -> Self {
         let new = |context| Vocabulary::new(context, cases);
         let [updates, replaces] = [ResourceEffect::Updates, ResourceEffect::Replaces]
-            .map(|own| resource_type.operation_with(own).map(new));
+            .map(|effect| resource_type.operation_with(effect).map(new));
         let lists = resource_type.operation_with(ResourceEffect::Lists);
         Self {
             operation: &resource_type.creates.operation.id,
             creates: new(&resource_type.creates),
             updates,
             replaces,
-            rejected: resource_type.contexts().flat_map(|own| new(own).rejected).collect(),
+            rejected: resource_type.contexts().flat_map(|context| new(context).rejected).collect(),
             queries: lists.map(queries).unwrap_or_default(),
         }
     }
@@ -161,8 +165,8 @@ impl<'s> Oracle<'s> {
     #[must_use]
     pub fn without_unknown_cases(&self, sequence: &Sequence) -> Sequence {
         let is_known =
-            |own: &Action| own.source_case().is_none_or(|id| self.cases.contains_key(id));
-        let actions = sequence.actions.iter().filter(|own| is_known(own)).cloned().collect();
+            |action: &Action| action.source_case().is_none_or(|id| self.cases.contains_key(id));
+        let actions = sequence.actions.iter().filter(|action| is_known(action)).cloned().collect();
         Sequence { actions, ..sequence.clone() }
     }
 
@@ -170,18 +174,21 @@ impl<'s> Oracle<'s> {
     #[must_use]
     pub fn vocabularies(&self) -> Vec<Vocabulary<'s>> {
         let all = self.contexts.iter().map(|context| Vocabulary::new(context, &self.cases));
-        all.filter(|own| !own.properties.is_empty()).collect()
+        all.filter(|vocabulary| !vocabulary.properties.is_empty()).collect()
     }
 
     /// Returns the vocabulary of each type of resources that a sequence can create.
     #[must_use]
     pub fn resource_types(&self) -> Vec<ResourceVocabulary<'s>> {
-        self.resource_types.iter().map(|own| ResourceVocabulary::new(own, &self.cases)).collect()
+        self.resource_types
+            .iter()
+            .map(|resource_type| ResourceVocabulary::new(resource_type, &self.cases))
+            .collect()
     }
 
     /// Returns the identities of the operations that start runs.
     pub fn jobs(&self) -> impl Iterator<Item = &'s str> {
-        self.jobs.iter().map(|own| own.context.operation.id.as_str())
+        self.jobs.iter().map(|jobs| jobs.context.operation.id.as_str())
     }
 }
 
@@ -189,8 +196,8 @@ impl<'s> Oracle<'s> {
 /// of a filter.
 fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
     let large: Map<String, Value> = lists.large_page().into_iter().collect();
-    let mut found = vec![Map::new(), large.clone()];
-    found.extend(small_page(lists));
+    let mut queries = vec![Map::new(), large.clone()];
+    queries.extend(small_page(lists));
     for name in lists.spec.filters(lists.operation) {
         let Some((_, schema)) = lists.query_schema(name) else { continue };
         let values: Vec<Value> = match &lists.schemas.resolve(schema).shape {
@@ -198,13 +205,13 @@ fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
             Shape::Boolean => vec![false.into(), true.into()],
             _ => Vec::new(),
         };
-        found.extend(values.into_iter().map(|value| {
+        queries.extend(values.into_iter().map(|value| {
             let mut query = large.clone();
             query.insert(name.to_owned(), value);
             query
         }));
     }
-    found
+    queries
 }
 
 /// Returns whether a value may identify stored items, by an identity or by its other properties. A server may
@@ -212,7 +219,7 @@ fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
 fn identifies_items(value: &Value) -> bool {
     let text = value.to_string();
     let objects =
-        value.as_array().map_or(0, |items| items.iter().filter(|own| own.is_object()).count());
+        value.as_array().map_or(0, |items| items.iter().filter(|item| item.is_object()).count());
     objects > 1 || valid_samples(StringFormat::Uuid).iter().any(|identity| text.contains(identity))
 }
 

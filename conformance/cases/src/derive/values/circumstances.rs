@@ -22,13 +22,13 @@ impl<'s> Circumstances<'s> {
     /// Refusals that depend neither on the value nor on the team are left out, because a case cannot avoid
     /// them.
     pub(in crate::derive) fn find(schemas: Schemas<'s>, schema: &'s Schema, value: &Value) -> Self {
-        let mut found = Self::default();
+        let mut circumstances = Self::default();
         schemas.visit(schema, value, &mut |schema, value| {
             if let Shape::Object(object) = &schema.shape {
-                found.add(&object.refusals, value);
+                circumstances.add(&object.refusals, value);
             }
         });
-        found
+        circumstances
     }
 
     pub(in crate::derive) fn extend(&mut self, other: Self) {

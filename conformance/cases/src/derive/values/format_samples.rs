@@ -39,7 +39,7 @@ pub(in crate::derive) fn string_of_length(format: StringFormat, length: usize) -
     };
     // A fraction of a second has at most nine digits.
     let fraction =
-        |before: &str| filled(before, "5", "Z").filter(|own| own.len() < before.len() + 11);
+        |before: &str| filled(before, "5", "Z").filter(|text| text.len() < before.len() + 11);
     match format {
         StringFormat::Uri => {
             filled("https://example.com/", "a", "").or_else(|| filled("urn:example:", "a", ""))
@@ -74,7 +74,7 @@ fn labels(length: usize) -> Option<String> {
     let mut name = vec![b'a'; length];
     // The last label must not be empty.
     (63..length.checked_sub(1)?).step_by(64).for_each(|dot| name[dot] = b'.');
-    String::from_utf8(name).ok().filter(|own| !own.split('.').any(|one| one.len() > 63))
+    String::from_utf8(name).ok().filter(|name| !name.split('.').any(|one| one.len() > 63))
 }
 
 /// Returns strings that every implementation of a format rejects, each with a name for its mistake.

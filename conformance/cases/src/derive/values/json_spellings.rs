@@ -28,7 +28,7 @@ pub(in crate::derive) fn reversed(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let members = members.iter().rev();
-            Value::Object(members.map(|(name, own)| (name.clone(), reversed(own))).collect())
+            Value::Object(members.map(|(name, value)| (name.clone(), reversed(value))).collect())
         }
         Value::Array(items) => items.iter().map(reversed).collect(),
         scalar => scalar.clone(),

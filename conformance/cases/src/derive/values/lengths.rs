@@ -17,7 +17,7 @@ pub fn string_of_length(schema: &Schema, length: usize) -> Option<String> {
         (None, Some(pattern)) => pattern_samples::string_of_length(pattern, length)?,
         (None, None) => "a".repeat(length),
     };
-    let matches = |pattern| Regex::new(pattern).is_ok_and(|own| own.is_match(&text));
+    let matches = |pattern| Regex::new(pattern).is_ok_and(|regex| regex.is_match(&text));
     schema.pattern().is_none_or(matches).then_some(text)
 }
 

@@ -49,7 +49,8 @@ impl StringBuilder {
                 (text.chars().count() == length).then_some(text)
             }
             HirKind::Class(Class::Unicode(class)) => {
-                let has = |c: &char| class.iter().any(|own| (own.start()..=own.end()).contains(c));
+                let has =
+                    |c: &char| class.iter().any(|range| (range.start()..=range.end()).contains(c));
                 let usual = ['a', 'A', '0', '-'].into_iter().find(has);
                 let first = usual.or_else(|| Some(class.iter().next()?.start()))?;
                 (length == 1).then(|| first.to_string())
@@ -67,25 +68,25 @@ impl StringBuilder {
             return (length == 0).then(String::new);
         };
         let properties = first.properties();
-        let most = properties.maximum_len().unwrap_or(length).min(length);
-        let least = properties.minimum_len().unwrap_or(0).div_ceil(4);
-        (least..=most).find_map(|own| {
-            let first = self.build(first, own)?;
-            Some(first + &self.concat(rest, length - own)?)
+        let maximum = properties.maximum_len().unwrap_or(length).min(length);
+        let minimum = properties.minimum_len().unwrap_or(0).div_ceil(4);
+        (minimum..=maximum).find_map(|taken| {
+            let first = self.build(first, taken)?;
+            Some(first + &self.concat(rest, length - taken)?)
         })
     }
 
-    fn repeat(&mut self, own: &Repetition, times: u32, length: usize) -> Option<String> {
-        if times >= own.min && length == 0 {
+    fn repeat(&mut self, repetition: &Repetition, times: u32, length: usize) -> Option<String> {
+        if times >= repetition.min && length == 0 {
             return Some(String::new());
         }
-        if own.max.is_some_and(|most| times >= most) {
+        if repetition.max.is_some_and(|maximum| times >= maximum) {
             return None;
         }
-        let least = usize::from(times >= own.min);
-        (least..=length).find_map(|first| {
-            let text = self.build(&own.sub, first)?;
-            Some(text + &self.repeat(own, times + 1, length - first)?)
+        let min_first = usize::from(times >= repetition.min);
+        (min_first..=length).find_map(|first| {
+            let text = self.build(&repetition.sub, first)?;
+            Some(text + &self.repeat(repetition, times + 1, length - first)?)
         })
     }
 }
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn strings_have_the_length_and_match() {
-        for (pattern, length, found) in [
+        for (pattern, length, sample) in [
             ("^[A-Z]{2}-[0-9]+$", 6, Some("AA-000")),
             ("^[A-Z]{2}-[0-9]+$", 3, None),
             ("^(ab)+$", 4, Some("abab")),
@@ -115,10 +116,11 @@ mod tests {
             ("-[0-9]+$", 4, Some("-000")),
             ("^[A-Z]{2}", 1, None),
         ] {
-            assert_eq!(string_of_length(pattern, length).as_deref(), found, "{pattern} {length}");
-            let is_matched = found.is_none_or(|own| Regex::new(pattern).unwrap().is_match(own));
-            assert!(is_matched, "{pattern} {found:?}");
-            assert_eq!(has_no_length(pattern, length), found.is_none(), "{pattern} {length}");
+            assert_eq!(string_of_length(pattern, length).as_deref(), sample, "{pattern} {length}");
+            let is_matched =
+                sample.is_none_or(|sample| Regex::new(pattern).unwrap().is_match(sample));
+            assert!(is_matched, "{pattern} {sample:?}");
+            assert_eq!(has_no_length(pattern, length), sample.is_none(), "{pattern} {length}");
         }
     }
 

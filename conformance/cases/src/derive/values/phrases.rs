@@ -95,8 +95,8 @@ mod tests {
             ("", None),
         ];
         for (phrase, expected) in table {
-            let found = runs(phrase).map(|runs| (runs.every, runs.at));
-            assert_eq!(found, expected, "{phrase}");
+            let actual = runs(phrase).map(|runs| (runs.every, runs.at));
+            assert_eq!(actual, expected, "{phrase}");
         }
     }
 }

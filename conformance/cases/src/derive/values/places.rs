@@ -139,8 +139,8 @@ impl<'s> Place<'s> {
     /// item or a property of an item, and every list around it must have room.
     pub(in crate::derive) fn far_positions(&self) -> Vec<(Position, &'static str)> {
         let mut inner =
-            self.frames.iter().rev().filter(|own| !matches!(own, Frame::Variant { .. }));
-        let is_member = |own: &&Frame| matches!(own, Frame::Member { .. });
+            self.frames.iter().rev().filter(|frame| !matches!(frame, Frame::Variant { .. }));
+        let is_member = |frame: &&Frame| matches!(frame, Frame::Member { .. });
         let mut first = inner.next();
         if first.as_ref().is_some_and(is_member) {
             first = inner.next();
@@ -151,8 +151,8 @@ impl<'s> Place<'s> {
         let has_room = |count: usize| {
             self.frames.iter().all(|frame| match frame {
                 Frame::Item { beside, list, .. } => {
-                    let most = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
-                    beside.is_empty() && most >= count as u64
+                    let max_items = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
+                    beside.is_empty() && max_items >= count as u64
                 }
                 _ => true,
             })
@@ -164,7 +164,7 @@ impl<'s> Place<'s> {
         ];
         // Lists of mostly wrong items are sent for required properties only. In nested lists, the number of
         // items would multiply.
-        let lists = self.frames.iter().filter(|own| matches!(own, Frame::Item { .. })).count();
+        let lists = self.frames.iter().filter(|frame| matches!(frame, Frame::Item { .. })).count();
         let of_most = lists == 1 && self.required != Some(false);
         all.into_iter()
             .filter(|(position, ..)| of_most || *position != Position::AllButFirst)
@@ -231,7 +231,7 @@ fn error_named_by<'s>(schema: &'s Schema, samples: Samples<'s>) -> Option<&'s st
 pub(in crate::derive) fn alternative_word(shape: &Shape) -> &str {
     match shape {
         Shape::Ref(name) => name,
-        own => own.json_type().unwrap_or_default(),
+        shape => shape.json_type().unwrap_or_default(),
     }
 }
 
@@ -241,7 +241,7 @@ pub(in crate::derive) fn with_tag(value: Value, discriminator: &str, tag: &str) 
     match value {
         Value::Object(mut members) => {
             match members.get_mut(discriminator) {
-                Some(own) => *own = tag.into(),
+                Some(shown) => *shown = tag.into(),
                 None => drop(members.shift_insert(0, discriminator.to_owned(), tag.into())),
             }
             members.into()
@@ -262,16 +262,16 @@ pub(in crate::derive) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) ->
         error: error_named_by(schema, samples),
         frames: Vec::new(),
     };
-    let mut found = Vec::new();
-    walk(&root, samples, &mut Vec::new(), &mut found);
-    found
+    let mut places = Vec::new();
+    walk(&root, samples, &mut Vec::new(), &mut places);
+    places
 }
 
 fn walk<'s>(
     place: &Place<'s>,
     samples: Samples<'s>,
     open: &mut Vec<&'s str>,
-    found: &mut Vec<Place<'s>>,
+    places: &mut Vec<Place<'s>>,
 ) {
     // A recursive type is tested once, because its clauses are the same at every depth.
     let clause = place.schema.clause.as_str();
@@ -279,12 +279,12 @@ fn walk<'s>(
         return;
     }
     open.push(clause);
-    found.push(place.clone());
+    places.push(place.clone());
     match &place.schema.shape {
         Shape::Array { items, .. } => {
             let (good, beside, list) = item::surroundings(place.schema, items, samples);
             let frame = Frame::Item { good, beside, list };
-            walk(&place.nested_place("items", items, samples, Some(frame)), samples, open, found);
+            walk(&place.nested_place("items", items, samples, Some(frame)), samples, open, places);
         }
         Shape::Tuple(items) => {
             for (index, item) in items.iter().enumerate() {
@@ -294,24 +294,24 @@ fn walk<'s>(
                 after.extend(before.drain(index..).skip(1));
                 let frame = Some(Frame::TupleItem { before, after });
                 let step = format!("prefixItems.{index}");
-                walk(&place.nested_place(&step, item, samples, frame), samples, open, found);
+                walk(&place.nested_place(&step, item, samples, frame), samples, open, places);
             }
         }
         Shape::Map(values) => {
             let good = samples.value(values, Extent::Minimal);
             let frame = Some(Frame::Entry { good, names: samples.names(place.schema) });
             let inside = place.nested_place("additionalProperties", values, samples, frame);
-            walk(&inside, samples, open, found);
+            walk(&inside, samples, open, places);
         }
-        Shape::Object(_) => walk_object(place, samples, open, found),
-        Shape::Union(union) => walk_union(place, union, samples, open, found),
+        Shape::Object(_) => walk_object(place, samples, open, places),
+        Shape::Union(union) => walk_union(place, union, samples, open, places),
         Shape::OneOf(alternatives) => {
             for schema in alternatives {
                 let mut inside =
                     place.nested_place(alternative_word(&schema.shape), schema, samples, None);
                 inside.is_alternative = true;
                 inside.error = place.error.or(inside.error);
-                walk(&inside, samples, open, found);
+                walk(&inside, samples, open, places);
             }
         }
         _ => {}
@@ -323,10 +323,10 @@ fn walk_object<'s>(
     place: &Place<'s>,
     samples: Samples<'s>,
     open: &mut Vec<&'s str>,
-    found: &mut Vec<Place<'s>>,
+    places: &mut Vec<Place<'s>>,
 ) {
     let Shape::Object(object) = &place.schema.shape else { return };
-    let least = match samples.value(place.schema, Extent::Minimal) {
+    let minimal = match samples.value(place.schema, Extent::Minimal) {
         Value::Object(members) => members,
         _ => Map::new(),
     };
@@ -334,7 +334,7 @@ fn walk_object<'s>(
         if place.discriminator == Some(name.as_str()) {
             continue;
         }
-        let mut beside = least.clone();
+        let mut beside = minimal.clone();
         let exactly_one = place.schema.exactly_one();
         if exactly_one.contains(name) {
             beside.retain(|other, _| !exactly_one.contains(other));
@@ -349,7 +349,7 @@ fn walk_object<'s>(
         let frame = Some(Frame::Member { name: name.clone(), beside, spare });
         let mut inside = place.nested_place(name, &property.schema, samples, frame);
         inside.required = Some(property.required);
-        walk(&inside, samples, open, found);
+        walk(&inside, samples, open, places);
     }
 }
 
@@ -362,7 +362,9 @@ fn spare_member<'s>(
     samples: Samples<'s>,
 ) -> Option<(String, Value)> {
     let others = beside.keys().filter(|other| *other != name).count();
-    let lacks = schema.count(Keyword::MinProperties).is_some_and(|least| least > others as u64);
+    let lacks = schema
+        .count(Keyword::MinProperties)
+        .is_some_and(|min_properties| min_properties > others as u64);
     let is_free = |other: &&String| *other != name && !schema.exactly_one().contains(*other);
     let other = object.properties.keys().filter(|_| lacks).find(is_free)?;
     let property = object.properties.get(other)?;
@@ -374,7 +376,7 @@ fn walk_union<'s>(
     union: &'s Union,
     samples: Samples<'s>,
     open: &mut Vec<&'s str>,
-    found: &mut Vec<Place<'s>>,
+    places: &mut Vec<Place<'s>>,
 ) {
     for (tag, name) in &union.variants {
         let Some(schema) = samples.schemas.named(name) else { continue };
@@ -382,6 +384,6 @@ fn walk_union<'s>(
         let frame = Some(Frame::Variant { discriminator, tag: tag_value });
         let mut inside = place.nested_place(tag, schema, samples, frame);
         inside.discriminator = Some(&union.discriminator);
-        walk(&inside, samples, open, found);
+        walk(&inside, samples, open, places);
     }
 }

@@ -22,8 +22,8 @@ pub(in crate::derive) fn comparable<'s>(
     let mut schema = schemas.resolve(schema);
     if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
         let fullest = alternatives.last()?;
-        let own = schemas.alternative(alternatives, value)?;
-        if !ptr::eq(own, fullest) || !exceeds_shorthand(schemas, fullest, value) {
+        let chosen = schemas.alternative(alternatives, value)?;
+        if !ptr::eq(chosen, fullest) || !exceeds_shorthand(schemas, fullest, value) {
             return None;
         }
         schema = fullest;
@@ -57,7 +57,7 @@ fn comparable_members<'s>(
         object
             .effects
             .iter()
-            .any(|effect| applies(effect, value).is_some_and(|(own, _)| own == name))
+            .any(|effect| applies(effect, value).is_some_and(|(set, _)| set == name))
     };
     let kept = members.iter().filter(|(name, _)| !is_set(name)).filter_map(|(name, value)| {
         let value = match object.properties.get(name) {
@@ -92,9 +92,9 @@ pub(in crate::derive) fn defaults<'s>(
     schema: &'s Schema,
     value: &Value,
 ) -> Vec<String> {
-    let mut found = Vec::new();
-    add_defaults(schemas, schema, value, "", &mut found);
-    found
+    let mut pointers = Vec::new();
+    add_defaults(schemas, schema, value, "", &mut pointers);
+    pointers
 }
 
 fn add_defaults<'s>(
@@ -102,29 +102,29 @@ fn add_defaults<'s>(
     schema: &'s Schema,
     value: &Value,
     pointer: &str,
-    found: &mut Vec<String>,
+    pointers: &mut Vec<String>,
 ) {
     let bare = |value| without_defaults(schemas, schema, value);
     if schema.default.as_ref().is_some_and(|default| bare(default) == bare(value)) {
-        found.push(pointer.to_owned());
+        pointers.push(pointer.to_owned());
     }
     match (&schemas.concrete(schema, value).shape, value) {
         (Shape::Object(object), Value::Object(members)) => {
             for (name, value) in members {
                 if let Some(property) = object.properties.get(name) {
                     let pointer = format!("{pointer}/{name}");
-                    add_defaults(schemas, &property.schema, value, &pointer, found);
+                    add_defaults(schemas, &property.schema, value, &pointer, pointers);
                 }
             }
         }
         (Shape::Array { items, .. }, Value::Array(values)) => {
             for (index, value) in values.iter().enumerate() {
-                add_defaults(schemas, items, value, &format!("{pointer}/{index}"), found);
+                add_defaults(schemas, items, value, &format!("{pointer}/{index}"), pointers);
             }
         }
         (Shape::Tuple(items), Value::Array(values)) => {
             for (index, (item, value)) in items.iter().zip(values).enumerate() {
-                add_defaults(schemas, item, value, &format!("{pointer}/{index}"), found);
+                add_defaults(schemas, item, value, &format!("{pointer}/{index}"), pointers);
             }
         }
         _ => {}

@@ -66,16 +66,16 @@ pub(in crate::derive) fn self_sufficient<'s>(
 /// Adds the properties that `value` lacks and `other` has, at every depth.
 pub(in crate::derive) fn add_missing(value: &mut Value, other: Value) {
     match (value, other) {
-        (Value::Object(own), Value::Object(other)) => {
+        (Value::Object(members), Value::Object(other)) => {
             for (name, member) in other {
-                match own.get_mut(&name) {
+                match members.get_mut(&name) {
                     Some(inner) => add_missing(inner, member),
-                    None => drop(own.insert(name, member)),
+                    None => drop(members.insert(name, member)),
                 }
             }
         }
-        (Value::Array(own), Value::Array(other)) => {
-            own.iter_mut().zip(other).for_each(|(own, other)| add_missing(own, other));
+        (Value::Array(items), Value::Array(other)) => {
+            items.iter_mut().zip(other).for_each(|(item, other)| add_missing(item, other));
         }
         _ => {}
     }

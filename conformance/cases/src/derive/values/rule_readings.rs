@@ -54,7 +54,7 @@ impl Reading {
         for (name, value) in sent.as_object().into_iter().flatten() {
             after[name] = value.clone();
         }
-        let given = |condition: &Condition| {
+        let is_given = |condition: &Condition| {
             let values = condition.path.values(sent);
             let counts = |value: &&Value| self.empty_counts || !is_empty(value);
             match &condition.test {
@@ -64,8 +64,8 @@ impl Reading {
         };
         for effect in effects {
             if let EffectKind::Sets { when, unless, property, value } = &effect.kind
-                && given(when)
-                && !unless.as_ref().is_some_and(given)
+                && is_given(when)
+                && !unless.as_ref().is_some_and(is_given)
             {
                 after[property] = value.clone();
             }

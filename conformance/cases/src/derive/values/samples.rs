@@ -16,8 +16,8 @@ pub(crate) use scalars::is_free_text;
 pub(in crate::derive) use scalars::number_of;
 use scalars::{distinct_text, number, string};
 
-/// Makes valid values, from the examples of the contract if it has some. No value contains anything that a
-/// server may reject in a circumstance which the case does not state.
+/// Makes valid values, from the examples of the contract if the contract has some. No value contains anything
+/// that a server may reject in a circumstance that the case does not state.
 #[derive(Clone, Copy)]
 pub(in crate::derive) struct Samples<'s> {
     pub(in crate::derive) schemas: Schemas<'s>,
@@ -57,8 +57,8 @@ impl<'s> Samples<'s> {
             Shape::String => string(schema).into(),
             Shape::Enum(_) => json!(listed(schema).next()),
             Shape::Array { items } => {
-                let least = least_items(schema);
-                let wanted = if extent == Extent::Minimal { least } else { least.max(1) };
+                let min_items = least_items(schema);
+                let wanted = if extent == Extent::Minimal { min_items } else { min_items.max(1) };
                 if wanted > 0 && constrains_items(schema) {
                     return self.items(schema, items, wanted).into();
                 }
@@ -74,14 +74,15 @@ impl<'s> Samples<'s> {
                 self.tuple(items, wanted, extent).into()
             }
             Shape::Map(values) if extent != Extent::Minimal => {
-                let (least, [name, _]) = (schema.count(Keyword::MinProperties), self.names(schema));
-                match least {
-                    Some(2..) => self.map(schema, values, least.unwrap_or(0) as usize),
+                let (min_properties, [name, _]) =
+                    (schema.count(Keyword::MinProperties), self.names(schema));
+                match min_properties {
+                    Some(2..) => self.map(schema, values, min_properties.unwrap_or(0) as usize),
                     _ => json!({ name: self.value_within(values, extent, open) }),
                 }
             }
             Shape::Map(values) => match schema.count(Keyword::MinProperties) {
-                Some(least) => self.map(schema, values, least as usize),
+                Some(min_properties) => self.map(schema, values, min_properties as usize),
                 None => json!({}),
             },
             Shape::Object(object) => self.object_within(schema, object, extent, open).into(),
@@ -192,9 +193,11 @@ impl<'s> Samples<'s> {
         let (Shape::Object(object), Value::Object(members)) = (&schema.shape, value) else {
             return;
         };
-        let is_enum =
-            |own: &'s Property| matches!(self.schemas.resolve(&own.schema).shape, Shape::Enum(_));
-        let identifying = object.properties.iter().find(|(_, own)| own.required && !is_enum(own));
+        let is_enum = |property: &'s Property| {
+            matches!(self.schemas.resolve(&property.schema).shape, Shape::Enum(_))
+        };
+        let identifying =
+            object.properties.iter().find(|(_, property)| property.required && !is_enum(property));
         if let Some((name, property)) = identifying
             && let Some(member) = members.get_mut(name)
         {

@@ -18,14 +18,14 @@ impl<'s> Schemas<'s> {
     /// Returns the schema that a reference leads to, and any other schema unchanged.
     pub(in crate::derive) fn resolve(self, schema: &'s Schema) -> &'s Schema {
         match &schema.shape {
-            Shape::Ref(name) => self.named(name).map_or(schema, |found| self.resolve(found)),
+            Shape::Ref(name) => self.named(name).map_or(schema, |named| self.resolve(named)),
             _ => schema,
         }
     }
 
     /// Returns the schema of a named type.
     pub(in crate::derive) fn named(self, name: &str) -> Option<&'s Schema> {
-        self.spec.types.get(name).map(|found| &found.schema)
+        self.spec.types.get(name).map(|named_type| &named_type.schema)
     }
 
     /// Returns the object type of a schema, if it has one.
@@ -53,7 +53,7 @@ impl<'s> Schemas<'s> {
                 _ => None,
             };
             match next {
-                Some(found) => schema = found,
+                Some(alternative) => schema = alternative,
                 None => break,
             }
         }

@@ -10,7 +10,10 @@ use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape};
 /// Returns the keywords that a value of the right JSON type breaks.
 pub(in crate::derive) fn broken(schema: &Schema, value: &Value) -> Vec<Keyword> {
     let constraints = schema.constraints.iter();
-    constraints.filter(|own| breaks(schema, own, value)).map(|own| own.keyword).collect()
+    constraints
+        .filter(|constraint| breaks(schema, constraint, value))
+        .map(|constraint| constraint.keyword)
+        .collect()
 }
 
 /// Returns whether a plain value is valid.
@@ -20,14 +23,14 @@ pub(in crate::derive) fn fits(schema: &Schema, value: &Value) -> bool {
         Shape::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         Shape::Number => value.is_number(),
         Shape::String => value.is_string(),
-        Shape::Enum(values) => values.iter().any(|own| value == own),
+        Shape::Enum(values) => values.iter().any(|listed| value == listed),
         _ => true,
     };
     is_of_type && broken(schema, value).is_empty()
 }
 
-fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
-    let limit = || own.number().and_then(serde_json::Number::as_f64).unwrap_or_default();
+fn breaks(schema: &Schema, constraint: &Constraint, value: &Value) -> bool {
+    let limit = || constraint.number().and_then(serde_json::Number::as_f64).unwrap_or_default();
     let number = || value.as_f64().unwrap_or_default();
     let length = || value.as_str().map_or(0, |text| text.chars().count()) as f64;
     let items = || value.as_array().map_or(&[][..], Vec::as_slice);
@@ -37,7 +40,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
         let part = schema.subschema(Keyword::Contains);
         items().iter().filter(|item| part.is_some_and(|part| fits(part, item))).count() as f64
     };
-    match own.keyword {
+    match constraint.keyword {
         Keyword::Const => match (schema.constant().and_then(Value::as_f64), value.as_f64()) {
             (Some(constant), Some(number)) => constant != number,
             _ => schema.constant() != Some(value),
@@ -54,7 +57,8 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
         Keyword::MaxLength => length() > limit(),
         Keyword::Pattern => {
             let pattern = schema.pattern().and_then(|pattern| Regex::new(pattern).ok());
-            !pattern.is_some_and(|own| value.as_str().is_some_and(|text| own.is_match(text)))
+            !pattern
+                .is_some_and(|pattern| value.as_str().is_some_and(|text| pattern.is_match(text)))
         }
         // The samples of formats are known to be valid or invalid.
         Keyword::Format | Keyword::MinimumInterval => false,
@@ -64,8 +68,8 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
             items().iter().enumerate().any(|(index, item)| items()[..index].contains(item))
         }
         Keyword::Contains => {
-            let least = schema.count(Keyword::MinContains);
-            contained() == 0.0 && least != Some(0)
+            let min_contains = schema.count(Keyword::MinContains);
+            contained() == 0.0 && min_contains != Some(0)
         }
         // A list without any matching item breaks `contains` instead.
         Keyword::MinContains => contained() > 0.0 && contained() < limit(),
@@ -80,7 +84,7 @@ fn breaks(schema: &Schema, own: &Constraint, value: &Value) -> bool {
         }
         // The ideas about objects check the listed properties.
         Keyword::AdditionalProperties => false,
-        Keyword::ExactlyOne => match &own.operand {
+        Keyword::ExactlyOne => match &constraint.operand {
             Operand::Names(names) => names.iter().filter(|name| has(name)).count() != 1,
             _ => false,
         },

@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Option<Cron> {
     parser.parse(text).ok()
 }
 
-/// Whether an expression has five plain fields. `croner` accepts more than the contract: macros, `L`, `W`,
+/// Returns whether an expression has five plain fields. `croner` accepts more than the contract: macros, `L`, `W`,
 /// `#`, `?`, empty list items, and names in any field.
 fn has_plain_fields(text: &str) -> bool {
     let fields: Vec<&str> = text.split(' ').collect();
@@ -36,7 +36,7 @@ fn has_plain_fields(text: &str) -> bool {
         })
 }
 
-/// Whether an item is `*`, a number, a name or a range, with or without a step.
+/// Returns whether an item is `*`, a number, a name or a range, with or without a step.
 fn is_plain_item(item: &str, names: &[&str]) -> bool {
     let is_number = |text: &str| {
         (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -51,7 +51,7 @@ fn is_plain_item(item: &str, names: &[&str]) -> bool {
     range_is_plain && step.is_none_or(is_number)
 }
 
-/// Whether every two successive runs are at least `minimum` apart.
+/// Returns whether every two successive runs are at least `minimum` apart.
 ///
 /// All days with runs have the same times of day. So the runs of one such day are compared, and then the gaps
 /// from a day's last run to the next day's first run. These gaps matter only if they are too short between
@@ -85,7 +85,7 @@ pub(crate) fn keeps_apart(cron: &Cron, minimum: TimeDelta) -> bool {
     true
 }
 
-/// Whether the first two runs after a moment are at least `minimum` apart.
+/// Returns whether the first two runs after a moment are at least `minimum` apart.
 pub(crate) fn next_two_keep_apart(cron: &Cron, now: &DateTime<Utc>, minimum: TimeDelta) -> bool {
     let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
     let first = after(now);
@@ -197,8 +197,8 @@ mod tests {
         ];
         for (text, now, is_enough) in table {
             let (cron, now) = (parse(text).unwrap(), now.parse().unwrap());
-            let found = next_two_keep_apart(&cron, &now, TimeDelta::minutes(5));
-            assert_eq!(found, is_enough, "{text} at {now}");
+            let keeps_apart = next_two_keep_apart(&cron, &now, TimeDelta::minutes(5));
+            assert_eq!(keeps_apart, is_enough, "{text} at {now}");
         }
     }
 

@@ -55,10 +55,10 @@ fn daily(hour: u32, minute: u32) -> Option<String> {
 }
 
 /// Parses one or two digits, within bounds.
-fn number(text: &str, least: u32, most: u32) -> Option<u32> {
+fn number(text: &str, minimum: u32, maximum: u32) -> Option<u32> {
     let is_short = (1..=2).contains(&text.len());
     let value = digits(text).filter(|_| is_short)?;
-    (least..=most).contains(&value).then_some(value)
+    (minimum..=maximum).contains(&value).then_some(value)
 }
 
 /// Parses a minute of two digits.

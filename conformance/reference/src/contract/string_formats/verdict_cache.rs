@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::lru::Lru;
+use crate::bounded_map::BoundedMap;
 
 /// The largest number of cached verdicts, and the largest size of a cached string in bytes.
 const MAX_VERDICTS: usize = 1000;
@@ -12,11 +12,11 @@ const MAX_BYTES: usize = 100;
 
 /// A cache of verdicts.
 #[derive(Debug)]
-pub(crate) struct VerdictCache(Mutex<Lru<String, bool>>);
+pub(crate) struct VerdictCache(Mutex<BoundedMap<String, bool>>);
 
 impl Default for VerdictCache {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MAX_VERDICTS)))
+        Self(Mutex::new(BoundedMap::new(MAX_VERDICTS)))
     }
 }
 
@@ -50,11 +50,11 @@ mod tests {
                 let text = format!("{text}{verdict}");
                 let mut decided = 0;
                 for _ in 0..3 {
-                    let found = cache.verdict(&text, || {
+                    let cached = cache.verdict(&text, || {
                         decided += 1;
                         verdict
                     });
-                    assert_eq!(found, verdict, "{text}");
+                    assert_eq!(cached, verdict, "{text}");
                 }
                 assert_eq!(decided, times, "{text}");
             }

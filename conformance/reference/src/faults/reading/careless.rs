@@ -9,14 +9,14 @@ impl Reading {
     pub(super) fn convert_type(&self, value: &Value) -> Option<Value> {
         match (self, value) {
             (Self::ValueToProperty(_), Value::Object(_) | Value::Null) => None,
-            (Self::ValueToProperty(name), own) => {
-                Some(Value::Object([(name.clone(), own.clone())].into_iter().collect()))
+            (Self::ValueToProperty(name), value_before) => {
+                Some(Value::Object([(name.clone(), value_before.clone())].into_iter().collect()))
             }
             (Self::ArrayToItem, Value::Array(items)) => match &items[..] {
                 [one] => Some(one.clone()),
                 _ => None,
             },
-            (Self::As(one, other), own) => (own == one).then(|| other.clone()),
+            (Self::As(from, to), value_before) => (value_before == from).then(|| to.clone()),
             (Self::StringToJson, Value::String(text)) => {
                 let parsed: Value = serde_json::from_str(text).ok()?;
                 (parsed.is_object() || parsed.is_array()).then_some(parsed)
@@ -29,7 +29,7 @@ impl Reading {
                 Some(properties.values().cloned().collect())
             }
             (Self::AnyToString, Value::String(_) | Value::Null) => None,
-            (Self::AnyToString, own) => Some(own.to_string().into()),
+            (Self::AnyToString, value_before) => Some(value_before.to_string().into()),
             (Self::TruncatedToBits(bits), Value::Number(number)) => {
                 let whole = number.as_u64().map(i128::from);
                 let whole = whole.or_else(|| parse_i128(&number.to_string()))?;

@@ -8,29 +8,31 @@ impl Reading {
     /// Converts a value at every level; `None` if the reading is not such a conversion.
     pub(super) fn convert_nested(&self, value: &Value) -> Option<Value> {
         let kept = match self {
-            Self::ScalarsToStrings => map_values(value, &|own| match own {
-                Value::Number(_) | Value::Bool(_) => Some(own.to_string().into()),
+            Self::ScalarsToStrings => map_values(value, &|scalar| match scalar {
+                Value::Number(_) | Value::Bool(_) => Some(scalar.to_string().into()),
                 other => Some(other.clone()),
             }),
-            Self::WithoutInnerObjects => map_values(value, &|own| match own {
+            Self::WithoutInnerObjects => map_values(value, &|inner| match inner {
                 Value::Object(_) => Some(Value::Object(Map::new())),
                 other => Some(other.clone()),
             }),
-            Self::WithoutArrays => map_values(value, &|own| (!own.is_array()).then(|| own.clone())),
-            Self::WithoutFalsy => map_values(value, &|own| {
-                let is_falsy = match own {
-                    Value::Bool(own) => !own,
-                    Value::Number(own) => own.as_f64() == Some(0.0),
-                    Value::String(own) => own.is_empty(),
+            Self::WithoutArrays => {
+                map_values(value, &|inner| (!inner.is_array()).then(|| inner.clone()))
+            }
+            Self::WithoutFalsy => map_values(value, &|inner| {
+                let is_falsy = match inner {
+                    Value::Bool(boolean) => !boolean,
+                    Value::Number(number) => number.as_f64() == Some(0.0),
+                    Value::String(text) => text.is_empty(),
                     Value::Null | Value::Array(_) | Value::Object(_) => false,
                 };
-                (!is_falsy).then(|| own.clone())
+                (!is_falsy).then(|| inner.clone())
             }),
-            Self::NumbersToIntegers => map_values(value, &|own| match own.as_f64() {
-                Some(number) if !own.is_i64() && number.abs() < 1e15 => {
+            Self::NumbersToIntegers => map_values(value, &|inner| match inner.as_f64() {
+                Some(number) if !inner.is_i64() && number.abs() < 1e15 => {
                     format!("{:.0}", number.trunc()).parse::<i64>().ok().map(Value::from)
                 }
-                _ => Some(own.clone()),
+                _ => Some(inner.clone()),
             }),
             Self::CamelCased => map_names(value, &|name| Some(to_camel_case(name))),
             Self::WithoutSpecialNames => {
@@ -44,11 +46,11 @@ impl Reading {
 
 /// Changes or removes the properties and items of a value, at every level.
 fn map_values(value: &Value, change: &impl Fn(&Value) -> Option<Value>) -> Value {
-    let inner = |own: &Value| change(own).map(|own| map_values(&own, change));
+    let inner = |value: &Value| change(value).map(|changed| map_values(&changed, change));
     match value {
         Value::Object(properties) => {
             let kept =
-                properties.iter().filter_map(|(name, own)| Some((name.clone(), inner(own)?)));
+                properties.iter().filter_map(|(name, value)| Some((name.clone(), inner(value)?)));
             Value::Object(kept.collect())
         }
         Value::Array(items) => items.iter().filter_map(inner).collect(),
@@ -61,11 +63,11 @@ fn map_names(value: &Value, rename: &impl Fn(&str) -> Option<String>) -> Value {
     match value {
         Value::Object(properties) => {
             let properties = properties.iter();
-            let properties =
-                properties.filter_map(|(name, own)| Some((rename(name)?, map_names(own, rename))));
+            let properties = properties
+                .filter_map(|(name, value)| Some((rename(name)?, map_names(value, rename))));
             Value::Object(properties.collect())
         }
-        Value::Array(items) => items.iter().map(|own| map_names(own, rename)).collect(),
+        Value::Array(items) => items.iter().map(|item| map_names(item, rename)).collect(),
         scalar => scalar.clone(),
     }
 }

@@ -100,8 +100,8 @@ mod tests {
         for (head, expected) in table {
             for step in [1, 3, head.len()] {
                 let mut scan = LengthScan::default();
-                let found = head.as_bytes().chunks(step).filter(|part| scan.search(part)).count();
-                assert_eq!(found, usize::from(expected), "{head:?} by {step}");
+                let count = head.as_bytes().chunks(step).filter(|part| scan.search(part)).count();
+                assert_eq!(count, usize::from(expected), "{head:?} by {step}");
             }
         }
     }

@@ -37,7 +37,7 @@ fn source(url: &str, page: &WebPage) -> Source {
     let document = Html::parse_document(&page.html);
     let texts = selected(&document, TEXT_ELEMENTS).map(|element| spaced(element.text()));
     let description = selected(&document, "meta[name=description]").next();
-    let description = description.and_then(|found| found.attr("content"));
+    let description = description.and_then(|element| element.attr("content"));
     Source {
         url: url.to_owned(),
         title: page.title(),

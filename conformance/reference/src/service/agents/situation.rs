@@ -6,7 +6,7 @@ use serde_json::Value;
 use webdata_spec::model::{Lifecycle, Situation, SituationResponse, SituationSuccess};
 
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 
 /// The situation of a run that has used up the credits that its caller allowed.
 pub(super) const LIMIT_REACHED: &str = "run-reaches-max-credits";
@@ -29,10 +29,10 @@ pub(super) fn success<'c>(
 /// Rejects a request in a situation.
 ///
 /// # Errors
-/// The refusal of the situation, if the contract has one.
-pub(super) fn refuse(contract: &Contract, id: &str) -> Result<(), Refusal> {
+/// The error of the situation, if the contract has one.
+pub(super) fn reject(contract: &Contract, id: &str) -> Result<(), RequestError> {
     match find(contract, id) {
-        Some(situation) => contract.refuse_at(situation.clause.as_str(), &Value::Null),
+        Some(situation) => contract.reject_at(situation.clause.as_str(), &Value::Null),
         None => Ok(()),
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn compare_visit(
 ) -> Vec<(CheckedPage, String)> {
     let mut earlier = results.take(target);
     let mut current = BTreeMap::new();
-    let mut found = Vec::new();
+    let mut compared = Vec::new();
     let mut seen_urls = HashSet::new();
     let page = |url: String, outcome| CheckedPage {
         target_id: target.id.clone(),
@@ -41,11 +41,11 @@ pub(super) fn compare_visit(
             VisitResult::Page(content) => {
                 let (outcome, diff) = compare_content(before.as_ref().map(|(b, _)| b), &content);
                 let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
-                found.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
+                compared.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
                 current.insert(url, (content, now));
             }
             VisitResult::Gone if before.is_some() => {
-                found.push((page(url, Outcome::Removed), String::new()));
+                compared.push((page(url, Outcome::Removed), String::new()));
             }
             seen => {
                 let error = match seen {
@@ -53,7 +53,7 @@ pub(super) fn compare_visit(
                     _ => "there is no such page".to_owned(),
                 };
                 let page = page(url.clone(), Outcome::Error);
-                found.push((CheckedPage { error: Some(error), ..page }, String::new()));
+                compared.push((CheckedPage { error: Some(error), ..page }, String::new()));
                 // After a failure, the next check compares with the results before the failure.
                 current.extend(before.map(|before| (url, before)));
             }
@@ -61,12 +61,12 @@ pub(super) fn compare_visit(
     }
     if visit.is_complete {
         let gone = earlier.into_keys().map(|url| (page(url, Outcome::Removed), String::new()));
-        found.extend(gone);
+        compared.extend(gone);
     } else {
         current.extend(earlier);
     }
     results.keep(target, current);
-    found
+    compared
 }
 
 fn compare_content(before: Option<&Content>, now: &Content) -> (Outcome, Option<String>) {

@@ -31,10 +31,10 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
     let paths = PathFilter::from_spec(spec, target);
     let mut reached = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([(start, 0)]);
-    let mut found = Visit { pages: Vec::new(), is_complete: true };
+    let mut visit = Visit { pages: Vec::new(), is_complete: true };
     while let Some((url, depth)) = open.pop_front() {
-        if found.pages.len() as u64 >= limit {
-            found.is_complete = false;
+        if visit.pages.len() as u64 >= limit {
+            visit.is_complete = false;
             break;
         }
         let result = visitor.visit(url.as_str(), target.get("scrapeOptions"));
@@ -49,12 +49,12 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value) -> Visit {
                     }
                 }
             }
-            VisitResult::Failed(_) => found.is_complete = false,
+            VisitResult::Failed(_) => visit.is_complete = false,
             VisitResult::Page(_) | VisitResult::Gone => {}
         }
-        found.pages.push((url.into(), result));
+        visit.pages.push((url.into(), result));
     }
-    found
+    visit
 }
 
 /// The filter of crawled paths. The start page is crawled whatever its path.
@@ -76,7 +76,7 @@ impl PathFilter {
     }
 
     fn allow(&self, url: &Url) -> bool {
-        let fits = |patterns: &[Regex]| patterns.iter().any(|found| found.is_match(url.path()));
+        let fits = |patterns: &[Regex]| patterns.iter().any(|pattern| pattern.is_match(url.path()));
         self.included.as_deref().is_none_or(fits) && !fits(&self.excluded)
     }
 }

@@ -38,11 +38,11 @@ pub(super) fn visit(visitor: &mut Visitor<'_>, target: &Value, now: DateTime<Utc
         let fits = |words: &HashSet<String>| {
             !query_words.is_empty() && query_words.iter().all(|word| words.contains(word))
         };
-        let found = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
+        let urls = candidates.iter().filter(|(_, words)| fits(words)).map(|(url, _)| *url);
         if contract.has_clause(GLOBAL_CAP) {
-            results.extend(found.filter(|url| seen.insert(*url)));
+            results.extend(urls.filter(|url| seen.insert(*url)));
         } else {
-            results.extend(found.take(max));
+            results.extend(urls.take(max));
         }
     }
     // Results beyond the cap may still exist.

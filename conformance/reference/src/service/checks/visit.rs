@@ -75,7 +75,7 @@ impl<'c> Visitor<'c> {
         self.credits = self.credits.saturating_add(scraped.credits);
         let mut content = match scraped.document {
             Ok(document) => document,
-            Err(refusal) => return VisitResult::Failed(refusal.row.id().to_owned()),
+            Err(error) => return VisitResult::Failed(error.row.id().to_owned()),
         };
         let status = content.get("metadata").and_then(|about| about.get("statusCode"));
         match status.and_then(Value::as_u64) {

@@ -28,17 +28,17 @@ impl Sorter {
         query: &Properties,
         mistake: Option<&ResourceMistake>,
     ) -> Self {
-        let found = operation.sorting(query);
-        let sort_mistake = match (mistake, &found) {
-            (Some(ResourceMistake::Sorts(of, own)), Some((chosen, _)))
+        let sorting = operation.sorting(query);
+        let sort_mistake = match (mistake, &sorting) {
+            (Some(ResourceMistake::Sorts(of, order)), Some((chosen, _)))
                 if of.as_deref() == *chosen =>
             {
-                Some(*own)
+                Some(*order)
             }
             _ => None,
         };
         Self {
-            sorting: found.map(|(_, sorting)| sorting),
+            sorting: sorting.map(|(_, sorting)| sorting),
             mistake: sort_mistake,
             is_newest_first: mistake == Some(&ResourceMistake::NewestFirst),
         }
@@ -46,8 +46,8 @@ impl Sorter {
 
     /// Sorts resources that are ordered by age, the oldest first.
     pub(super) fn sort(&self, all: &mut [PositionedResource]) {
-        all.sort_by(|(place, own), (other_place, other)| {
-            self.compare((*place, self.value(own)), (*other_place, self.value(other)))
+        all.sort_by(|(place, properties), (other_place, other)| {
+            self.compare((*place, self.value(properties)), (*other_place, self.value(other)))
         });
     }
 
@@ -63,36 +63,36 @@ impl Sorter {
     /// Returns the number of resources in a sorted list that come before the page after a cursor.
     pub(super) fn count_until(&self, all: &[PositionedResource], cursor: &Cursor) -> usize {
         let last = (cursor.place, cursor.value.as_ref());
-        let is_before = |(place, own): &&PositionedResource| {
-            self.compare((*place, self.value(own)), last) != Ordering::Greater
+        let is_before = |(place, properties): &&PositionedResource| {
+            self.compare((*place, self.value(properties)), last) != Ordering::Greater
         };
         all.iter().take_while(is_before).count()
     }
 
     /// Returns the cursor of the page after a resource.
-    pub(super) fn cursor(&self, place: u64, own: &Properties, newest: u64) -> Cursor {
-        Cursor { value: self.value(own).cloned(), place, newest }
+    pub(super) fn cursor(&self, place: u64, properties: &Properties, newest: u64) -> Cursor {
+        Cursor { value: self.value(properties).cloned(), place, newest }
     }
 
-    fn value<'p>(&self, own: &'p Properties) -> Option<&'p Value> {
-        own.get(&self.sorting.as_ref()?.property).filter(|value| !value.is_null())
+    fn value<'p>(&self, properties: &'p Properties) -> Option<&'p Value> {
+        properties.get(&self.sorting.as_ref()?.property).filter(|value| !value.is_null())
     }
 
-    fn compare(&self, one: (u64, Option<&Value>), other: (u64, Option<&Value>)) -> Ordering {
+    fn compare(&self, left: (u64, Option<&Value>), right: (u64, Option<&Value>)) -> Ordering {
         let by_age = match self.is_newest_first {
-            true => other.0.cmp(&one.0),
-            false => one.0.cmp(&other.0),
+            true => right.0.cmp(&left.0),
+            false => left.0.cmp(&right.0),
         };
         let is_sorted = !matches!(self.mistake, Some(SortMistake::Never | SortMistake::EachPage));
         let Some(sorting) = self.sorting.as_ref().filter(|_| is_sorted) else { return by_age };
         let is_reversed = self.mistake == Some(SortMistake::Reversed);
-        let by_value = match (one.1, other.1) {
-            (Some(one), Some(other)) => {
+        let by_value = match (left.1, right.1) {
+            (Some(left), Some(right)) => {
                 let as_text = self.mistake == Some(SortMistake::AsText);
                 let by_value = if as_text {
-                    one.to_string().cmp(&other.to_string())
+                    left.to_string().cmp(&right.to_string())
                 } else {
-                    compare_values(one, other)
+                    compare_values(left, right)
                 };
                 match (sorting.direction == Direction::Descending) != is_reversed {
                     true => by_value.reverse(),
@@ -108,15 +108,15 @@ impl Sorter {
 }
 
 /// Compares two numbers, two date-times or two strings.
-fn compare_values(one: &Value, other: &Value) -> Ordering {
-    match (one, other) {
-        (Value::String(one), Value::String(other)) => {
+fn compare_values(left: &Value, right: &Value) -> Ordering {
+    match (left, right) {
+        (Value::String(left), Value::String(right)) => {
             let moment = |text: &str| DateTime::parse_from_rfc3339(text).ok();
-            match (moment(one), moment(other)) {
-                (Some(one), Some(other)) => one.cmp(&other),
-                _ => one.cmp(other),
+            match (moment(left), moment(right)) {
+                (Some(left), Some(right)) => left.cmp(&right),
+                _ => left.cmp(right),
             }
         }
-        _ => one.as_f64().unwrap_or_default().total_cmp(&other.as_f64().unwrap_or_default()),
+        _ => left.as_f64().unwrap_or_default().total_cmp(&right.as_f64().unwrap_or_default()),
     }
 }

@@ -139,8 +139,8 @@ impl ActionRunner<'_> {
 
     /// Inserts the hidden text of elements after each of them.
     fn reveal(&mut self, selector: &str, attribute: &str, all: bool) {
-        let found = selected(self.document, selector).take(if all { usize::MAX } else { 1 });
-        let hidden: Vec<_> = found
+        let elements = selected(self.document, selector).take(if all { usize::MAX } else { 1 });
+        let hidden: Vec<_> = elements
             .filter_map(|element| Some((element.id(), element.attr(attribute)?.to_owned())))
             .collect();
         for (id, text) in hidden {

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::price::{BASE_CREDITS, max_price_of, price};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::service::charging::require_credits;
 use crate::world::teams::Team;
@@ -43,12 +43,12 @@ impl<'s> Bill<'s> {
     /// `threats` are the rules of threat protection.
     ///
     /// # Errors
-    /// The refusal, if the catalogue has one.
+    /// The error, if the catalogue has one.
     pub(super) fn require_credits(
         &self,
         options: &Value,
         threats: Option<&Value>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let max = max_price_of(&self.backend.contract.spec, options, threats);
         require_credits(self.backend, self.team, max)
     }

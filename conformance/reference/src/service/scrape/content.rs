@@ -152,8 +152,8 @@ fn filter_elements(request: &ScrapeRequest<'_>, whole: &Html) -> Html {
 }
 
 fn remove(document: &mut Html, selector: &str) {
-    let found: Vec<_> = selected(document, selector).map(|element| element.id()).collect();
-    for id in found {
+    let ids: Vec<_> = selected(document, selector).map(|element| element.id()).collect();
+    for id in ids {
         if let Some(mut node) = document.tree.get_mut(id) {
             node.detach();
         }
@@ -180,7 +180,7 @@ pub(super) fn source(url: &str, page: &WebPage, content: &Content) -> Source {
         url: url.to_owned(),
         title: page.title(),
         description: description
-            .and_then(|found| found.attr("content"))
+            .and_then(|element| element.attr("content"))
             .unwrap_or_default()
             .to_owned(),
         text: content.markdown.clone(),

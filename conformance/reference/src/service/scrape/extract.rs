@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 
-/// The depth to which schemas are followed, since references may be recursive, and the most values of an
-/// extraction.
+/// The depth to which schemas are followed, since references may be recursive.
 const MAX_DEPTH: usize = 8;
+
+/// The maximum number of values of an extraction.
 const MAX_VALUES: usize = 10_000;
 
 /// Extracts the data of a page that a schema describes.
@@ -41,22 +42,25 @@ impl Extraction<'_> {
             return Value::Null;
         }
         self.remaining.set(remaining - 1);
-        let given = |word: &str| schema.get(word);
-        if let Some(value) = given("const") {
+        let keyword = |word: &str| schema.get(word);
+        if let Some(value) = keyword("const") {
             return value.clone();
         }
-        if let Some(values) = given("enum").and_then(Value::as_array) {
+        if let Some(values) = keyword("enum").and_then(Value::as_array) {
             let on_page = values
                 .iter()
                 .find(|value| value.as_str().is_some_and(|text| self.source.text.contains(text)));
             return on_page.or(values.first()).cloned().unwrap_or_default();
         }
-        if let Some(reference) = given("$ref").and_then(Value::as_str) {
-            let found = reference.strip_prefix('#').and_then(|place| self.root.pointer(place));
-            return found.map(|found| self.value(found, name, depth - 1)).unwrap_or_default();
+        if let Some(reference) = keyword("$ref").and_then(Value::as_str) {
+            let schema_found =
+                reference.strip_prefix('#').and_then(|place| self.root.pointer(place));
+            return schema_found
+                .map(|referred| self.value(referred, name, depth - 1))
+                .unwrap_or_default();
         }
         for word in ["anyOf", "oneOf", "allOf"] {
-            if let Some(first) = given(word).and_then(|all| all.get(0)) {
+            if let Some(first) = keyword(word).and_then(|all| all.get(0)) {
                 return self.value(first, name, depth - 1);
             }
         }
@@ -74,13 +78,13 @@ impl Extraction<'_> {
     fn object(&self, schema: &Value, depth: usize) -> Value {
         let listed = schema.get("properties").and_then(Value::as_object);
         let listed = listed.into_iter().flatten();
-        let mut found: Properties =
+        let mut properties: Properties =
             listed.map(|(name, part)| (name.clone(), self.value(part, name, depth - 1))).collect();
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
-            found.entry(name).or_insert_with(|| self.text(&Value::Null, name).into());
+            properties.entry(name).or_insert_with(|| self.text(&Value::Null, name).into());
         }
-        found.into()
+        properties.into()
     }
 
     fn array(&self, schema: &Value, name: &str, depth: usize) -> Value {
@@ -107,7 +111,7 @@ impl Extraction<'_> {
     fn text(&self, schema: &Value, name: &str) -> String {
         let source = self.source;
         let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
-        let found = match (name.to_lowercase().as_str(), format) {
+        let text = match (name.to_lowercase().as_str(), format) {
             (_, "uri") | ("url" | "link", _) => source.url.clone(),
             (_, "email") | ("email", _) => self.first(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
             ("phone", _) => self.first(r"\+\d[\d ()-]{6,}\d"),
@@ -124,13 +128,13 @@ impl Extraction<'_> {
             let limit = schema.get(word).and_then(Value::as_u64);
             limit.and_then(|limit| usize::try_from(limit).ok())
         };
-        found.chars().take(limit("maxLength").unwrap_or(usize::MAX)).collect()
+        text.chars().take(limit("maxLength").unwrap_or(usize::MAX)).collect()
     }
 
     fn first(&self, pattern: &str) -> String {
         let pattern = Regex::new(pattern).ok();
-        let found = pattern.and_then(|pattern| pattern.find(&self.source.text));
-        found.map(|found| found.as_str().to_owned()).unwrap_or_default()
+        let matched = pattern.and_then(|pattern| pattern.find(&self.source.text));
+        matched.map(|part| part.as_str().to_owned()).unwrap_or_default()
     }
 }
 

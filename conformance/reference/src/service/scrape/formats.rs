@@ -11,7 +11,7 @@ use super::content::Content;
 use super::load::LoadedPage;
 use super::request::ScrapeRequest;
 use super::{files, json as extraction, pdf, profiles, tracking};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::world::history::Source;
 use crate::world::web::{absolute, links, selected};
@@ -31,13 +31,13 @@ impl FormatInputs<'_> {
     /// Adds the property of a format to a document.
     ///
     /// # Errors
-    /// The refusals of the format that extracts data by a schema.
+    /// The errors of the format that extracts data by a schema.
     pub(super) fn add(
         &self,
         format: &Value,
         document: &mut Properties,
         bill: &mut Bill<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let name = format.get("type").and_then(Value::as_str).unwrap_or_default();
         let text = |option: &str| format.get(option).and_then(Value::as_str).unwrap_or_default();
         let contract = self.request.contract();
@@ -112,8 +112,8 @@ impl FormatInputs<'_> {
 
     /// Returns the sentences that contain any of the query's words.
     fn highlights(&self, query: &str) -> String {
-        let found = self.source.sentences().filter(|sentence| matches(sentence, query) > 0);
-        found.collect::<Vec<_>>().join("\n")
+        let sentences = self.source.sentences().filter(|sentence| matches(sentence, query) > 0);
+        sentences.collect::<Vec<_>>().join("\n")
     }
 }
 

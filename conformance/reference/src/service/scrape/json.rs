@@ -1,4 +1,4 @@
-//! The `json` format, which extracts data from a page by a JSON Schema, and its refusals.
+//! The `json` format, which extracts data from a page by a JSON Schema, and its errors.
 //!
 //! Data that does not conform to the schema is returned only if the contract does not forbid that.
 
@@ -9,7 +9,7 @@ use super::bill::Bill;
 use super::extract;
 use super::price::{CHECK, JSON, formats};
 use super::request::ScrapeRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::history::Source;
 
 /// The types of formats that have a schema, with the clause that rejects an invalid schema.
@@ -24,12 +24,12 @@ const MARKERS: [&str; 3] =
 /// Rejects invalid schemas before any work is done.
 ///
 /// # Errors
-/// The refusal of an invalid schema.
-pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> {
+/// The error of an invalid schema.
+pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), RequestError> {
     for (kind, clause) in WITH_SCHEMA {
         for format in formats(&request.options, kind) {
             if format.get("schema").is_some_and(|schema| compile(schema).is_none()) {
-                request.contract().refuse_at(clause, format)?;
+                request.contract().reject_at(clause, format)?;
             }
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), Refusal> 
 /// Returns the data of the format.
 ///
 /// # Errors
-/// The refusal of a page with a prompt injection, if the request asks for that check, and of data that does
+/// The error of a page with a prompt injection, if the request asks for that check, and of data that does
 /// not conform to the schema.
 pub(super) fn data(
     request: &ScrapeRequest<'_>,
@@ -47,16 +47,16 @@ pub(super) fn data(
     fetched: &str,
     source: &Source,
     bill: &mut Bill<'_>,
-) -> Result<Value, Refusal> {
+) -> Result<Value, RequestError> {
     let contract = request.contract();
     let mut scan = || {
         // The conditions of the charge and of the refusal decide whether the request asks for the check.
         bill.charge(CHECK, format, 1);
         let fetched = fetched.to_lowercase();
         if MARKERS.iter().any(|marker| fetched.contains(marker)) {
-            contract.refuse_at("JsonFormat.refusals.prompt-injection", format)?;
+            contract.reject_at("JsonFormat.refusals.prompt-injection", format)?;
         }
-        Ok::<(), Refusal>(())
+        Ok::<(), RequestError>(())
     };
     let scans_first =
         contract.has_clause("JsonFormat.checkPromptInjection.behaviour.before-extraction");
@@ -70,7 +70,7 @@ pub(super) fn data(
     };
     let validator = schema.and_then(compile);
     if validator.is_some_and(|validator| !validator.is_valid(&data)) {
-        contract.refuse_at("JsonFormat.refusals.output-does-not-conform", format)?;
+        contract.reject_at("JsonFormat.refusals.output-does-not-conform", format)?;
     }
     if !scans_first {
         scan()?;

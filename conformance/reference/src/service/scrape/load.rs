@@ -10,12 +10,12 @@ use super::actions::{self, ActionResults};
 use super::bill::Bill;
 use super::price::LOCKDOWN;
 use super::request::ScrapeRequest;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::world::cache::Copy;
 use crate::world::teams::Browser;
 use crate::world::web::WebPage;
 
-/// The clauses that restrict a scrape to the cache, with the refusal of each for a cache miss.
+/// The clauses that restrict a scrape to the cache, with the error of each for a cache miss.
 const CACHE_ONLY: [(&str, &str); 2] = [
     ("lockdown.behaviour.no-contact", "lockdown-cache-miss"),
     ("minAge.behaviour.cache-only", "no-cached-data"),
@@ -36,12 +36,12 @@ pub(super) struct LoadedPage {
 /// Loads the page.
 ///
 /// # Errors
-/// The refusal of a cache miss, of a page that is too slow, or of a team whose browsers are all busy.
+/// The error of a cache miss, of a page that is too slow, or of a team whose browsers are all busy.
 pub(super) fn load(
     request: &ScrapeRequest<'_>,
     bill: &mut Bill<'_>,
     browser: &mut Browser,
-) -> Result<LoadedPage, Refusal> {
+) -> Result<LoadedPage, RequestError> {
     let cache_only = request.is_locked_down()
         || (request.given("minAge") && request.has_clause("minAge.behaviour.cache-only"));
     let copy =
@@ -51,22 +51,22 @@ pub(super) fn load(
         bill.charge(if copy.is_some() { hit } else { miss }, &request.options, 1);
     }
     if copy.is_none() {
-        // Without a clause that restricts the scrape to the cache, a miss has no refusal.
+        // Without a clause that restricts the scrape to the cache, a miss has no error.
         for (behaviour, circumstance) in CACHE_ONLY {
             if request.has_clause(behaviour) {
-                request.refuse(circumstance)?;
+                request.reject(circumstance)?;
             }
         }
     }
     if request.is_locked_down() && !request.has_clause("lockdown.behaviour.served-from-cache") {
-        request.refuse("lockdown-cache-miss")?;
+        request.reject("lockdown-cache-miss")?;
     }
     // Actions cannot run on a copy, so a scrape with actions uses a copy only if it is restricted to the
     // cache.
     let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_only || !has_actions) {
         Some(Copy { page, stored }) => Ok(LoadedPage::unchanged(page, Some(stored))),
-        // Without a refusal in the contract, the response has an empty page.
+        // Without a error in the contract, the response has an empty page.
         None if cache_only => Ok(LoadedPage::unchanged(WebPage::default(), None)),
         None => browse(request, browser),
     }
@@ -95,10 +95,10 @@ fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
 }
 
 /// Loads the page through a browser.
-fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, Refusal> {
-    let found = request.backend.world.web.page(request.url);
-    let found = found.unwrap_or_else(|| WebPage::missing(request.url));
-    let (page, proxy) = through_proxy(request, found);
+fn browse(request: &ScrapeRequest<'_>, browser: &mut Browser) -> Result<LoadedPage, RequestError> {
+    let web_page = request.backend.world.web.page(request.url);
+    let web_page = web_page.unwrap_or_else(|| WebPage::missing(request.url));
+    let (page, proxy) = through_proxy(request, web_page);
     let mut document = Html::parse_document(&page.html);
     let performed = actions::perform(request, &mut document);
     occupy_browser(request, &page, &performed, browser)?;
@@ -140,7 +140,7 @@ fn occupy_browser(
     page: &WebPage,
     performed: &ActionResults,
     browser: &mut Browser,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let wait = request.number("waitFor").unwrap_or_default();
     let load = if request.has_clause("waitFor.behaviour.beside-smart-wait") {
         page.load_milliseconds.saturating_add(wait)
@@ -153,11 +153,11 @@ fn occupy_browser(
     let taken = taken.unwrap_or(TimeDelta::zero());
     let teams = &request.backend.world.teams;
     if let Err(exceeded) = teams.take_browser(request.team, request.now, taken, browser) {
-        let rejection = request.contract().refuse_at("limits.concurrency", &Value::Null);
-        rejection.map_err(|refusal| refusal.with_wait(exceeded.wait_seconds))?;
+        let rejection = request.contract().reject_at("limits.concurrency", &Value::Null);
+        rejection.map_err(|error| error.with_wait(exceeded.wait_seconds))?;
     }
     if load > timeout || performed.waits_for_missing_element {
-        request.refuse("page-slower-than-timeout")?;
+        request.reject("page-slower-than-timeout")?;
     }
     Ok(())
 }

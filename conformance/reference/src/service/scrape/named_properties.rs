@@ -57,14 +57,14 @@ pub(super) fn retain(spec: &Spec, document: &mut Properties) {
 fn property<'s>(spec: &'s Spec, path: &[&str]) -> Option<&'s Schema> {
     let (last, outer) = path.split_last()?;
     let types = spec.operations.get(OPERATION).into_iter().flat_map(Operation::found_types);
-    let mut found = types.filter_map(|name| {
+    let mut properties = types.filter_map(|name| {
         let mut within = spec.object(name)?;
         for step in outer {
             within = object(spec, &within.properties.get(*step)?.schema)?;
         }
         within.properties.get(*last)
     });
-    found.next().map(|own| &own.schema)
+    properties.next().map(|property| &property.schema)
 }
 
 fn object<'s>(spec: &'s Spec, schema: &'s Schema) -> Option<&'s Object> {

@@ -41,7 +41,9 @@ pub(super) fn effective(spec: &Spec, schema: &Schema, sent: &Value) -> Value {
 /// if none of them is required.
 fn default(spec: &Spec, schema: &Schema) -> Option<Value> {
     let referred = match &schema.shape {
-        Shape::Ref(name) => spec.types.get(name).and_then(|found| found.schema.default.as_ref()),
+        Shape::Ref(name) => {
+            spec.types.get(name).and_then(|named_type| named_type.schema.default.as_ref())
+        }
         _ => None,
     };
     if let Some(default) = schema.default.as_ref().or(referred) {

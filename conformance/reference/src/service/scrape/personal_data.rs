@@ -54,12 +54,13 @@ pub(super) fn mask(contract: &Contract, redaction: &Value, markdown: String) -> 
             continue;
         }
         let Ok(pattern) = Regex::new(pattern) else { continue };
-        let found = pattern.replace_all(&markdown, |found: &regex::Captures<'_>| match style {
-            "tag" => format!("[{entity}]"),
-            "mask" => "*".repeat(found[0].chars().count()),
-            _ => String::new(),
-        });
-        markdown = found.into_owned();
+        let redacted =
+            pattern.replace_all(&markdown, |captures: &regex::Captures<'_>| match style {
+                "tag" => format!("[{entity}]"),
+                "mask" => "*".repeat(captures[0].chars().count()),
+                _ => String::new(),
+            });
+        markdown = redacted.into_owned();
     }
     markdown
 }

@@ -39,7 +39,7 @@ pub(super) const CHECK: &str = "prompt-injection-check";
 pub(crate) fn max_price(spec: &Spec, sent: Option<&Value>) -> u64 {
     let none = Value::Object(Properties::new());
     let sent = sent.unwrap_or(&none);
-    let schema = spec.types.get(SCRAPE_OPTIONS).map(|found| &found.schema);
+    let schema = spec.types.get(SCRAPE_OPTIONS).map(|named_type| &named_type.schema);
     let options = schema.map(|schema| options::effective(spec, schema, sent));
     let options = options.as_ref().unwrap_or(sent);
     max_price_of(spec, options, options.get(THREAT_PROTECTION))

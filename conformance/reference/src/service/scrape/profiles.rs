@@ -19,14 +19,14 @@ const SOLD_OUT: [&str; 2] = ["sold out", "out of stock"];
 
 /// Returns the brand of a page: its name and its colours.
 pub(super) fn branding(source: &Source, html: &str) -> Value {
-    let mut found: Vec<&str> = Vec::new();
+    let mut colors: Vec<&str> = Vec::new();
     let color = Regex::new(r"#[0-9a-fA-F]{6}\b").ok();
     for color in color.iter().flat_map(|color| color.find_iter(html)) {
-        if !found.contains(&color.as_str()) {
-            found.push(color.as_str());
+        if !colors.contains(&color.as_str()) {
+            colors.push(color.as_str());
         }
     }
-    let colors = COLORS.iter().zip(found);
+    let colors = COLORS.iter().zip(colors);
     let colors: Properties =
         colors.map(|(name, color)| ((*name).to_owned(), color.into())).collect();
     json!({ "brandName": source.title, "colors": colors })

@@ -8,7 +8,7 @@ use webdata_spec::model::Condition;
 
 use super::options;
 use crate::contract::Contract;
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
 
@@ -51,11 +51,11 @@ impl<'a> ScrapeRequest<'a> {
     /// Rejects the scrape in a circumstance that the contract lists with the options.
     ///
     /// # Errors
-    /// The refusal of the circumstance, if the contract lists it and its condition holds.
-    pub(super) fn refuse(&self, circumstance: &str) -> Result<(), Refusal> {
+    /// The error of the circumstance, if the contract lists it and its condition holds.
+    pub(super) fn reject(&self, circumstance: &str) -> Result<(), RequestError> {
         let clause = format!("ScrapeOptions.refusals.{circumstance}");
         let holds = |when: &Condition| options::holds(when, self.sent, &self.options);
-        self.contract().refuse_if(&clause, holds)
+        self.contract().reject_if(&clause, holds)
     }
 
     /// Returns whether an option was sent.

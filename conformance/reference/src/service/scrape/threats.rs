@@ -8,7 +8,7 @@ use url::Url;
 
 use super::bill::Bill;
 use super::price::{ANALYSIS, THREAT_PROTECTION};
-use crate::contract::refusal::Refusal;
+use crate::contract::request_error::RequestError;
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
 use crate::world::teams::Team;
@@ -30,15 +30,15 @@ impl<'s> Policy<'s> {
     /// Combines the policy of a team's organisation with the request's overrides.
     pub(super) fn new(backend: &'s Backend, team: &Team, options: &Value) -> Self {
         let settings = backend.world.teams.settings(team).unwrap_or_default();
-        let mut own = settings.threat_protection;
+        let mut settings_object = settings.threat_protection;
         if settings.states.contains(ENFORCED) {
-            own.insert("mode".to_owned(), "normal".into());
+            settings_object.insert("mode".to_owned(), "normal".into());
         }
         let rules = match options.get(THREAT_PROTECTION).and_then(Value::as_object) {
-            None => own,
+            None => settings_object,
             Some(given) => {
                 let keeps_others = has_clause(backend, "behaviour.others-kept");
-                let mut rules = if keeps_others { own } else { Properties::new() };
+                let mut rules = if keeps_others { settings_object } else { Properties::new() };
                 rules.extend(given.clone());
                 if !has_clause(backend, "behaviour.this-request-only") {
                     backend.world.teams.set_threat_protection(team, rules.clone());
@@ -58,12 +58,12 @@ impl<'s> Policy<'s> {
     /// is the row for forbidden operations.
     ///
     /// # Errors
-    /// The refusal of a blocked URL.
-    pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), Refusal> {
+    /// The error of a blocked URL.
+    pub(super) fn check(&self, url: &str, bill: &mut Bill<'_>) -> Result<(), RequestError> {
         const FORBIDDEN: &str = "forbidden";
         let contract = &self.backend.contract;
         if self.is_on() && self.blocks(url, bill) && contract.catalogue.find(FORBIDDEN).is_some() {
-            return Err(contract.refusal(FORBIDDEN));
+            return Err(contract.request_error(FORBIDDEN));
         }
         Ok(())
     }

@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::bounded_map::BoundedMap;
 use crate::contract::schema::Properties;
-use crate::lru::Lru;
 
 /// The largest number of targets whose results are kept.
 const MAX_TARGETS: usize = 1000;
@@ -30,9 +30,9 @@ impl Target {
     /// Returns the key of a target of a monitor; `others` are the targets before it.
     pub(crate) fn new(monitor: &str, others: &[Value], target: &Value) -> Self {
         let id = |target: &Value| target.get("id").and_then(Value::as_str).map(str::to_owned);
-        let own = id(target);
-        let before = others.iter().filter(|other| id(other) == own).count();
-        Self { monitor: monitor.to_owned(), id: own, before }
+        let own_id = id(target);
+        let before = others.iter().filter(|other| id(other) == own_id).count();
+        Self { monitor: monitor.to_owned(), id: own_id, before }
     }
 }
 
@@ -56,11 +56,11 @@ pub(crate) type Pages = BTreeMap<String, (Content, DateTime<Utc>)>;
 
 /// The results of checks, for the next check to compare with.
 #[derive(Debug)]
-pub(crate) struct Results(Mutex<Lru<Target, Pages>>);
+pub(crate) struct Results(Mutex<BoundedMap<Target, Pages>>);
 
 impl Default for Results {
     fn default() -> Self {
-        Self(Mutex::new(Lru::new(MAX_TARGETS)))
+        Self(Mutex::new(BoundedMap::new(MAX_TARGETS)))
     }
 }
 
@@ -104,7 +104,7 @@ impl Results {
     }
 
     /// Locks the results. Poisoning is ignored, because every change leaves the results consistent.
-    fn locked(&self) -> MutexGuard<'_, Lru<Target, Pages>> {
+    fn locked(&self) -> MutexGuard<'_, BoundedMap<Target, Pages>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

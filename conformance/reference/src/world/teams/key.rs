@@ -31,7 +31,7 @@ impl KeyPermissions {
         Self { operations: Some(BTreeSet::new()), ..Self::full(team) }
     }
 
-    /// Whether the key allows an operation.
+    /// Returns whether the key allows an operation.
     pub(crate) fn may_use(&self, operation: &str) -> bool {
         self.operations.as_ref().is_none_or(|operations| operations.contains(operation))
     }

@@ -79,8 +79,9 @@ impl Usage {
         held: &mut Browser,
     ) -> Result<(), LimitExceeded> {
         self.browsers.retain(|until| *until > now);
-        let own = held.0.and_then(|end| self.browsers.iter_mut().find(|until| **until == end));
-        if let Some(until) = own {
+        let held_until =
+            held.0.and_then(|end| self.browsers.iter_mut().find(|until| **until == end));
+        if let Some(until) = held_until {
             *until = saturating_add(*until, load);
             held.0 = Some(*until);
             return Ok(());

@@ -22,12 +22,12 @@ const VOID: [&str; 13] = [
 const OPTIONAL_END_TAG: [&str; 12] =
     ["dd", "dt", "li", "optgroup", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"];
 
-/// Whether a web page is nested too deep.
+/// Returns whether a web page is nested too deep.
 pub(super) fn is_too_deep(html: &str) -> bool {
     opens_many(html) || depth(&Html::parse_document(html)) > MAX_DEPTH
 }
 
-/// Whether the tags of a web page leave more than [`MAX_OPEN`] elements open at once. The scan does not
+/// Returns whether the tags of a web page leave more than [`MAX_OPEN`] elements open at once. The scan does not
 /// parse HTML: it counts tags in comments, too, and can be deceived.
 fn opens_many(html: &str) -> bool {
     let mut open: Vec<&str> = Vec::new();
@@ -63,7 +63,7 @@ fn opens_many(html: &str) -> bool {
     false
 }
 
-/// Whether `names` contains the name of an element, in any letter case.
+/// Returns whether `names` contains the name of an element, in any letter case.
 fn is_one_of(names: &[&str], element: &str) -> bool {
     names.iter().any(|name| name.eq_ignore_ascii_case(element))
 }

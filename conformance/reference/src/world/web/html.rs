@@ -7,14 +7,14 @@ use url::Url;
 
 /// Returns the links of a document: absolute, without duplicates, in document order.
 pub(crate) fn links(document: &Html, url: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut links = Vec::new();
     for element in selected(document, "a[href]") {
         let link = element.attr("href").and_then(|link| absolute(url, link));
-        if let Some(link) = link.filter(|link| !found.contains(link)) {
-            found.push(link);
+        if let Some(link) = link.filter(|link| !links.contains(link)) {
+            links.push(link);
         }
     }
-    found
+    links
 }
 
 /// Returns the elements that a CSS selector matches; none for an invalid selector.
@@ -23,9 +23,9 @@ pub(crate) fn selected<'d>(
     selector: &str,
 ) -> impl Iterator<Item = scraper::ElementRef<'d>> + use<'d> {
     let selector = Selector::parse(selector).ok();
-    let found: Vec<_> =
+    let elements: Vec<_> =
         selector.map(|selector| document.select(&selector).collect()).unwrap_or_default();
-    found.into_iter()
+    elements.into_iter()
 }
 
 /// Returns the absolute URL of a link without its fragment; `None` unless the scheme is HTTP or HTTPS.

@@ -17,13 +17,13 @@ const PATHS: [&str; 4] = ["/", "/reference", "/openapi.json", "/_reference/event
 async fn no_page_of_another_origin_sees_the_dashboard() {
     let mock = Mock::start().await;
     let address = mock.server.address();
-    let own = format!("http://{address}");
+    let own_origin = format!("http://{address}");
     let port = address.port();
     // The host and the origin of a request, and the status code of its response.
     let table = [
         (address.to_string(), None, 200),
         (format!("localhost:{port}"), None, 200),
-        (address.to_string(), Some(own.as_str()), 200),
+        (address.to_string(), Some(own_origin.as_str()), 200),
         (address.to_string(), Some("https://page.example"), 403),
         (address.to_string(), Some("null"), 403),
         (format!("rebound.example:{port}"), None, 403),
@@ -114,9 +114,9 @@ async fn an_operation_of_the_contract_takes_precedence() {
         let operation = spec.operations.get_mut("agentStatus").unwrap();
         operation.endpoint = Some(Endpoint { method: "GET".to_owned(), path: path.to_owned() });
         let mock = Mock::with_contract(spec, Options::default()).await;
-        for (own, is_page) in PATHS.into_iter().zip(expected) {
-            let response = mock.get(own).await;
-            assert_eq!(response.status == 200, is_page, "{path}: {own}: {response:?}");
+        for (url, is_page) in PATHS.into_iter().zip(expected) {
+            let response = mock.get(url).await;
+            assert_eq!(response.status == 200, is_page, "{path}: {url}: {response:?}");
         }
     }
 }
@@ -126,10 +126,10 @@ async fn other_methods_are_left_to_the_contract() {
     let mock = Mock::start().await;
     for path in ["/", "/reference", "/openapi.json"] {
         let request = mock.request(Method::POST, path).bearer_auth(&mock.server.keys().valid);
-        let found = response(request.header("Origin", "https://page.example")).await;
+        let actual = response(request.header("Origin", "https://page.example")).await;
         let nothing = mock.request(Method::POST, "/nothing").bearer_auth(&mock.server.keys().valid);
         let unknown = response(nothing).await;
-        assert_eq!((found.status, &found.text), (unknown.status, &unknown.text), "{path}");
+        assert_eq!((actual.status, &actual.text), (unknown.status, &unknown.text), "{path}");
     }
     let nothing = json!({});
     assert_eq!(mock.patch("no-monitor", &nothing).await.status, 400);

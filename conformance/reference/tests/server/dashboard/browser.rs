@@ -143,7 +143,7 @@ fn open(profile: &TempDir, words: &[String], url: &str) -> Child {
     browser.spawn().expect("it starts")
 }
 
-/// Whether there is a browser; prints a message if there is none.
+/// Returns whether there is a browser; prints a message if there is none.
 #[expect(clippy::disallowed_methods, reason = "the test harness would hide captured output")]
 async fn has_browser() -> bool {
     let asked = Command::new("chromium").arg("--version").stdout(Stdio::null()).status().await;

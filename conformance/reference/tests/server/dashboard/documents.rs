@@ -24,23 +24,23 @@ async fn open_api_is_what_was_generated_at_this_servers_address() {
     assert_eq!(servers[0]["url"], mock.server.base_url());
     // Operations whose path the contract leaves open are at this server's own paths.
     let unbound = generated.as_object_mut().unwrap().remove("x-unboundOperations").unwrap();
-    let mut found = Vec::new();
+    let mut ids = Vec::new();
     for (path, item) in served["paths"].as_object_mut().unwrap() {
         let Some(item) = item.as_object_mut() else { panic!("{path}") };
         item.retain(|_, operation| {
             let id = operation["operationId"].as_str().unwrap_or_default();
             let is_bound = unbound.get(id).is_some();
             if is_bound {
-                found.push(id.to_owned());
+                ids.push(id.to_owned());
             }
             !is_bound
         });
     }
     served["paths"].as_object_mut().unwrap().retain(|_, item| item != &json!({}));
-    found.sort();
+    ids.sort();
     let mut expected: Vec<String> = unbound.as_object().unwrap().keys().cloned().collect();
     expected.sort();
-    assert_eq!(found, expected);
+    assert_eq!(ids, expected);
     assert!(served == generated, "it differs");
 }
 
@@ -60,10 +60,11 @@ async fn every_link_of_the_reference_works() {
             text(&page, "#pages [aria-current]"),
             text(&page, "title").split(':').next().unwrap()
         );
-        let own = all(&page, "[id]").into_iter().map(|place| place.attr("id").unwrap().to_owned());
-        ids.insert(path.to_owned(), own.collect::<BTreeSet<String>>());
-        let own = all(&page, "a[href]").into_iter().map(|link| link.attr("href").unwrap());
-        links.extend(own.map(|href| match href.strip_prefix('#') {
+        let ids_here =
+            all(&page, "[id]").into_iter().map(|place| place.attr("id").unwrap().to_owned());
+        ids.insert(path.to_owned(), ids_here.collect::<BTreeSet<String>>());
+        let links_here = all(&page, "a[href]").into_iter().map(|link| link.attr("href").unwrap());
+        links.extend(links_here.map(|href| match href.strip_prefix('#') {
             Some(place) => format!("{path}#{place}"),
             None => href.to_owned(),
         }));
@@ -112,11 +113,11 @@ async fn pages_are_found_by_their_paths() {
         assert_eq!(response.status, 200, "{path}");
         let page = Html::parse_document(&response.text);
         assert_eq!(text(&page, "h1"), heading, "{path}");
-        let mut links = all(&page, "a").into_iter().filter_map(|own| own.attr("href"));
-        assert!(links.any(|own| own == link), "{path} does not link to {link}");
+        let mut links = all(&page, "a").into_iter().filter_map(|element| element.attr("href"));
+        assert!(links.any(|href| href == link), "{path} does not link to {link}");
     }
-    let found = mock.get("/reference/search?q=%3Cb%3E").await.text;
-    assert!(found.contains("0 clauses") && !found.contains("<b>"), "{found}");
+    let text = mock.get("/reference/search?q=%3Cb%3E").await.text;
+    assert!(text.contains("0 clauses") && !text.contains("<b>"), "{text}");
     for path in ["/reference/nothing", "/reference/cases/nothing", "/reference/types/Nothing"] {
         assert_eq!(mock.get(path).await.status, 404, "{path}");
     }

@@ -112,9 +112,9 @@ pub(crate) fn all<'h>(html: &'h Html, selector: &str) -> Vec<ElementRef<'h>> {
 
 /// Returns the text of the only element that a selector matches.
 pub(crate) fn text(html: &Html, selector: &str) -> String {
-    let found = all(html, selector);
-    assert_eq!(found.len(), 1, "{selector} in {}", html.html());
-    words(found[0])
+    let elements = all(html, selector);
+    assert_eq!(elements.len(), 1, "{selector} in {}", html.html());
+    words(elements[0])
 }
 
 /// Returns the text of an element, with single spaces between the words.

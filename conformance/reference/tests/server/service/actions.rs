@@ -24,9 +24,9 @@ async fn actions_are_performed_before_the_content_is_fetched() {
     for (actions, shown) in table {
         let made = document(&served, INTERACTIVE, json!({ "actions": actions })).await;
         let text = made["markdown"].as_str().unwrap_or_default();
-        let found = ["The first secret.", "The second secret.", "The end of the list."]
+        let actual = ["The first secret.", "The second secret.", "The end of the list."]
             .map(|part| text.contains(part));
-        assert_eq!(found, shown, "{actions}: {text}");
+        assert_eq!(actual, shown, "{actions}: {text}");
     }
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "actions").behaviour.clear();

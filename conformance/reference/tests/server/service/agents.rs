@@ -145,8 +145,8 @@ async fn each_failure_has_its_code_and_is_not_charged() {
             let events = events(&served, &id, kind).await;
             assert_eq!(events.len(), 1, "{kind}: {events:?}");
             let error = &events[0]["error"];
-            let found = (error["code"].as_str(), error["retryable"].as_bool());
-            assert_eq!(found, (Some(code), Some(retryable)), "{kind}");
+            let actual = (error["code"].as_str(), error["retryable"].as_bool());
+            assert_eq!(actual, (Some(code), Some(retryable)), "{kind}");
             assert!(error["message"].is_string() && error["source"].is_string(), "{error}");
         }
         assert_eq!(cancel(&served, &id).await.status, 409);

@@ -64,8 +64,8 @@ async fn a_copy_is_served_by_its_age() {
         let served = Served::contract().await;
         assert_eq!(cached(&served, HOME, json!({})).await, Ok(false));
         served.advance(age).await;
-        let found = cached(&served, HOME, options.clone()).await;
-        assert_eq!(found, expected, "{age}, {options}");
+        let actual = cached(&served, HOME, options.clone()).await;
+        assert_eq!(actual, expected, "{age}, {options}");
     }
 }
 

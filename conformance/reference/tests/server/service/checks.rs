@@ -219,9 +219,9 @@ async fn each_check_has_its_own_time_when_the_clock_is_moved() {
         let time = |check: Option<&Value>| -> jiff::Timestamp {
             check.unwrap()["at"].as_str().unwrap().parse().unwrap()
         };
-        let found = (checks.len(), time(checks.first()), time(checks.last()));
+        let actual = (checks.len(), time(checks.first()), time(checks.last()));
         let expected = (count, first.parse().unwrap(), last.parse().unwrap());
-        assert_eq!(found, expected, "{cron}, {seconds} s");
+        assert_eq!(actual, expected, "{cron}, {seconds} s");
         let now: jiff::Timestamp = served.now().await;
         assert_eq!(now, start + jiff::SignedDuration::from_secs(seconds), "{cron}");
     }
@@ -352,8 +352,8 @@ async fn targets_with_the_same_identity_have_results_of_their_own() {
     let other = "https://b.example/";
     served.page(A, "one").await;
     served.page(other, "one").await;
-    let given = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
-    let target = |url: &str| json!({ "type": "crawl", "url": url, "id": given });
+    let target_id = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
+    let target = |url: &str| json!({ "type": "crawl", "url": url, "id": target_id });
     let id = served.create_monitor(&json!({ "targets": [target(A), target(other)] })).await;
     assert_eq!(served.check(&id).await["summary"], counts(2, 0, 0, 0, 0));
     assert_eq!(served.check(&id).await["summary"], counts(0, 0, 2, 0, 0));

@@ -111,8 +111,8 @@ async fn cleaning_is_skipped_with_a_warning_where_it_cannot_be_done() {
         served.team("home", &json!({ "states": states })).await;
         served.put(HOME, &json!({ "html": html })).await;
         let made = document(&served, HOME, options).await;
-        let found = (has(&made["markdown"], LINK), made["warning"].is_string());
-        assert_eq!(found, (has_link, warns), "row {row}");
+        let actual = (has(&made["markdown"], LINK), made["warning"].is_string());
+        assert_eq!(actual, (has_link, warns), "row {row}");
     }
 }
 

@@ -51,11 +51,11 @@ const CONTROL_OPERATIONS: [(&str, &str); 34] = [
 async fn the_control_plane_lists_its_operations_and_each_example_works() {
     let served = Served::contract().await;
     let offered = served.listed("").await;
-    let found: Vec<(&str, &str)> = offered
+    let actual: Vec<(&str, &str)> = offered
         .iter()
         .map(|one| (one["method"].as_str().unwrap(), one["path"].as_str().unwrap()))
         .collect();
-    assert_eq!(found, CONTROL_OPERATIONS);
+    assert_eq!(actual, CONTROL_OPERATIONS);
     let bare = served.send(Method::GET, "/_reference", &[], "").await;
     assert_eq!(bare.json(), json!(offered));
     for (index, one) in offered.iter().enumerate() {
@@ -83,11 +83,11 @@ async fn the_control_plane_lists_its_operations_and_each_example_works() {
 async fn no_page_of_another_origin_uses_the_control_plane() {
     let served = Served::contract().await;
     let address = served.server.address().to_string();
-    let own = format!("http://{address}");
+    let own_origin = format!("http://{address}");
     let table: [(&[(&str, &str)], u16); 7] = [
         (&[], 204),
         (&[("host", "localhost")], 204),
-        (&[("origin", &own)], 204),
+        (&[("origin", &own_origin)], 204),
         (&[("host", "rebound.example")], 403),
         (&[("origin", "https://page.example")], 403),
         (&[("origin", "null")], 403),
@@ -166,17 +166,18 @@ async fn the_data_of_the_server_is_listed() {
 #[tokio::test]
 async fn a_reset_restores_the_fixtures() {
     let served = Served::contract().await;
-    let (given, others) = (served.monitor(), served.server.create("Monitor", Team::OTHER).unwrap());
+    let (monitor, others) =
+        (served.monitor(), served.server.create("Monitor", Team::OTHER).unwrap());
     let added = served.create_monitor(&json!({ "name": "Added" })).await;
-    served.patch(&given, &json!({ "name": "Changed" })).await.monitor();
+    served.patch(&monitor, &json!({ "name": "Changed" })).await.monitor();
     for _ in 0..2 {
         served.send(Method::POST, RESET, &[], "").await;
-        assert_eq!(served.stored(&given).await["name"], "Monitor");
+        assert_eq!(served.stored(&monitor).await["name"], "Monitor");
         let listed = served.listed("monitors").await;
         assert_eq!(listed.len(), 2, "{listed:?}");
         served.patch(&added, &json!({ "name": "A" })).await.assert_error(404, "Not Found");
         served.patch(&others, &json!({ "name": "A" })).await.assert_error(404, "Not Found");
-        served.patch(&given, &json!({ "name": "A" })).await.monitor();
+        served.patch(&monitor, &json!({ "name": "A" })).await.monitor();
     }
 }
 

@@ -43,13 +43,13 @@ async fn an_unknown_page_says_how_to_add_it() {
 
 #[tokio::test]
 async fn fixtures_have_the_same_identities_at_each_start() {
-    let (one, other) = (Served::contract().await, Served::contract().await);
-    let first = one.monitor();
-    assert_eq!(first, other.monitor());
-    let second = one.monitor();
+    let (first_server, second_server) = (Served::contract().await, Served::contract().await);
+    let first = first_server.monitor();
+    assert_eq!(first, second_server.monitor());
+    let second = first_server.monitor();
     assert_ne!(first, second);
-    let theirs = other.server.create("Monitor", Team::named("other".to_owned())).unwrap();
+    let theirs = second_server.server.create("Monitor", Team::named("other".to_owned())).unwrap();
     assert_eq!(second, theirs, "whichever team owns the fixture");
-    one.control(Method::POST, "reset", &json!(null)).await;
-    assert_eq!(one.stored(&first).await["id"], first);
+    first_server.control(Method::POST, "reset", &json!(null)).await;
+    assert_eq!(first_server.stored(&first).await["id"], first);
 }

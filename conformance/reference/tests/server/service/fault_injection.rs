@@ -109,7 +109,7 @@ async fn a_response_is_delayed() {
 
 #[tokio::test]
 async fn a_share_of_the_requests_fails_and_changes_nothing() {
-    for (fail_rate, least, most) in [(0.0, 0, 0), (0.3, 60, 120), (1.0, 300, 300)] {
+    for (fail_rate, minimum, maximum) in [(0.0, 0, 0), (0.3, 60, 120), (1.0, 300, 300)] {
         let options = Options { seed: Some(5), fail_rate, ..Options::default() };
         let served = Served::with(contract(), options).await;
         let (key, id) = (served.server.keys().valid.clone(), served.monitor());
@@ -127,7 +127,7 @@ async fn a_share_of_the_requests_fails_and_changes_nothing() {
                 failed += 1;
             }
         }
-        assert!((least..=most).contains(&failed), "{fail_rate}: {failed} of 300");
+        assert!((minimum..=maximum).contains(&failed), "{fail_rate}: {failed} of 300");
         let path = format!("monitors/{id}");
         let stored = served.control(Method::GET, &path, &Value::Null).await.json();
         let stored = if stored["name"].is_string() { &stored } else { &stored["properties"] };

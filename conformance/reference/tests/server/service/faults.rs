@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use webdata_reference::faults::{
     AccessFault, BodyFault, BodyMistake, JobFault, KeyForm, Reading, ResponseChange, ResponseFault,
-    ResponseFilter, Step, StorageFault, StorageMistake, ValueChange, ValuePath,
+    ResponseFilter, Segment, StorageFault, StorageMistake, ValueChange, ValuePath,
 };
 use webdata_reference::{Fault, Options};
 
@@ -19,7 +19,7 @@ async fn served(fault: Fault) -> Served {
 
 fn path(members: &[&str]) -> ValuePath {
     members.iter().fold(ValuePath::default(), |path, name| match *name {
-        "*" => path.then(Step::Each),
+        "*" => path.then(Segment::Each),
         name => path.member(name),
     })
 }
@@ -110,10 +110,10 @@ async fn a_value_is_validated_in_another_unit_and_stored_unchanged() {
     let served = served(body(&["name"], BodyMistake::ValidatesAs(Reading::InBytes))).await;
     let id = served.monitor();
     // Each character has two bytes.
-    let most = limit("MonitorUpdate.name.maxLength") / 2;
-    assert_eq!(served.patch(&id, &json!({ "name": "é".repeat(most + 1) })).await.status, 400);
-    let kept = served.patch(&id, &json!({ "name": "é".repeat(most) })).await.monitor();
-    assert_eq!(kept["name"], "é".repeat(most));
+    let characters = limit("MonitorUpdate.name.maxLength") / 2;
+    assert_eq!(served.patch(&id, &json!({ "name": "é".repeat(characters + 1) })).await.status, 400);
+    let kept = served.patch(&id, &json!({ "name": "é".repeat(characters) })).await.monitor();
+    assert_eq!(kept["name"], "é".repeat(characters));
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn each_form_of_a_key_is_accepted_by_one_operation() {
         let monitor = format!("/v2/monitor/{}", served.monitor());
         for (other, header) in forms(&keys.valid, &keys.revoked, &keys.limited) {
             let headers: Vec<_> =
-                header.iter().map(|own| ("authorization", own.as_str())).collect();
+                header.iter().map(|value| ("authorization", value.as_str())).collect();
             let sent = served.send(Method::PATCH, &monitor, &headers, r#"{"name":"a"}"#).await;
             assert_eq!(sent.status == 200, other == form, "{form:?}: {other:?}");
             let sent = served.send(Method::POST, "/v2/agent", &headers, "{}").await;
@@ -187,8 +187,8 @@ async fn of_two_updates_at_once_one_is_lost() {
     let served = served(stored(StorageMistake::LostUpdate)).await;
     let id = served.monitor();
     let (name, days) = (json!({ "name": "new" }), json!({ "retentionDays": 9 }));
-    let (one, other) = tokio::join!(served.patch(&id, &name), served.patch(&id, &days));
-    assert_eq!((one.status, other.status), (200, 200));
+    let (first, second) = tokio::join!(served.patch(&id, &name), served.patch(&id, &days));
+    assert_eq!((first.status, second.status), (200, 200));
     let stored = served.stored(&id).await;
     assert_ne!((&stored["name"], &stored["retentionDays"]), (&json!("new"), &json!(9)));
 }

@@ -234,10 +234,10 @@ async fn formats_follow_the_contract() {
         let mut spec = contract();
         change(&mut spec);
         let changed = Served::with_contract(spec).await;
-        let found = [
+        let actual = [
             has(&scrape_format(&sound, url, format.clone(), member).await, part),
             has(&scrape_format(&changed, url, format.clone(), member).await, part),
         ];
-        assert_eq!(found, expected, "{format}, {part}");
+        assert_eq!(actual, expected, "{format}, {part}");
     }
 }

@@ -23,9 +23,9 @@ async fn limits_come_from_the_contract() {
         (
             "maximum length",
             |spec| {
-                let most = Operand::from(limit("MonitorUpdate.name.maxLength") as u64 + 1);
+                let max_length = Operand::from(limit("MonitorUpdate.name.maxLength") as u64 + 1);
                 let name = property(spec, "MonitorUpdate", "name");
-                name.set_constraint(Keyword::MaxLength, Some(most));
+                name.set_constraint(Keyword::MaxLength, Some(max_length));
             },
             json!({ "name": "x".repeat(limit("MonitorUpdate.name.maxLength") + 1) }),
             [400, 200],
@@ -33,9 +33,9 @@ async fn limits_come_from_the_contract() {
         (
             "maximum",
             |spec| {
-                let most = limit("MonitorUpdate.retentionDays.maximum") as u64 - 1;
+                let days_limit = limit("MonitorUpdate.retentionDays.maximum") as u64 - 1;
                 let days = property(spec, "MonitorUpdate", "retentionDays");
-                days.set_constraint(Keyword::Maximum, Some(Operand::from(most)));
+                days.set_constraint(Keyword::Maximum, Some(Operand::from(days_limit)));
             },
             json!({ "retentionDays": limit("MonitorUpdate.retentionDays.maximum") }),
             [200, 400],

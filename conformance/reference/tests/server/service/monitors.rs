@@ -258,8 +258,8 @@ async fn the_control_plane_creates_lists_and_deletes_monitors() {
     assert_eq!(created["schedule"], json!({ "cron": "0 * * * *", "timezone": "Asia/Tokyo" }));
     assert_eq!(created["targets"][0]["id"].as_str().unwrap().len(), 36);
     assert_eq!(served.listed("monitors").await, [json!({ "team": "other", "monitor": created })]);
-    let given = json!({ "id": "7D444840-9dc0-41d1-b245-5ffdce74fad2" });
-    let id = served.create_monitor(&given).await;
+    let body_with_id = json!({ "id": "7D444840-9dc0-41d1-b245-5ffdce74fad2" });
+    let id = served.create_monitor(&body_with_id).await;
     assert_eq!(id, "7d444840-9dc0-41d1-b245-5ffdce74fad2");
     assert_eq!(served.patch(&id, &json!({ "name": "A" })).await.monitor()["id"], id);
     let table = [

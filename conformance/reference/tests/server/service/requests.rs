@@ -123,18 +123,18 @@ async fn requests_are_filtered_and_verified() {
             body["times"] = json!(times);
         }
         let response = served.control(Method::POST, "requests/verify", &body).await;
-        let found = response.json();
+        let verification = response.json();
         assert_eq!(
-            (&found["verified"], &found["count"]),
+            (&verification["verified"], &verification["count"]),
             (&json!(verified), &json!(count)),
             "{body}"
         );
-        let near = found["near-misses"].as_array().unwrap();
-        assert!(near.len() <= 3, "{found}");
+        let near = verification["near-misses"].as_array().unwrap();
+        assert!(near.len() <= 3, "{verification}");
         let difference = near.first().map(|near| near["differences"][0].as_str().unwrap());
         match says {
-            Some(says) => assert!(difference.unwrap().starts_with(says), "{body}: {found}"),
-            None => assert_eq!(difference, None, "{body}: {found}"),
+            Some(says) => assert!(difference.unwrap().starts_with(says), "{body}: {verification}"),
+            None => assert_eq!(difference, None, "{body}: {verification}"),
         }
     }
     assert_eq!(served.control(Method::DELETE, "requests", &Value::Null).await.status, 204);

@@ -174,7 +174,7 @@ async fn data_conforms_to_its_schema_or_the_scrape_fails() {
 #[tokio::test]
 async fn defaults_come_from_the_contract() {
     type Change = fn(&mut Spec);
-    let says = |made: &Value, part: &str| made.to_string().contains(part);
+    let has_part = |made: &Value, part: &str| made.to_string().contains(part);
     let table: [(Change, &str, &str, [bool; 2]); 8] = [
         (
             |spec| property(spec, "ScrapeOptions", "formats").default = Some(json!(["html"])),
@@ -234,7 +234,7 @@ async fn defaults_come_from_the_contract() {
         let changed = Served::with_contract(spec).await;
         let made =
             [document(&served, url, json!({})).await, document(&changed, url, json!({})).await];
-        assert_eq!(made.each_ref().map(|made| says(made, part)), expected, "{part}: {made:?}");
+        assert_eq!(made.each_ref().map(|made| has_part(made, part)), expected, "{part}: {made:?}");
     }
     let mut spec = contract();
     property(&mut spec, "ScrapeOptions", "timeout").default = Some(json!(100_000));

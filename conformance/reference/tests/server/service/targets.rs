@@ -35,12 +35,12 @@ async fn a_crawl_follows_links_within_its_host() {
         (json!({ "excludePaths": ["/b"] }), &[A, C]),
         (json!({ "limit": "many", "maxDepth": [], "includePaths": 7 }), &[A, B, C, d, e]),
     ];
-    for (options, found) in table {
+    for (options, pages) in table {
         let target = json!({ "type": "crawl", "url": A, "crawlOptions": options });
         let id = served.create_monitor(&json!({ "targets": [target] })).await;
         let check = served.check(&id).await;
-        assert_eq!(urls(&check), found, "{options}");
-        assert_eq!(check["summary"], counts(found.len() as u64, 0, 0, 0, 0), "{options}");
+        assert_eq!(urls(&check), pages, "{options}");
+        assert_eq!(check["summary"], counts(pages.len() as u64, 0, 0, 0, 0), "{options}");
     }
     let target = json!({ "type": "crawl", "url": A });
     let id = served.create_monitor(&json!({ "targets": [target] })).await;
@@ -87,7 +87,7 @@ async fn a_search_finds_what_was_published_within_its_window() {
         (json!({ "excludeDomains": ["a.example"] }), &[4]),
         (json!({ "maxResults": 2, "searchWindow": "7d" }), &[1, 2]),
     ];
-    for (options, found) in table {
+    for (options, pages) in table {
         let mut target = json!({ "type": "search", "queries": ["Zebra OKAPI quagga"] });
         target.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
         let id = served.create_monitor(&json!({ "targets": [target] })).await;
@@ -96,7 +96,7 @@ async fn a_search_finds_what_was_published_within_its_window() {
             urls(&check).iter().map(|url| url.bytes().last().unwrap() - b'0').collect();
         let mut sorted = numbers.clone();
         sorted.sort_unstable();
-        assert_eq!(sorted, found, "{options}");
+        assert_eq!(sorted, pages, "{options}");
     }
     let id = served
         .create_monitor(&json!({ "targets": [{ "type": "search", "queries": ["quagga"] }] }))

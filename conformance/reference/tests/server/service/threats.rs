@@ -9,7 +9,7 @@ use crate::service::scrape::{HOME, scrape};
 const RISKY: &str = "https://example.com/circumstances/risky";
 const UNCLASSIFIED: &str = "https://example.com/circumstances/unclassified";
 
-/// Whether a URL passes. A blocked URL gets the error of a key without permission.
+/// Returns whether a URL passes. A blocked URL gets the error of a key without permission.
 async fn is_allowed(served: &Served, url: &str, policy: &Value) -> bool {
     let options = if policy.is_null() { json!({}) } else { json!({ "threatProtection": policy }) };
     let response = scrape(served, url, options).await;
@@ -49,8 +49,8 @@ async fn a_url_passes_by_lists_and_by_its_score() {
     ];
     for (url, rules, expected, credits) in table {
         let before = served.charged().await;
-        let found = is_allowed(&served, url, &normal_policy(rules.clone())).await;
-        assert_eq!(found, expected, "{url}, {rules}");
+        let actual = is_allowed(&served, url, &normal_policy(rules.clone())).await;
+        assert_eq!(actual, expected, "{url}, {rules}");
         let used = served.charged().await - before;
         assert_eq!(used, credits + u64::from(expected), "{url}, {rules}");
     }
@@ -133,9 +133,9 @@ async fn the_protection_follows_the_contract() {
     for (row, (change, url, rules, expected)) in table.into_iter().enumerate() {
         let mut spec = contract();
         change(&mut spec);
-        let found =
+        let actual =
             is_allowed(&Served::with_contract(spec).await, url, &normal_policy(rules)).await;
-        assert_eq!(found, expected, "row {row}");
+        assert_eq!(actual, expected, "row {row}");
     }
 }
 

@@ -132,14 +132,14 @@ async fn a_schedule_in_words_comes_back_as_cron() {
 async fn a_target_without_an_id_gets_one_and_keeps_it() {
     let served = Served::contract().await;
     let id = served.monitor();
-    let given = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
+    let target_id = "7d444840-9dc0-41d1-b245-5ffdce74fad2";
     let body = json!({ "targets": [
         { "type": "scrape", "urls": ["https://example.com/"] },
-        { "type": "scrape", "urls": ["https://example.com/"], "id": given },
+        { "type": "scrape", "urls": ["https://example.com/"], "id": target_id },
     ] });
     let first = served.patch(&id, &body).await.monitor();
     assert_eq!(first["targets"][0]["id"].as_str().unwrap().len(), 36);
-    assert_eq!(first["targets"][1]["id"], given);
+    assert_eq!(first["targets"][1]["id"], target_id);
     let second = served.patch(&id, &json!({ "name": "n" })).await.monitor();
     assert_eq!(second["targets"], first["targets"]);
 }

@@ -24,8 +24,8 @@ async fn the_web_is_a_site_with_a_page_for_each_circumstance() {
     ];
     for (path, place, part) in table {
         let page = &pages[format!("{HOME}{path}")];
-        let found = page.pointer(place).unwrap_or(&Value::Null).to_string();
-        assert!(found.contains(part), "{path}: {page}");
+        let value = page.pointer(place).unwrap_or(&Value::Null).to_string();
+        assert!(value.contains(part), "{path}: {page}");
     }
     for (path, status) in [("", 200), ("circumstances/fails", 500), ("nowhere", 404)] {
         let made = document(&served, &format!("{HOME}{path}"), json!({})).await;

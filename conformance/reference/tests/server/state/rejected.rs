@@ -73,9 +73,9 @@ async fn a_file_without_a_valid_state_is_rejected_and_kept() {
     for (text, said) in table {
         let file = folder.path().join("state.json");
         fs::write(&file, &text).unwrap();
-        let found = start_error(file).await;
+        let error = start_error(file).await;
         for words in said {
-            assert!(found.contains(words), "{words}: {found}");
+            assert!(error.contains(words), "{words}: {error}");
         }
     }
     // The unchanged file is accepted.
@@ -103,8 +103,8 @@ async fn a_path_that_cannot_be_written_is_rejected() {
         (file("taken"), "another server keeps its state there; stop that one"),
     ];
     for (file, said) in table {
-        let found = start_error(file).await;
-        assert!(found.contains(said), "{said}: {found}");
+        let error = start_error(file).await;
+        assert!(error.contains(said), "{said}: {error}");
     }
     stop(running).await;
     stop(start(&file("taken")).await).await;

@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 fn stored_property(file: &Path, id: &str, property: &str) -> Value {
     let state: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let resources = state["resources"].as_array().unwrap();
-    let found = resources.iter().find(|resource| resource[0]["id"] == id);
-    found.map(|resource| resource[1]["properties"][property].clone()).unwrap_or_default()
+    let resource = resources.iter().find(|resource| resource[0]["id"] == id);
+    resource.map(|resource| resource[1]["properties"][property].clone()).unwrap_or_default()
 }
 
 /// Waits until a condition holds.

@@ -21,8 +21,8 @@ pub(super) async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Ch
     let listener = match Listener::start(webhooks).await {
         Ok(listener) => listener,
         Err(cause) => {
-            let says = format!("cannot listen at {}: {cause}", webhooks.listen);
-            return Check::problem(about, says);
+            let message = format!("cannot listen at {}: {cause}", webhooks.listen);
+            return Check::problem(about, message);
         }
     };
     let addresses = listener.open();
@@ -40,20 +40,22 @@ pub(super) async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Ch
         return Check::problem(about, "the listener does not receive requests to its own address");
     };
     let (url, listen) = (url.shown(), webhooks.listen);
-    let says = format!("requests to {url} do not reach the listener at {listen}");
+    let message = format!("requests to {url} do not reach the listener at {listen}");
     match sent {
         Err(error) if error.is_timeout() => Check::warning(
             about,
-            format!("{says} from this machine; the server may still reach it"),
+            format!("{message} from this machine; the server may still reach it"),
         ),
         Err(_) => Check::problem(
             about,
-            format!("{says}: no server responds there; correct `url` or `listen` of `[webhooks]`"),
+            format!(
+                "{message}: no server responds there; correct `url` or `listen` of `[webhooks]`"
+            ),
         ),
         Ok(response) => Check::problem(
             about,
             format!(
-                "{says}: another server responds with {}; correct `url` or `listen` of `[webhooks]`",
+                "{message}: another server responds with {}; correct `url` or `listen` of `[webhooks]`",
                 response.status().as_u16()
             ),
         ),

@@ -120,9 +120,9 @@ mod tests {
     #[test]
     fn cost_grows_with_width_depth_and_length() {
         let check = |text: &str, limit: usize, fits: bool| {
-            let found = cost(text.as_bytes(), limit);
-            assert_eq!(found.is_ok(), fits, "{} of {limit}: {found:?}", text.len());
-            assert!(fits || matches!(found, Err(CostError::TooMuch)));
+            let cost_of_text = cost(text.as_bytes(), limit);
+            assert_eq!(cost_of_text.is_ok(), fits, "{} of {limit}: {cost_of_text:?}", text.len());
+            assert!(fits || matches!(cost_of_text, Err(CostError::TooMuch)));
         };
         check("[]", 1000, true);
         check(&format!("[{}0]", "0,".repeat(999)), 100_000, false);

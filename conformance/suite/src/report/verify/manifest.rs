@@ -32,15 +32,15 @@ impl Verifier {
                         &case.level,
                         "its level is not the suite's",
                     );
-                    let says = "its clauses are not the suite's";
-                    self.expect_equal(&place, &recorded.clauses, &case.clauses, says);
+                    let message = "its clauses are not the suite's";
+                    self.expect_equal(&place, &recorded.clauses, &case.clauses, message);
                 }
             }
         }
         let scope = &report.scope;
         let manifest = Manifest::from_ids(report.cases.iter().map(|case| case.id.as_str()));
-        let says = "it is not that of the cases in the document";
-        self.expect_equal("manifest", &scope.manifest, &manifest, says);
+        let message = "it is not that of the cases in the document";
+        self.expect_equal("manifest", &scope.manifest, &manifest, message);
         let place: HashMap<&str, usize> =
             suite.cases.iter().enumerate().map(|(index, case)| (case.id.as_str(), index)).collect();
         let whole = suite.cases.iter().filter(|case| suite.is_within(case, &scope.only_profiles));
@@ -55,20 +55,20 @@ impl Verifier {
             Manifest::from_ids(ids_of_shard.iter().copied())
         };
         if scope.shard.is_none() {
-            let says = "it is not the manifest, although the run is no shard of another";
-            self.expect_equal("selected", &scope.selected, &scope.manifest, says);
+            let message = "it is not the manifest, although the run is no shard of another";
+            self.expect_equal("selected", &scope.selected, &scope.manifest, message);
         }
         if scope.selected.count == whole.len() {
-            let says =
+            let message =
                 "it is not that of all cases that the run could have, although it has as many";
             self.expect_equal(
                 "selected",
                 &scope.selected,
                 &Manifest::from_ids(whole.iter().copied()),
-                says,
+                message,
             );
-            let says = "it is not that of the cases of the suite that the run should have";
-            self.expect_equal("manifest", &scope.manifest, &part(&whole), says);
+            let message = "it is not that of the cases of the suite that the run should have";
+            self.expect_equal("manifest", &scope.manifest, &part(&whole), message);
         } else {
             self.remarks.push(format!(
                 "the run selected {} of the suite's {} cases; the report says nothing about the others",

@@ -30,21 +30,22 @@ pub(super) fn mistakes(report: &Report, recorded: &CaseReport, case: &Case) -> V
     let case = listening.as_ref().unwrap_or(case);
     let repeated = case.for_each_fixture(recorded.outcome.fixtures.len());
     let case = repeated.as_ref().unwrap_or(case);
-    let mut found = Vec::new();
+    let mut mistakes = Vec::new();
     for (index, (exchange, step)) in recorded.outcome.transcript.iter().zip(&case.steps).enumerate()
     {
         let number = index + 1;
         if exchange.with_previous != step.with_previous {
-            found.push(format!("request {number} was not sent beside the one before as it should"));
+            mistakes
+                .push(format!("request {number} was not sent beside the one before as it should"));
         }
         if let Some(says) = mistake(report, recorded, step, &exchange.curl) {
-            found.push(format!("request {number} {says}"));
+            mistakes.push(format!("request {number} {says}"));
         }
     }
     if recorded.outcome.transcript.len() > case.steps.len() {
-        found.push("it has more requests than steps".to_owned());
+        mistakes.push("it has more requests than steps".to_owned());
     }
-    found
+    mistakes
 }
 
 /// Returns the mistake in one request. The target chooses requests in circumstances, its trigger of webhooks,

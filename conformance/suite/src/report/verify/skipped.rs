@@ -17,18 +17,21 @@ impl Verifier {
             let case = *derived.get(recorded.id.as_str())?;
             let is_beyond = report.is_beyond_limits(&recorded.outcome);
             let is_skipped = recorded.outcome.kind == OutcomeKind::Skip && !is_beyond;
-            let found = is_skipped.then(|| parse_obstacles(case, &off, &recorded.outcome.reason));
-            Some((case, is_skipped, found.flatten().unwrap_or_default()))
+            let obstacles =
+                is_skipped.then(|| parse_obstacles(case, &off, &recorded.outcome.reason));
+            Some((case, is_skipped, obstacles.flatten().unwrap_or_default()))
         });
         let cases: Vec<_> = cases.collect();
         let is_lack = |obstacle: &Obstacle<'_>| matches!(obstacle, Obstacle::Lack(..));
-        let lacking: HashSet<Obstacle<'_>> =
-            cases.iter().flat_map(|(.., found)| found.iter().copied().filter(is_lack)).collect();
+        let lacking: HashSet<Obstacle<'_>> = cases
+            .iter()
+            .flat_map(|(.., obstacles)| obstacles.iter().copied().filter(is_lack))
+            .collect();
         let mut contradicted: BTreeMap<String, &str> = BTreeMap::new();
-        for (case, _, found) in &cases {
+        for (case, _, obstacles) in &cases {
             let is_needed = |obstacle: &&Obstacle<'_>| matches!(obstacle, Obstacle::Lack(need, _) if case.needs.contains(need));
             for obstacle in
-                lacking.iter().filter(is_needed).filter(|obstacle| !found.contains(obstacle))
+                lacking.iter().filter(is_needed).filter(|obstacle| !obstacles.contains(obstacle))
             {
                 contradicted.entry(obstacle.to_string()).or_insert(&case.id);
             }
@@ -39,9 +42,12 @@ impl Verifier {
                 format!("cases are skipped since the target lacks {need}, which {id} needs and does not lack"),
             );
         }
-        let is_off = |found: &[Obstacle<'_>]| found.is_empty() || !found.iter().all(is_lack);
-        let others =
-            cases.iter().filter(|(_, is_skipped, found)| *is_skipped && is_off(found)).count();
+        let is_off =
+            |obstacles: &[Obstacle<'_>]| obstacles.is_empty() || !obstacles.iter().all(is_lack);
+        let others = cases
+            .iter()
+            .filter(|(_, is_skipped, obstacles)| *is_skipped && is_off(obstacles))
+            .count();
         if others > 0 {
             self.remarks.push(format!(
                 "{others} cases are skipped for reasons that only the target file gives"

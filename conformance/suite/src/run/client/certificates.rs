@@ -59,8 +59,8 @@ pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static 
 
 /// Returns the error of the TLS library inside another error.
 fn tls_error<'e>(error: &'e (dyn StdError + 'static)) -> Option<&'e Error> {
-    if let Some(found) = error.downcast_ref() {
-        return Some(found);
+    if let Some(certificate_error) = error.downcast_ref() {
+        return Some(certificate_error);
     }
     // The source of an I/O error skips the error that it contains.
     let io_error = error.downcast_ref::<io::Error>();

@@ -155,8 +155,8 @@ async fn a_limit_is_used_and_respected() {
                         run((RUN_TIME, Duration::ZERO), (rate, burst), jobs, sends_retry_after)
                             .await;
                     // One job sends one request at a time, which takes 20 ms.
-                    let most = RUN_TIME.as_secs_f64() * rate.min(f64::from(jobs) * 50.0) + burst;
-                    let share = accepted * 100 / most as usize;
+                    let limit = RUN_TIME.as_secs_f64() * rate.min(f64::from(jobs) * 50.0) + burst;
+                    let share = accepted * 100 / limit as usize;
                     let row = format!(
                         "rate {rate}, burst {burst}, jobs {jobs}, Retry-After: {sends_retry_after}: {share} %, \
                          {limited} limited\n"

@@ -108,10 +108,10 @@ impl<'t> Document<'t> {
 
     /// Returns the position of the last key of a path, or of the last key on the way that exists.
     fn span(&self, path: &[String]) -> Option<Range<usize>> {
-        let (mut table, mut found) = (self.table.get_ref(), None);
+        let (mut table, mut span) = (self.table.get_ref(), None);
         for (depth, name) in path.iter().enumerate() {
             let Some((key, value)) = table.get_key_value(name.as_str()) else { break };
-            found = Some(key.span());
+            span = Some(key.span());
             match value.get_ref() {
                 DeValue::Table(inner) => table = inner,
                 DeValue::Array(items) => {
@@ -124,7 +124,7 @@ impl<'t> Document<'t> {
                         };
                         !values.is_empty() && values.iter().all(has)
                     };
-                    return items.iter().rfind(has).map(Spanned::span).or(found);
+                    return items.iter().rfind(has).map(Spanned::span).or(span);
                 }
                 DeValue::String(_)
                 | DeValue::Integer(_)
@@ -133,13 +133,13 @@ impl<'t> Document<'t> {
                 | DeValue::Datetime(_) => break,
             }
         }
-        found
+        span
     }
 }
 
 /// Removes the smallest entry around a position and returns its name, or `None` if there is no such entry.
 fn remove_at(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
-    let found = table.iter_mut().find_map(|(key, value)| {
+    let entry = table.iter_mut().find_map(|(key, value)| {
         let is_own = key.span() == *span || value.span() == *span;
         let (start, end) = (key.span().start, value.span().end.max(key.span().end));
         let is_within = start <= span.start && span.end <= end;
@@ -148,7 +148,7 @@ fn remove_at(table: &mut DeTable<'_>, span: &Range<usize>) -> Option<String> {
         let name = || key.get_ref().to_string();
         inside.map(|name| (name, true)).or_else(|| (is_own || is_within).then(|| (name(), false)))
     });
-    let (name, is_out) = found?;
+    let (name, is_out) = entry?;
     if !is_out {
         table.remove(name.as_str())?;
     }
@@ -295,9 +295,10 @@ mod tests {
         for (text, expected) in table {
             let mut document = Document::parse(text);
             let _: Option<File> = document.read(("base-url", "http://missing.invalid"));
-            let found: Vec<String> = document.mistakes().iter().map(Mistake::to_string).collect();
-            assert!(!found.concat().contains("s3cr3t"), "{found:#?}");
-            assert_eq!(found, expected, "{text}");
+            let mistakes: Vec<String> =
+                document.mistakes().iter().map(Mistake::to_string).collect();
+            assert!(!mistakes.concat().contains("s3cr3t"), "{mistakes:#?}");
+            assert_eq!(mistakes, expected, "{text}");
         }
     }
 }

@@ -43,7 +43,7 @@ impl TargetReader<'_> {
             |path: &Path, reason: String| TargetError::Tls { path: path.to_owned(), reason };
         if let Some((path, pem)) = written.ca_file.and_then(|path| self.read(&path)) {
             match certificates(&pem) {
-                Some(found) => transport.authorities = found,
+                Some(authorities) => transport.authorities = authorities,
                 None => self.note(wrong(&path, "it contains no certificate in PEM".to_owned())),
             }
         }
@@ -74,8 +74,9 @@ impl TargetReader<'_> {
 
 /// Returns the certificates of a PEM file, or `None` if it has none, or one that cannot be read.
 fn certificates(pem: &[u8]) -> Option<Vec<CertificateDer<'static>>> {
-    let found: Vec<_> = CertificateDer::pem_slice_iter(pem).collect::<Result<_, _>>().ok()?;
-    (!found.is_empty()).then_some(found)
+    let certificates: Vec<_> =
+        CertificateDer::pem_slice_iter(pem).collect::<Result<_, _>>().ok()?;
+    (!certificates.is_empty()).then_some(certificates)
 }
 
 fn identity(certificate: &[u8], key: &[u8]) -> Option<Arc<ClientIdentity>> {

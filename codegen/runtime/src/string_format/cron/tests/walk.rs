@@ -90,24 +90,24 @@ impl Random {
     }
 
     fn item(&mut self, lowest: u32, highest: u32) -> Item {
-        let (one, other) = (self.value(lowest, highest), self.value(lowest, highest));
-        let (first, last) = (one.min(other), one.max(other));
+        let (left, right) = (self.value(lowest, highest), self.value(lowest, highest));
+        let (first, last) = (left.min(right), left.max(right));
         let step = 1 + self.below(highest);
         match self.below(12) {
             0 => Item::EveryNth(step),
             1 => Item::Range(first, last),
             2 => Item::RangeNth(first, last, step),
-            3 => Item::FromNth(one, step),
-            _ => Item::One(one),
+            3 => Item::FromNth(left, step),
+            _ => Item::One(left),
         }
     }
 
     /// Returns a field that is `*` once in `stars` times, and otherwise a list of 1 to `most` items.
-    fn field(&mut self, [lowest, highest]: [u32; 2], stars: u32, most: u32) -> Field {
+    fn field(&mut self, [lowest, highest]: [u32; 2], stars: u32, max_items: u32) -> Field {
         let items = if self.below(stars) == 0 {
             vec![Item::Every]
         } else {
-            (0..1 + self.below(most)).map(|_| self.item(lowest, highest)).collect()
+            (0..1 + self.below(max_items)).map(|_| self.item(lowest, highest)).collect()
         };
         Field { lowest, items }
     }
@@ -185,13 +185,13 @@ fn smallest_gap_equals_the_walk() {
     let mut beyond_a_day = 0;
     for number in 0..EXPRESSIONS {
         // Every other expression is sparse, since few runs are needed for gaps beyond a day.
-        let most = if number % 2 == 0 { 1 } else { 3 };
+        let max_items = if number % 2 == 0 { 1 } else { 3 };
         let fields = [
-            random.field([0, 59], 8, most),
-            random.field([0, 23], 8, most),
-            random.field([1, 31], 3, most),
-            random.field([1, 12], 3, most),
-            random.field([0, 7], 2, most),
+            random.field([0, 59], 8, max_items),
+            random.field([0, 23], 8, max_items),
+            random.field([1, 31], 3, max_items),
+            random.field([1, 12], 3, max_items),
+            random.field([0, 7], 2, max_items),
         ];
         let text = fields.each_ref().map(ToString::to_string).join(" ");
         let expected = walk(&calendar, &fields);

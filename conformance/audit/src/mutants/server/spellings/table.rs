@@ -22,8 +22,8 @@ pub(super) enum Treatment {
 pub(super) struct Spelling {
     pub(super) format: StringFormat,
     pub(super) treatment: Treatment,
-    /// The way in identities.
-    pub(super) way: &'static str,
+    /// The suffix of the identity.
+    pub(super) suffix: &'static str,
     /// The pattern that the strings match.
     pub(super) like: &'static str,
     /// The description of the strings.
@@ -35,21 +35,21 @@ pub(super) struct Spelling {
 const fn spelling(
     format: StringFormat,
     treatment: Treatment,
-    way: &'static str,
+    suffix: &'static str,
     like: &'static str,
     description: &'static str,
 ) -> Spelling {
-    Spelling { format, treatment, way, like, description, everywhere: false }
+    Spelling { format, treatment, suffix, like, description, everywhere: false }
 }
 
 const fn everywhere(
     format: StringFormat,
     treatment: Treatment,
-    way: &'static str,
+    suffix: &'static str,
     like: &'static str,
     description: &'static str,
 ) -> Spelling {
-    Spelling { everywhere: true, ..spelling(format, treatment, way, like, description) }
+    Spelling { everywhere: true, ..spelling(format, treatment, suffix, like, description) }
 }
 
 /// Returns every spelling, by format.

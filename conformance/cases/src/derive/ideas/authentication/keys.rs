@@ -14,8 +14,9 @@ pub(super) fn almost_valid<'s>(
     scheme: &'s Authentication,
 ) -> Vec<RejectedHeader<'s>> {
     let mut operations = context.spec.operations.values();
-    let of_scheme = operations.find(|own| own.authentication == context.operation.authentication);
-    let is_first = of_scheme.is_some_and(|own| own.id == context.operation.id);
+    let of_scheme =
+        operations.find(|operation| operation.authentication == context.operation.authentication);
+    let is_first = of_scheme.is_some_and(|first| first.id == context.operation.id);
     let key = |name| Authorization::with_key(scheme, name);
     let changed = |form| Authorization { form, ..key(KeyName::Valid) };
     let longer = Authorization { suffix: "x".to_owned(), ..key(KeyName::Valid) };
@@ -33,7 +34,7 @@ pub(super) fn almost_valid<'s>(
         ("behind-capitals", format!("{} ", word.to_uppercase())),
         ("behind-two-blanks", format!("{word}  ")),
     ];
-    let mut found = Vec::new();
+    let mut invalid_keys = Vec::new();
     for (at, (spelling, prefix)) in spellings.iter().enumerate() {
         for (number, (clause, name, header)) in keys.iter().enumerate() {
             // With the usual spelling, the parent module sends the unchanged keys.
@@ -49,7 +50,7 @@ pub(super) fn almost_valid<'s>(
                 None => format!("{prefix}{UNKNOWN_KEY}"),
             };
             let dash = if is_usual { "" } else { "-" };
-            found.push((
+            invalid_keys.push((
                 *clause,
                 format!("{name}{dash}{spelling}"),
                 Some(header),
@@ -57,5 +58,5 @@ pub(super) fn almost_valid<'s>(
             ));
         }
     }
-    found
+    invalid_keys
 }

@@ -26,13 +26,13 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let required = rule.requires.path.root();
     let Some(object) = context.bulk_item() else { return Vec::new() };
     let Some((name, value)) = trigger(object, rule, context.samples) else { return Vec::new() };
-    let (Some(own), Some(triggering)) =
+    let (Some(checked), Some(triggering)) =
         (object.properties.get(required), object.properties.get(&name))
     else {
         return Vec::new();
     };
     let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
-    let has = context.samples.value(&own.schema, Extent::Full);
+    let has = context.samples.value(&checked.schema, Extent::Full);
     let with = || Some(context.arrange(body(&[(required, &has)])?));
     let lacking = || context.without_property(required);
     let alone = || body(&[(&name, &value)]);

@@ -26,8 +26,8 @@ pub(super) fn derive(
     }
     let clause = place.property.clause.child("default");
     let after_default = [default.clone()];
-    let mut found = Vec::new();
-    found.extend(derive_case(
+    let mut cases = Vec::new();
+    cases.extend(derive_case(
         context,
         place,
         (&clause, "left-out-after-default"),
@@ -37,7 +37,7 @@ pub(super) fn derive(
     // After another value, both that value and the default are right.
     if let Some(other) = other_value(place, default) {
         let either = [other.clone(), default.clone()];
-        found.extend(derive_case(
+        cases.extend(derive_case(
             context,
             place,
             (&clause, "left-out-after-other"),
@@ -45,7 +45,7 @@ pub(super) fn derive(
             &either,
         ));
     }
-    found
+    cases
 }
 
 /// Makes the case that stores a value and then leaves the property out.
@@ -64,7 +64,7 @@ fn derive_case(
         Some((returned(context, place, place.property.default.as_ref()?, &body)?, body))
     })?;
     let pointer = place.pointer();
-    members.iter().find(|own| is_about(context, own, &pointer))?;
+    members.iter().find(|member| is_about(context, member, &pointer))?;
     let sent = context.expect_stored(&body);
     let resource = context.resource()?.0.pointer();
     let values = expected.to_vec();
@@ -72,13 +72,13 @@ fn derive_case(
         [one] => Expected::Equal(one.clone()),
         _ => Expected::OneOf(values),
     };
-    let own = Member {
+    let member_of_default = Member {
         omissible: vec![String::new()],
         ..Member::new(format!("{resource}{pointer}"), value, clause.clone())
     };
     let steps = vec![
         context.arrange(without_exclusive_properties(context, place, known)),
-        context.accepted(Purpose::Act, body, sent.into_iter().chain([own]).collect()),
+        context.accepted(Purpose::Act, body, sent.into_iter().chain([member_of_default]).collect()),
     ];
     let id = context.id(&[&place.name, "default", name]);
     Some(context.case(id, place.property.level, clause.clone(), steps))
@@ -91,14 +91,15 @@ fn without_exclusive_properties(
     mut body: Value,
 ) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
-    let Some(object) = context.request_object().and_then(|own| own.properties.get(root)) else {
+    let Some(object) = context.request_object().and_then(|object| object.properties.get(root))
+    else {
         return body;
     };
     let exactly_one = context.schemas.resolve(&object.schema).exactly_one();
-    let given: Vec<&String> =
+    let names: Vec<&String> =
         exactly_one.iter().filter(|name| body[root].get(*name).is_some()).collect();
-    for name in given.into_iter().skip(1) {
-        body[root].as_object_mut().and_then(|own| own.shift_remove(name));
+    for name in names.into_iter().skip(1) {
+        body[root].as_object_mut().and_then(|members| members.shift_remove(name));
     }
     context.repair(body)
 }
@@ -109,19 +110,23 @@ fn other_value(place: &Place<'_>, default: &Value) -> Option<Value> {
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {
         (Shape::String, Some(format)) => {
-            valid_samples(format).iter().map(|own| (*own).into()).collect()
+            valid_samples(format).iter().map(|sample| (*sample).into()).collect()
         }
         (Shape::Enum(values), _) if values.len() > 2 => {
-            values.iter().map(|own| own.as_str().into()).collect()
+            values.iter().map(|value| value.as_str().into()).collect()
         }
         (Shape::Integer, _) => {
             let limits = [Keyword::Minimum, Keyword::Maximum];
-            limits.into_iter().filter_map(|own| schema.integer(own)).map(Value::from).collect()
+            limits
+                .into_iter()
+                .filter_map(|keyword| schema.integer(keyword))
+                .map(Value::from)
+                .collect()
         }
         _ => Vec::new(),
     };
     if matches!(schema.shape, Shape::Boolean) {
         return None;
     }
-    examples.chain(made).find(|own| own != default)
+    examples.chain(made).find(|example| example != default)
 }

@@ -20,14 +20,14 @@ enum Limit {
 }
 
 pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
-    let mut found = pairs(context, effect);
+    let mut cases = pairs(context, effect);
     for (name, limit) in [("all-at-least", Limit::Least), ("all-at-most", Limit::Most)] {
-        found.extend(at_limits(context, effect, name, limit));
+        cases.extend(at_limits(context, effect, name, limit));
     }
-    found.extend(repeated_body(context, effect));
-    found.extend(null_alone(context));
-    found.extend(nested(context, effect));
-    found
+    cases.extend(repeated_body(context, effect));
+    cases.extend(null_alone(context));
+    cases.extend(nested(context, effect));
+    cases
 }
 
 /// Makes the cases in which one property is set to null and the others keep their values.
@@ -37,13 +37,13 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     };
     let effect = clause.as_str().rsplit('.').next().unwrap_or_default();
     let baseline = context.baseline();
-    let is_set =
-        |name: &str| {
-            context.operation.effects.iter().any(
-                |own| matches!(&own.kind, EffectKind::Sets { property, .. } if property == name),
-            )
-        };
-    let nullable = context.stored_properties().into_iter().filter(|(_, own)| own.nullable);
+    let is_set = |name: &str| {
+        context.operation.effects.iter().any(
+            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
+        )
+    };
+    let nullable =
+        context.stored_properties().into_iter().filter(|(_, property)| property.nullable);
     let case = |(name, _): (&str, &Schema)| {
         let body = with_required(context, json!({ name: null }));
         // A rule may require the property.
@@ -67,11 +67,12 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
 fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let all = changes(context);
     let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for bit in 0..bits {
         for wanted in [0, 1] {
             let some = all.iter().enumerate().filter(|(at, _)| (at >> bit) & 1 == wanted);
-            let some = some.filter_map(|(_, own)| Some((own.name, own.body.get(own.name)?)));
+            let some =
+                some.filter_map(|(_, change)| Some((change.name, change.body.get(change.name)?)));
             let body: Map<String, Value> =
                 some.map(|(name, value)| (name.to_owned(), value.clone())).collect();
             if body.len() < 2 {
@@ -80,10 +81,10 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
             let body = with_required(context, body.into());
             let name = format!("together-{}", 2 * bit + wanted as u32 + 1);
             let parts = ["effects", effect.id.as_str(), name.as_str()];
-            found.extend(context.accept(&parts, &effect.clause, effect.level, body));
+            cases.extend(context.accept(&parts, &effect.clause, effect.level, body));
         }
     }
-    found
+    cases
 }
 
 /// Makes such cases for the properties of nested objects, for all nested objects at once. One case sends
@@ -139,25 +140,25 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
         Limit::Least => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],
         Limit::Most => [Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum],
     };
-    let count = |keyword| schema.count(keyword).and_then(|own| usize::try_from(own).ok());
+    let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
     let sample = || samples.value(schema, Extent::Outline);
     let value = match &schema.shape {
         Shape::String => {
-            count(length).and_then(|own| string_of_length(schema, own)).map(Value::from)
+            count(length).and_then(|length| string_of_length(schema, length)).map(Value::from)
         }
         Shape::Integer => schema.integer(number).map(Value::from),
         Shape::Array { items: each } => {
-            count(items).map(|own| samples.items(schema, each, own).into())
+            count(items).map(|count| samples.items(schema, each, count).into())
         }
         Shape::Object(object) if schema.exactly_one().is_empty() => {
             let members = object.properties.iter();
-            let members =
-                members.map(|(name, own)| (name.clone(), at_limit(context, &own.schema, limit)));
+            let members = members
+                .map(|(name, property)| (name.clone(), at_limit(context, &property.schema, limit)));
             Some(Value::Object(members.collect()))
         }
         _ => None,
     };
-    value.filter(|own| broken(schema, own).is_empty()).unwrap_or_else(sample)
+    value.filter(|value| broken(schema, value).is_empty()).unwrap_or_else(sample)
 }
 
 /// Makes a case that sends a body, then another one, then the first again, which the server must apply again.

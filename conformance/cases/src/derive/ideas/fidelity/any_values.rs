@@ -9,7 +9,7 @@ use super::{BETWEEN_FLOATS, FidelityContext};
 use crate::case::Case;
 
 pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let Shape::Map(values) = &place.schema.shape else { continue };
@@ -17,15 +17,15 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
             continue;
         }
         for (name, value) in values_of_every_type() {
-            found.extend(idea.round_trip(place, name, &value));
+            cases.extend(idea.round_trip(place, name, &value));
         }
         let between = json!({ "betweenFloats": BETWEEN_FLOATS });
-        found.extend(idea.exact_integer(place, &between, "/betweenFloats"));
+        cases.extend(idea.exact_integer(place, &between, "/betweenFloats"));
         for (name, value) in odd_names() {
-            found.extend(idea.returned_if_accepted(place, name, &value));
+            cases.extend(idea.returned_if_accepted(place, name, &value));
         }
     }
-    found
+    cases
 }
 
 /// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
@@ -34,7 +34,7 @@ fn is_unlimited(idea: &FidelityContext<'_, '_>, map: &Schema, values: &Schema) -
     let values = idea.context.schemas.resolve(values);
     let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());
     let limits = [Keyword::PropertyNames, Keyword::MaxProperties, Keyword::MinProperties];
-    let is_limited = map.constraints.iter().any(|own| limits.contains(&own.keyword));
+    let is_limited = map.constraints.iter().any(|constraint| limits.contains(&constraint.keyword));
     values.shape == Shape::Any && !is_open && !is_limited
 }
 

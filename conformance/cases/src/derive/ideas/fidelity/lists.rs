@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::derive::values::verdict::broken;
 
 pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let default = place.property.default.as_ref().and_then(Value::as_array);
@@ -19,8 +19,8 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         let may_be_empty = broken(place.schema, &json!([])).is_empty();
         let is_list = matches!(place.schema.shape, Shape::Array { .. });
         if is_list && has_items && may_be_empty && seen.insert(&place.property.clause) {
-            found.extend(idea.returned_if_accepted(place, "empty-list", &json!([])));
+            cases.extend(idea.returned_if_accepted(place, "empty-list", &json!([])));
         }
     }
-    found
+    cases
 }

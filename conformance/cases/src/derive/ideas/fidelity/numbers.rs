@@ -15,7 +15,7 @@ use crate::derive::values::verdict::broken;
 const WORD_32: i64 = 1 << 32;
 
 pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     let mut seen = HashSet::new();
     let mut is_exact_asked = false;
     for place in idea.context.places() {
@@ -29,26 +29,27 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
             let all = [("past-int32", i64::from(i32::MAX) + 1), ("past-float", (1 << 53) - 1)];
             for (name, number) in all {
                 if broken(schema, &json!(number)).is_empty() {
-                    found.extend(idea.returned_if_accepted(place, name, &json!(number)));
+                    cases.extend(idea.returned_if_accepted(place, name, &json!(number)));
                 }
             }
             let between = json!(BETWEEN_FLOATS);
             if !is_exact_asked && broken(schema, &between).is_empty() {
                 let exact = idea.exact_integer(place, &between, "");
                 is_exact_asked = exact.is_some();
-                found.extend(exact);
+                cases.extend(exact);
             }
             continue;
         }
         // A number that is within the limits once its upper bits are cut off.
-        let Some(least) = schema.integer(Keyword::Minimum) else { continue };
-        for (side, number) in [("past-int32", json!(WORD_32 + least)), ("past-int64", json!(1e20))]
+        let Some(minimum) = schema.integer(Keyword::Minimum) else { continue };
+        for (side, number) in
+            [("past-int32", json!(WORD_32 + minimum)), ("past-int64", json!(1e20))]
         {
             if broken(schema, &number) == [Keyword::Maximum] {
                 let only = [(Position::Only, "")];
-                found.extend(idea.context.reject_in(place, "maximum", side, &number, &only));
+                cases.extend(idea.context.reject_in(place, "maximum", side, &number, &only));
             }
         }
     }
-    found
+    cases
 }

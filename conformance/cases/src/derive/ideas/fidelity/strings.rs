@@ -46,7 +46,7 @@ const NUL: &str = "one\u{0}two";
 const LONG: usize = 10_000;
 
 pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for place in idea.context.places() {
         let is_new = seen.insert((&place.schema.clause, &place.property.clause));
@@ -55,32 +55,32 @@ pub(super) fn derive(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
             continue;
         }
         if place.is_entry() {
-            found.extend(map_values(idea, place));
+            cases.extend(map_values(idea, place));
             continue;
         }
         if let Some(odd) = fit_to_limits(place.schema, ODD) {
-            found.extend(idea.returned_if_accepted(place, "odd-characters", &odd));
+            cases.extend(idea.returned_if_accepted(place, "odd-characters", &odd));
         }
         if let Some(nul) = fit_to_limits(place.schema, NUL) {
-            found.extend(idea.returned_if_accepted(place, "nul", &nul));
+            cases.extend(idea.returned_if_accepted(place, "nul", &nul));
         }
         // A server may trim blanks before it checks that a string is not empty.
-        let least = place.schema.count(Keyword::MinLength).unwrap_or(0);
-        if let Some(blanks) = fit_to_limits(place.schema, "   ").filter(|_| least > 0) {
-            found.extend(idea.returned_if_accepted(place, "blank", &blanks));
+        let min_length = place.schema.count(Keyword::MinLength).unwrap_or(0);
+        if let Some(blanks) = fit_to_limits(place.schema, "   ").filter(|_| min_length > 0) {
+            cases.extend(idea.returned_if_accepted(place, "blank", &blanks));
         }
         if place.schema.count(Keyword::MaxLength).is_none() {
-            found.extend(idea.returned_if_accepted(
+            cases.extend(idea.returned_if_accepted(
                 place,
                 "long",
                 &json!("0123456789".repeat(LONG / 10)),
             ));
         }
         if !place.name.contains('.') {
-            found.extend(string_kinds(idea, place));
+            cases.extend(string_kinds(idea, place));
         }
     }
-    found
+    cases
 }
 
 /// Makes the cases of each kind of string, at a top-level property.
@@ -92,14 +92,14 @@ fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Ca
         let text = fit_to_limits(place.schema, text)?;
         idea.returned_if_accepted(place, name, &text)
     });
-    let mut found: Vec<Case> = kinds.collect();
+    let mut vec: Vec<Case> = kinds.collect();
     let is_nullable = place.property.nullable || place.schema.nullable;
     // Where null is allowed, a server may store an empty string as null.
     if !is_nullable && place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-        found.extend(idea.returned_if_accepted(place, "empty", &json!("")));
+        vec.extend(idea.returned_if_accepted(place, "empty", &json!("")));
     }
-    found.extend(lone_surrogate(idea, place));
-    found
+    vec.extend(lone_surrogate(idea, place));
+    vec
 }
 
 /// Makes the cases of a map of strings. The strings may be secrets, which a server does not return, so the
@@ -143,11 +143,12 @@ fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Opti
 /// Returns the string as JSON if it fits the length limits of a schema, in whatever unit lengths are counted.
 fn fit_to_limits(schema: &Schema, text: &str) -> Option<Value> {
     debug_assert!(schema.shape == Shape::String);
-    let most = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
-    let least = schema.count(Keyword::MinLength).unwrap_or(0);
+    let max_length = schema.count(Keyword::MaxLength).unwrap_or(u64::MAX);
+    let min_length = schema.count(Keyword::MinLength).unwrap_or(0);
     let length = text.encode_utf16().count() as u64;
     let others = schema.constraints.iter();
     let is_of_length = |word| matches!(word, Keyword::MaxLength | Keyword::MinLength);
-    let has_others = others.into_iter().any(|own| !is_of_length(own.keyword));
-    (!has_others && length <= most && text.chars().count() as u64 >= least).then(|| json!(text))
+    let has_others = others.into_iter().any(|constraint| !is_of_length(constraint.keyword));
+    (!has_others && length <= max_length && text.chars().count() as u64 >= min_length)
+        .then(|| json!(text))
 }

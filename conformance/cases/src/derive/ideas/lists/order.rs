@@ -114,8 +114,8 @@ fn value(schema: &Schema, comparison: Comparison, index: usize, count: usize) ->
         }
         Comparison::Words => {
             let letter = char::from(b'a' + u8::try_from(rank % 26).unwrap_or_default());
-            let least = schema.count(Keyword::MinLength).unwrap_or(1).max(1);
-            json!(letter.to_string().repeat(usize::try_from(least).unwrap_or(1)))
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(1).max(1);
+            json!(letter.to_string().repeat(usize::try_from(min_length).unwrap_or(1)))
         }
     }
 }

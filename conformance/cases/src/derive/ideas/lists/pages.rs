@@ -67,8 +67,8 @@ pub(in crate::derive) fn small_page(context: &OperationContext<'_>) -> Option<Ma
     let pagination = context.operation.pagination.as_ref()?;
     match &pagination.limit {
         Some(name) => {
-            let (least, _) = limits(context)?;
-            Some(Map::from_iter([(name.clone(), json!(least.max(PAGE)))]))
+            let (minimum, _) = limits(context)?;
+            Some(Map::from_iter([(name.clone(), json!(minimum.max(PAGE)))]))
         }
         None => (pagination.style == PaginationStyle::Offset).then(Map::new),
     }
@@ -77,16 +77,16 @@ pub(in crate::derive) fn small_page(context: &OperationContext<'_>) -> Option<Ma
 /// Returns the smallest allowed page size, and the default page size.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
     let (_, schema) = context.limit_schema()?;
-    let least = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
-    Some((least.max(1), schema.default.as_ref().and_then(Value::as_u64)))
+    let minimum = context.schemas.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
+    Some((minimum.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 
 /// Makes the case in which a page has at most as many resources as requested.
 fn limit(context: &OperationContext<'_>) -> Option<Case> {
     let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let (least, _) = limits(context)?;
-    let query = Map::from_iter([(name.clone(), json!(least))]);
-    at_most(context, "at", least, query)
+    let (minimum, _) = limits(context)?;
+    let query = Map::from_iter([(name.clone(), json!(minimum))]);
+    at_most(context, "at", minimum, query)
 }
 
 /// Makes the case in which a page of no requested size has at most the default number of resources.
@@ -101,12 +101,12 @@ fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
 fn at_most(
     context: &OperationContext<'_>,
     name: &str,
-    most: u64,
+    limit: u64,
     query: Map<String, Value>,
 ) -> Option<Case> {
     let clause = context.operation.pagination_clause("limit");
-    let (mut steps, _) = create_several(context, usize::try_from(most).ok()?.checked_add(1)?)?;
-    let test = (Expected::List(ListTest::AtMost(most)), clause.clone());
+    let (mut steps, _) = create_several(context, usize::try_from(limit).ok()?.checked_add(1)?)?;
+    let test = (Expected::List(ListTest::AtMost(limit)), clause.clone());
     steps.push(page(context, query, vec![test])?);
     let id = context.id(&["pagination", "limit", name]);
     Some(context.case(id, context.operation.level, clause, steps))
@@ -114,8 +114,8 @@ fn at_most(
 
 /// Returns how many resources must exist so that the list spans more than one small page.
 pub(super) fn more_than_a_page(context: &OperationContext<'_>) -> Option<usize> {
-    let (least, _) = limits(context)?;
-    let count = least.max(PAGE) + 2;
+    let (minimum, _) = limits(context)?;
+    let count = minimum.max(PAGE) + 2;
     usize::try_from(count).ok().filter(|_| count <= MOST_CREATED)
 }
 
@@ -218,7 +218,7 @@ fn no_such_page(context: &OperationContext<'_>, word: &str, mut steps: Vec<Step>
 /// Returns the pagination of the list, if it uses cursors.
 fn cursor<'c>(context: &'c OperationContext<'_>) -> Option<&'c Pagination> {
     let pagination = context.operation.pagination.as_ref();
-    pagination.filter(|own| own.style == PaginationStyle::Cursor)
+    pagination.filter(|pagination| pagination.style == PaginationStyle::Cursor)
 }
 
 /// Returns the schema of a query parameter.

@@ -58,7 +58,7 @@ pub(super) fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
         ("form", false, Some("name=Ada&goal=x".to_owned())),
     ];
     let stores = context.operation.resource.is_some();
-    let texts = all.into_iter().map(|(name, own, body)| (name, own, body.map(Body::Text)));
+    let texts = all.into_iter().map(|(name, level, body)| (name, level, body.map(Body::Text)));
     let case = |(name, is_revealing, body): (&str, bool, Option<Body>)| {
         if !(is_revealing || stores) {
             return None;
@@ -119,33 +119,33 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
         ("blanks", false, Some("  \n ".to_owned())),
     ];
     bodies.retain(|(_, is_revealing, _)| *is_revealing || stores);
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for (name, _, body) in bodies {
         let Some(body) = body else { continue };
         let request = context.request(Body::Text(body));
         let id = context.id(&[WORD, "body", name]);
-        found.push(context.case_without_requirement(gap, id, &clause, request));
+        cases.push(context.case_without_requirement(gap, id, &clause, request));
     }
     // A server may skip an unlisted name without decoding it.
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
-    found.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
+    cases.extend(in_name.and_then(|text| with_bytes(&text, b"\xff")).map(|body| {
         let id = context.id(&[WORD, "body", "invalid-utf8-in-name"]);
         context.case_without_requirement(gap, id, &clause, context.request(body))
     }));
     if !stores {
-        return found;
+        return cases;
     }
     // Some JSON parsers accept every Unicode encoding.
     let units = text.encode_utf16().flat_map(u16::to_le_bytes);
     let utf_16 = Body::Bytes([0xff, 0xfe].into_iter().chain(units).collect());
     let id = context.id(&[WORD, "body", "utf-16"]);
-    found.push(context.case_without_requirement(gap, id, &clause, context.request(utf_16)));
+    cases.push(context.case_without_requirement(gap, id, &clause, context.request(utf_16)));
     let encodings = [("gzip", "gzip"), ("unknown-encoding", "rot13")];
     for (name, encoding) in encodings {
         let mut request = context.request(Body::Text(text.clone()));
         request.headers.insert("Content-Encoding".to_owned(), encoding.into());
         let id = context.id(&[WORD, "headers", name]);
-        found.push(context.case_without_requirement(gap, id, &clause, request));
+        cases.push(context.case_without_requirement(gap, id, &clause, request));
     }
     let accepted = [
         ("accept-xml", "Accept", "application/xml"),
@@ -157,7 +157,7 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
         let mut request = context.request(Body::Text(text.clone()));
         request.headers.insert(header.to_owned(), value.into());
         let id = context.id(&[WORD, "headers", name]);
-        found.push(context.case_without_requirement(gap, id, &clause, request));
+        cases.push(context.case_without_requirement(gap, id, &clause, request));
     }
     let media_types = [
         ("no-such-charset", format!("{}; charset=no-such", context.spec.service.media_type)),
@@ -171,9 +171,9 @@ pub(super) fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<C
         let mut request = context.request(Body::Text(text.clone()));
         request.media_type = media_type;
         let id = context.id(&[WORD, "media-type", name]);
-        found.push(context.case_without_requirement(gap, id, &clause, request));
+        cases.push(context.case_without_requirement(gap, id, &clause, request));
     }
-    found
+    cases
 }
 
 /// Returns a valid body. For an operation that stores properties, the body changes one of them.

@@ -34,10 +34,10 @@ const FOR_ALL: usize = 10;
 const LONG: usize = 1000;
 
 pub(super) fn derive(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    let mut found = identities(context, gap);
-    found.extend(methods(context, gap));
-    found.extend(similar_paths(context));
-    found
+    let mut cases = identities(context, gap);
+    cases.extend(methods(context, gap));
+    cases.extend(similar_paths(context));
+    cases
 }
 
 /// Makes the cases of paths that are close to the operation's path and belong to no operation.
@@ -72,7 +72,7 @@ fn similar_paths(context: &OperationContext<'_>) -> Vec<Case> {
 fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let stores = context.operation.resource.is_some();
     let long = "a".repeat(LONG);
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for parameter in context.operation.parameters.values() {
         let schema = &parameter.schema;
         if schema.format().is_none() {
@@ -89,19 +89,22 @@ fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
             let mut case = context.case_without_requirement(gap, id, &clause, request);
             // The contract leaves the error open, but never a server failure.
             case.level = Level::Must;
-            found.push(case);
+            cases.push(case);
         }
     }
-    found
+    cases
 }
 
 /// Makes the cases of methods that no operation of the contract has on the path. The request names an unknown
 /// resource, because the service may support more methods than the contract.
 fn methods(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some(endpoint) = &context.operation.endpoint else { return Vec::new() };
-    let on_path = context.spec.operations.values().filter_map(|own| own.endpoint.as_ref());
-    let known: Vec<&str> =
-        on_path.filter(|own| own.path == endpoint.path).map(|own| own.method.as_str()).collect();
+    let on_path =
+        context.spec.operations.values().filter_map(|operation| operation.endpoint.as_ref());
+    let known: Vec<&str> = on_path
+        .filter(|other| other.path == endpoint.path)
+        .map(|other| other.method.as_str())
+        .collect();
     // Only the first operation of each path has these cases.
     if known.first() != Some(&endpoint.method.as_str()) {
         return Vec::new();

@@ -31,12 +31,12 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     if !is_update || context.request_object().is_none() {
         return Vec::new();
     }
-    let mut found = json_spellings(context);
-    found.extend(media_type_spellings(context));
-    found.extend(header_spellings(context));
-    found.extend(number_spellings(context));
-    found.extend(property_names(context));
-    found
+    let mut cases = json_spellings(context);
+    cases.extend(media_type_spellings(context));
+    cases.extend(header_spellings(context));
+    cases.extend(number_spellings(context));
+    cases.extend(property_names(context));
+    cases
 }
 
 /// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
@@ -121,9 +121,9 @@ fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
-        let (least, most) = (schema.minimum_or(0.0), 30.0);
+        let (minimum, maximum) = (schema.minimum_or(0.0), 30.0);
         let is_integer = matches!(schema.shape, webdata_spec::model::Shape::Integer);
-        is_integer && least <= most && schema.level != Level::Open
+        is_integer && minimum <= maximum && schema.level != Level::Open
     });
     let Some((name, schema)) = integer else { return Vec::new() };
     let spellings = [("exponent", "3E+1"), ("small-exponent", "30e0"), ("many-digits", "30.000")];

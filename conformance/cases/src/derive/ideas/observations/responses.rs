@@ -8,23 +8,23 @@ use crate::derive::context::OperationContext;
 /// Observes the response of the operation to a valid request, and in the circumstances of the gap.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let operation = context.operation;
-    let own = operation.clause();
-    let is_own = gap.place.strip_prefix(own.as_str());
+    let clause = operation.clause();
+    let is_own = gap.place.strip_prefix(clause.as_str());
     let is_own = is_own.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let situations = situations(context, gap);
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     if is_own || !situations.is_empty() {
-        found.push(derive_case(context, gap, "", context.valid_request()));
+        cases.push(derive_case(context, gap, "", context.valid_request()));
     }
     for situation in situations {
         let request = context.in_circumstance(&situation.clause);
-        found.push(derive_case(context, gap, &situation.id, request));
+        cases.push(derive_case(context, gap, &situation.id, request));
     }
     for refusal in refusals(context, gap) {
         let request = context.in_circumstance(&refusal.clause);
-        found.push(derive_case(context, gap, &refusal.id, request));
+        cases.push(derive_case(context, gap, &refusal.id, request));
     }
-    found
+    cases
 }
 
 fn derive_case(context: &OperationContext<'_>, gap: &Gap, name: &str, request: Request) -> Case {
@@ -38,9 +38,10 @@ fn derive_case(context: &OperationContext<'_>, gap: &Gap, name: &str, request: R
 
 /// Returns the situations of the gap's lifecycle in which the operation succeeds.
 fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situation> {
-    let lifecycles = context.spec.lifecycles.iter().filter(|own| {
-        let clause = format!("lifecycles.{}.{}", own.type_name, own.property);
-        gap.place.starts_with(&clause) && context.operation.response_type() == Some(&own.type_name)
+    let lifecycles = context.spec.lifecycles.iter().filter(|lifecycle| {
+        let clause = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
+        gap.place.starts_with(&clause)
+            && context.operation.response_type() == Some(&lifecycle.type_name)
     });
     let all = lifecycles.flat_map(|lifecycle| &lifecycle.situations);
     all.filter(|situation| situation.operation == context.operation.id).collect()

@@ -28,25 +28,25 @@ pub(super) fn nested_update(
         let returned = context.schemas.object(&stored.properties.get(name)?.schema)?;
         // The stored value must differ from the default, and the response must show it: a map of strings may
         // hold secrets.
-        let compared = |(own, property): &(&String, &Property)| {
-            let before = baseline.get(name).and_then(|whole| whole.get(*own));
+        let compared = |(inner, property): &(&String, &Property)| {
+            let before = baseline.get(name).and_then(|whole| whole.get(*inner));
             !property.required
-                && returned.properties.contains_key(*own)
-                && before.is_some_and(|own| Some(own) != property.schema.default.as_ref())
+                && returned.properties.contains_key(*inner)
+                && before.is_some_and(|before| Some(before) != property.schema.default.as_ref())
                 && !matches!(property.schema.shape, Shape::Map(_))
         };
         let (optional, _) = sent.properties.iter().find(compared)?;
         let mut body = context.samples.value(schema, Extent::Minimal);
-        let (changed, other) = sent.properties.iter().find_map(|(own, property)| {
-            let other = context.samples.other(&property.schema, body.get(own)?)?;
-            property.required.then_some((own, other))
+        let (changed, other) = sent.properties.iter().find_map(|(inner, property)| {
+            let other = context.samples.other(&property.schema, body.get(inner)?)?;
+            property.required.then_some((inner, other))
         })?;
         body[changed] = other;
         Some((name, body, changed, optional))
     });
     let (name, body, changed, optional) = nested.next()?;
     let body = Value::Object(Map::from_iter([(name.to_owned(), body)]));
-    let of = |own: &str| pointer(context, &format!("{name}/{own}"));
+    let of = |inner: &str| pointer(context, &format!("{name}/{inner}"));
     let (changed, optional) = (of(changed)?, of(optional)?);
     let hidden = Matcher::Earlier(0, Box::new(Matcher::Lacks(optional.clone())));
     let interpretations = vec![

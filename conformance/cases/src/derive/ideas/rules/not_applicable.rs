@@ -12,7 +12,7 @@ use crate::derive::values::rule_readings::{IN_THE_REQUEST, IN_WHAT_IS_STORED, ho
 
 pub(super) fn derive(context: &OperationContext<'_>, object: &Object, rule: &Rule) -> Option<Case> {
     let name = rule.requires.path.root();
-    let is_nullable = object.properties.get(name).is_some_and(|own| own.schema.nullable);
+    let is_nullable = object.properties.get(name).is_some_and(|property| property.schema.nullable);
     let (Test::Equals(value), [_, Segment::AnyItem, Segment::Property(property)]) =
         (&rule.when.test, &rule.when.path.0[..])
     else {

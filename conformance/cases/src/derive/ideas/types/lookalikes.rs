@@ -33,7 +33,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
     let mut schemas = HashSet::new();
-    let mut found = Vec::new();
+    let mut cases = Vec::new();
     for place in context.places() {
         let is_new = schemas.insert((&place.schema.clause, &place.property.clause));
         if !is_new || !has_lookalikes(place) {
@@ -49,11 +49,11 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         {
             if is_revealing || is_first {
                 let only = [(Position::Only, "")];
-                found.extend(context.reject_in(place, word, name, &value, &only));
+                cases.extend(context.reject_in(place, word, name, &value, &only));
             }
         }
     }
-    found
+    cases
 }
 
 /// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
@@ -125,20 +125,20 @@ fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Lookalike> {
         Shape::Object(object) => vec![object],
         Shape::Union(union) => {
             let types = union.variants.values().filter_map(|name| samples.schemas.named(name));
-            types.filter_map(|own| samples.schemas.object(own)).collect()
+            types.filter_map(|schema| samples.schemas.object(schema)).collect()
         }
         _ => Vec::new(),
     };
-    let texts = variants.iter().flat_map(|object| object.properties.values()).filter(|own| {
-        let shape = &samples.schemas.resolve(&own.schema).shape;
-        own.required && matches!(shape, Shape::String)
+    let texts = variants.iter().flat_map(|object| object.properties.values()).filter(|property| {
+        let shape = &samples.schemas.resolve(&property.schema).shape;
+        property.required && matches!(shape, Shape::String)
     });
-    let text = texts.map(|own| samples.value(&own.schema, Extent::Minimal)).next();
+    let text = texts.map(|property| samples.value(&property.schema, Extent::Minimal)).next();
     let mut all = variants.iter().flat_map(|object| object.properties.values());
-    let identity = all.find(|own| own.schema.format() == Some(StringFormat::Uuid));
-    let identity = identity.map(|own| samples.value(&own.schema, Extent::Minimal));
+    let identity = all.find(|property| property.schema.format() == Some(StringFormat::Uuid));
+    let identity = identity.map(|property| samples.value(&property.schema, Extent::Minimal));
     let text = text.map(|text| ("type", "member-alone", true, text));
-    let identity = identity.map(|own| ("type", "identity-alone", true, own));
+    let identity = identity.map(|sample| ("type", "identity-alone", true, sample));
     text.into_iter().chain(identity).collect()
 }
 

@@ -31,8 +31,8 @@ pub(super) struct SequenceBuilder<'w, 's> {
 
 impl<'s> SequenceBuilder<'_, 's> {
     /// Returns the step of an action, if the action can be sent.
-    pub(super) fn step(&mut self, own: &Action) -> Option<Step> {
-        match own {
+    pub(super) fn step(&mut self, action: &Action) -> Option<Step> {
+        match action {
             Action::Create { given } => self.create(given),
             Action::Read { resource } => self.read(*resource),
             Action::List { query } => self.list(query),
@@ -58,9 +58,12 @@ impl<'s> SequenceBuilder<'_, 's> {
         let body = self.whole(context, given)?;
         let clause = context.operation.clause().child(ResourceEffect::Creates.name());
         let identity = &context.resource()?.0.identity;
-        let earlier = self.resources.iter().map(|own| Expected::OtherThanStep(own.step));
+        let earlier = self
+            .resources
+            .iter()
+            .map(|earlier_resource| Expected::OtherThanStep(earlier_resource.step));
         let values = std::iter::once(Expected::Present).chain(earlier);
-        let members = values.filter_map(|own| context.member(identity, own, clause.clone()));
+        let members = values.filter_map(|value| context.member(identity, value, clause.clone()));
         let stored = stored_by(context, &body);
         let members = members.chain(stored.clone()).collect();
         let names = self.resource_type.names();
@@ -74,18 +77,18 @@ impl<'s> SequenceBuilder<'_, 's> {
     }
 
     fn read(&mut self, resource: usize) -> Option<Step> {
-        let (of, own) = (self.argument(resource)?, &self.resources[resource]);
-        if own.is_deleted {
+        let (of, target) = (self.argument(resource)?, &self.resources[resource]);
+        if target.is_deleted {
             let context = self.resource_type.operation_with(ResourceEffect::Reads)?;
             let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
         let pointer = self.resource_type.creates.read_pointer()?;
-        let mut step = self.resource_type.creates.read(of, own.members(&pointer))?;
+        let mut step = self.resource_type.creates.read(of, target.members(&pointer))?;
         let reader = step.request.operation.clone()?;
         let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
-        let same = own.unchanged(&reader, &pointer, &clause);
+        let same = target.unchanged(&reader, &pointer, &clause);
         if let Expect::Success { members, .. } = &mut step.expect {
             members.extend(same);
         }
@@ -100,15 +103,15 @@ impl<'s> SequenceBuilder<'_, 's> {
         let clause = context.operation.clause().child(ResourceEffect::Lists.name());
         let deletes = self.resource_type.deletes()?;
         let mut tests = Vec::new();
-        for own in &self.resources {
-            let identity = context.identity_in(own.step)?;
-            let (test, clause) = if own.is_deleted {
+        for resource in &self.resources {
+            let identity = context.identity_in(resource.step)?;
+            let (test, clause) = if resource.is_deleted {
                 (ListTest::Lacks(identity), deletes.clone())
             } else {
-                match own.fits(context, query) {
+                match resource.fits(context, query) {
                     None => continue,
                     Some((true, filter)) => {
-                        let properties = own.in_list(context);
+                        let properties = resource.in_list(context);
                         let has = ListTest::Has { identity, properties };
                         (has, filter.unwrap_or_else(|| clause.clone()))
                     }
@@ -128,31 +131,34 @@ impl<'s> SequenceBuilder<'_, 's> {
 
     fn update(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.resource_type.operation_with(ResourceEffect::Updates)?;
-        let (of, own) = (self.argument(resource)?, &self.resources[resource]);
+        let (of, target) = (self.argument(resource)?, &self.resources[resource]);
         let body = without_rule_conflicts(context, context.repair(Value::Object(given.clone())))?;
-        if given.is_empty() || context.may_be_rejected(&body) || !keeps_rules(context, own, &body) {
+        if given.is_empty()
+            || context.may_be_rejected(&body)
+            || !keeps_rules(context, target, &body)
+        {
             return None;
         }
         let step = self.if_valid(context.accepted(Purpose::Act, body.clone(), Vec::new()))?;
-        if own.is_deleted {
+        if target.is_deleted {
             return self.unknown(context, step.request, resource);
         }
         let index = self.steps.len();
-        let own = &mut self.resources[resource];
+        let target = &mut self.resources[resource];
         let stored = stored_by(context, &body);
         let set = properties_set(context, &body);
         let keeps = context.effect(&EffectKind::KeepsOmitted).map(|(clause, _)| clause);
-        own.change(index, |name| {
+        target.change(index, |name| {
             keeps.is_none() || body.get(name).is_some() || set.contains(&name)
         });
         let mut members = stored.clone();
         if let (Some(clause), Some(_)) = (keeps, context.operation.response_type()) {
             let pointer = context.resource()?.0.pointer();
-            let kept = own.members(&pointer).into_iter();
+            let kept = target.members(&pointer).into_iter();
             members.extend(kept.map(|member| Member { clause: clause.clone(), ..member }));
-            members.extend(own.unchanged(&context.operation.id, &pointer, clause));
+            members.extend(target.unchanged(&context.operation.id, &pointer, clause));
         }
-        own.record(index, context, &body, stored);
+        target.record(index, context, &body, stored);
         let stores = context.effect(&EffectKind::StoresGiven).map(|(clause, _)| clause.clone());
         self.clauses.extend(stores);
         Some(context.on_resource(&of, expecting(context, step, members)))
@@ -161,9 +167,9 @@ impl<'s> SequenceBuilder<'_, 's> {
     fn replace(&mut self, resource: usize, given: &Map<String, Value>) -> Option<Step> {
         let context = self.resource_type.operation_with(ResourceEffect::Replaces)?;
         let of = self.argument(resource)?;
-        let (own, request) = (context.resource()?.0, context.request_object()?);
+        let (effect_of, request) = (context.resource()?.0, context.request_object()?);
         // The contract does not state the effect of an identity in the body.
-        if request.properties.contains_key(&own.identity) {
+        if request.properties.contains_key(&effect_of.identity) {
             return None;
         }
         let body = self.whole(context, given)?;
@@ -180,7 +186,7 @@ impl<'s> SequenceBuilder<'_, 's> {
                 // A server may leave out a default.
                 let omissible = vec![String::new()];
                 let member = context.member(name, value, clause.clone());
-                stored.extend(member.map(|own| Member { omissible, ..own }));
+                stored.extend(member.map(|member| Member { omissible, ..member }));
             }
         }
         let index = self.steps.len();
@@ -211,16 +217,17 @@ impl<'s> SequenceBuilder<'_, 's> {
     ) -> Option<Step> {
         let like = *self.cases.get(like)?;
         let [step] = like.steps.as_slice() else { return None };
-        let is_own =
-            |own: &OperationContext<'_>| step.request.operation.as_ref() == Some(&own.operation.id);
-        let context = self.resource_type.contexts().find(|own| is_own(own))?;
+        let is_own = |context: &OperationContext<'_>| {
+            step.request.operation.as_ref() == Some(&context.operation.id)
+        };
+        let context = self.resource_type.contexts().find(|context| is_own(context))?;
         if !matches!(step.expect, Expect::Error { .. }) || !refusal_keeps_all(context) {
             return None;
         }
         let mut step = step.clone();
         for argument in step.request.arguments_mut() {
             if let Argument::Fixture { index } = argument {
-                let is_there = self.resources.get(resource).is_some_and(|own| !own.is_deleted);
+                let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
                 *argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
             }
         }
@@ -259,9 +266,12 @@ impl<'s> SequenceBuilder<'_, 's> {
     /// Returns a body with these properties and the required ones.
     fn whole(&self, context: &OperationContext<'s>, given: &Map<String, Value>) -> Option<Value> {
         let known = context.stored_properties();
-        let given = given.iter().filter(|(name, _)| known.iter().any(|(own, _)| own == name));
-        let given = given.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let body = context.repair(with_required(context, Value::Object(given)));
+        let known_members = given
+            .iter()
+            .filter(|(name, _)| known.iter().any(|(name_of_known, _)| name_of_known == name));
+        let known_members =
+            known_members.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let body = context.repair(with_required(context, Value::Object(known_members)));
         (!context.may_be_rejected(&body)).then_some(body)
     }
 

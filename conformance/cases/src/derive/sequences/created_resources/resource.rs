@@ -36,7 +36,7 @@ impl Resource {
 
     /// Forgets the values of the properties that a step may change.
     pub(super) fn change(&mut self, step: usize, is_changed: impl Fn(&str) -> bool) {
-        self.known.retain(|own| !is_changed(property(own)));
+        self.known.retain(|member| !is_changed(property(member)));
         self.sent.retain(|name, _| !is_changed(name));
         for (name, last) in &mut self.changed {
             if is_changed(name) {
@@ -54,7 +54,8 @@ impl Resource {
         members: Vec<Member>,
     ) {
         let Some((resource, _)) = context.resource() else { return };
-        self.known.extend(members.into_iter().filter_map(|own| inside(own, &resource.pointer())));
+        self.known
+            .extend(members.into_iter().filter_map(|member| inside(member, &resource.pointer())));
         for (name, value) in body.as_object().into_iter().flatten() {
             self.sent.insert(name.clone(), value.clone());
         }
@@ -65,9 +66,9 @@ impl Resource {
 
     /// Returns the values that a response with the resource at this place must have.
     pub(super) fn members(&self, pointer: &str) -> Vec<Member> {
-        let placed = |own: &Member| {
-            let pointer = format!("{pointer}{}", own.pointer);
-            Member { pointer, ..own.clone() }
+        let placed = |member: &Member| {
+            let pointer = format!("{pointer}{}", member.pointer);
+            Member { pointer, ..member.clone() }
         };
         self.known.iter().map(placed).collect()
     }
@@ -97,7 +98,8 @@ impl Resource {
     ) -> Option<(bool, Option<ClauseId>)> {
         let mut decided = (true, None);
         for name in context.spec.filters(context.operation) {
-            let default = context.query_schema(name).and_then(|(_, own)| own.default.as_ref());
+            let default =
+                context.query_schema(name).and_then(|(_, schema)| schema.default.as_ref());
             let Some(asked) = query.get(name).or(default) else { continue };
             // The contract does not say whether a resource must match every item of a filter.
             if asked.is_array() {
@@ -114,15 +116,15 @@ impl Resource {
 
     /// Returns the known properties that an item of a list shows.
     pub(super) fn in_list(&self, context: &OperationContext<'_>) -> Map<String, Value> {
-        let list = context.spec.list_schema(context.operation).map(|own| &own.shape);
+        let list = context.spec.list_schema(context.operation).map(|schema| &schema.shape);
         let item: Option<&Object> = match list {
             Some(Shape::Array { items }) => context.schemas.object(items),
             _ => None,
         };
-        let names = item.into_iter().flat_map(|own| own.properties.keys());
+        let names = item.into_iter().flat_map(|object| object.properties.keys());
         // A response may leave out a default.
         let whole = |name: &&String| {
-            self.known.iter().any(|own| property(own) == *name && own.omissible.is_empty())
+            self.known.iter().any(|member| property(member) == *name && member.omissible.is_empty())
         };
         let shown = names.filter(whole);
         shown.filter_map(|name| Some((name.clone(), self.value(name)?.clone()))).collect()
@@ -130,8 +132,9 @@ impl Resource {
 
     /// Returns the value of a property, if it is known.
     fn value(&self, name: &str) -> Option<&Value> {
-        let own = self.known.iter().find(|own| own.pointer.strip_prefix('/') == Some(name))?;
-        match &own.value {
+        let member =
+            self.known.iter().find(|member| member.pointer.strip_prefix('/') == Some(name))?;
+        match &member.value {
             Expected::Equal(value) => Some(value),
             _ => None,
         }

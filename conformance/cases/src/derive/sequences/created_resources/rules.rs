@@ -20,15 +20,15 @@ pub(super) fn keeps_rules(
     after.extend(body.as_object().cloned().unwrap_or_default());
     let after = Value::Object(after);
     object.rules.iter().all(|rule| {
-        let given = body.get(rule.requires.path.root());
-        let removes_required = given.is_some_and(Value::is_null) || !holds(&rule.requires, body);
-        if given.is_some() && removes_required {
+        let required = body.get(rule.requires.path.root());
+        let removes_required = required.is_some_and(Value::is_null) || !holds(&rule.requires, body);
+        if required.is_some() && removes_required {
             // The stored value of a property that no request has sent is unknown.
             return after.get(rule.when.path.root()).is_some() && !holds(&rule.when, &after);
         }
         let readings = Reading::all(rule);
         let is_broken =
-            |own| readings.iter().any(|reading| reading.broken(rule, effects, own, body));
+            |stored| readings.iter().any(|reading| reading.broken(rule, effects, stored, body));
         !stored.iter().any(is_broken)
     })
 }

@@ -28,7 +28,7 @@ pub(super) fn with_required_items(items: Vec<Value>, beside: &[Value], list: &Sc
         let broken = broken(list, &all);
         let demands = [Keyword::Contains, Keyword::MinContains, Keyword::MinItems];
         if let Some(list) = all.as_array_mut()
-            && demands.iter().any(|own| broken.contains(own))
+            && demands.iter().any(|keyword| broken.contains(keyword))
             && !list.contains(item)
         {
             list.push(item.clone());

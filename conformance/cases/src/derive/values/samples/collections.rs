@@ -17,14 +17,15 @@ pub(in crate::derive) fn constrains_items(list: &Schema) -> bool {
 
 /// Returns the minimum number of items in a list.
 pub(in crate::derive) fn least_items(list: &Schema) -> usize {
-    let least = list.count(Keyword::MinItems).unwrap_or(0);
-    usize::try_from(least).unwrap_or(usize::MAX).max(min_contained(list))
+    let min_items = list.count(Keyword::MinItems).unwrap_or(0);
+    usize::try_from(min_items).unwrap_or(usize::MAX).max(min_contained(list))
 }
 
 /// Returns the minimum number of items that match the `contains` schema of a list.
 fn min_contained(list: &Schema) -> usize {
-    let least = || list.count(Keyword::MinContains).map_or(1, |least| least as usize);
-    list.subschema(Keyword::Contains).map_or(0, |_| least())
+    let min_contains =
+        || list.count(Keyword::MinContains).map_or(1, |min_contains| min_contains as usize);
+    list.subschema(Keyword::Contains).map_or(0, |_| min_contains())
 }
 
 impl<'s> Samples<'s> {
@@ -62,22 +63,22 @@ impl<'s> Samples<'s> {
     ) -> Vec<Value> {
         let is_unique = list.operand(Keyword::UniqueItems).is_some();
         let part = list.subschema(Keyword::Contains);
-        let mut found: Vec<Value> = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
         let mut add = |schema: &'s Schema, wanted: usize, is_meant: &dyn Fn(&Value) -> bool| {
             for index in 0..=4 * count {
                 let value = self.varied(schema, index);
-                let is_new = !is_unique || !found.contains(&value);
-                if found.len() < wanted && is_meant(&value) && is_new {
-                    found.push(value);
+                let is_new = !is_unique || !values.contains(&value);
+                if values.len() < wanted && is_meant(&value) && is_new {
+                    values.push(value);
                 }
             }
         };
         if let Some(part) = part {
-            let own = self.schemas.resolve(items);
-            add(part, contained, &|value| fits(own, value));
+            let resolved = self.schemas.resolve(items);
+            add(part, contained, &|value| fits(resolved, value));
         }
         add(items, count, &|value| part.is_none_or(|part| !fits(part, value)));
-        found
+        values
     }
 
     /// Returns the `index`th of several values, as [`Samples::distinct`] does, but also for numbers, patterns
@@ -136,17 +137,17 @@ impl<'s> Samples<'s> {
         let made = (1..64).filter_map(|length| string_of_length(part.pattern()?, length));
         let made: Vec<String> = made.collect();
         let longer =
-            made.iter().flat_map(|own| (1..=count).map(move |n| own.clone() + &letters(n)));
+            made.iter().flat_map(|text| (1..=count).map(move |n| text.clone() + &letters(n)));
         let made = made.iter().cloned().chain(longer);
         let shorter = (1..=count).map(letters);
         let all = usual.into_iter().chain(listed).chain(shorter).chain(made);
-        let mut found: Vec<String> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
         for name in all {
-            if found.len() < count && !found.contains(&name) && fits(part, &json!(name)) {
-                found.push(name);
+            if names.len() < count && !names.contains(&name) && fits(part, &json!(name)) {
+                names.push(name);
             }
         }
-        found
+        names
     }
 
     /// Returns a map with `count` entries, or with fewer if there are not enough names.
@@ -169,14 +170,16 @@ impl<'s> Samples<'s> {
             let Some(property) = object.properties.get(&name) else { break };
             members.insert(name, self.value(&property.schema, Extent::Minimal));
         }
-        let most = schema.count(Keyword::MaxProperties).map_or(usize::MAX, |most| most as usize);
+        let max_properties = schema
+            .count(Keyword::MaxProperties)
+            .map_or(usize::MAX, |max_properties| max_properties as usize);
         for name in object.properties.keys().rev() {
             let is_needed = object.properties[name].required
                 || schema.exactly_one().contains(name)
                 || schema
                     .dependents()
-                    .any(|(own, needs)| members.contains_key(own) && needs.contains(name));
-            if members.len() > most && !is_needed {
+                    .any(|(owner, needs)| members.contains_key(owner) && needs.contains(name));
+            if members.len() > max_properties && !is_needed {
                 members.shift_remove(name);
             }
         }
@@ -185,7 +188,7 @@ impl<'s> Samples<'s> {
 
 /// Returns the first missing property that one of the properties depends on.
 fn missing_dependent(schema: &Schema, members: &Map<String, Value>) -> Option<String> {
-    let given = schema.dependents().filter(|(name, _)| members.contains_key(*name));
-    let mut needed = given.flat_map(|(_, needs)| needs);
+    let dependents = schema.dependents().filter(|(name, _)| members.contains_key(*name));
+    let mut needed = dependents.flat_map(|(_, needs)| needs);
     needed.find(|name| !members.contains_key(*name)).cloned()
 }

@@ -60,24 +60,24 @@ impl<'s> Samples<'s> {
     }
 
     fn other_objects(self, schema: &Schema, object: &'s Object) -> Vec<Value> {
-        let least = self.object_within(schema, object, Extent::Minimal, &mut Vec::new());
+        let minimal = self.object_within(schema, object, Extent::Minimal, &mut Vec::new());
         let changed = object.properties.iter().filter_map(|(name, property)| {
             let listed = schema.exactly_one().contains(name);
-            let own = least.get(name).cloned();
-            if listed && own.is_none() {
+            let sample = minimal.get(name).cloned();
+            if listed && sample.is_none() {
                 return None;
             }
-            let own = own.unwrap_or_else(|| self.value(&property.schema, Extent::Full));
-            let other = self.other(&property.schema, &own)?;
-            let mut changed = least.clone();
+            let sample = sample.unwrap_or_else(|| self.value(&property.schema, Extent::Full));
+            let other = self.other(&property.schema, &sample)?;
+            let mut changed = minimal.clone();
             changed.insert(name.clone(), other);
             self.add_dependents(schema, object, &mut changed);
             Some(Value::Object(changed))
         });
-        let more = object.properties.iter().filter(|(name, _)| !least.contains_key(*name));
+        let more = object.properties.iter().filter(|(name, _)| !minimal.contains_key(*name));
         let more = more.filter(|(name, _)| !schema.exactly_one().contains(*name));
         let more = more.map(|(name, property)| {
-            let mut changed = least.clone();
+            let mut changed = minimal.clone();
             changed.insert(name.clone(), self.value(&property.schema, Extent::Full));
             self.add_dependents(schema, object, &mut changed);
             Value::Object(changed)

@@ -101,12 +101,12 @@ impl<'s> Samples<'s> {
         }
         open.push(schema.clause.as_str());
         match &schema.shape {
-            Shape::Object(object) => object.properties.values().any(|own| !own.required),
+            Shape::Object(object) => object.properties.values().any(|property| !property.required),
             Shape::Array { items } => self.has_choice(items, open),
             Shape::Union(union) => {
                 let mut variants = union.variants.values();
                 variants.any(|name| {
-                    self.schemas.named(name).is_some_and(|own| self.has_choice(own, open))
+                    self.schemas.named(name).is_some_and(|schema| self.has_choice(schema, open))
                 })
             }
             _ => false,

@@ -16,7 +16,8 @@ pub(crate) fn is_free_text(schema: &Schema) -> bool {
 
 /// Returns a number at a limit.
 pub(super) fn number(schema: &Schema) -> Value {
-    let is_plain = |own: &Constraint| matches!(own.keyword, Keyword::Minimum | Keyword::Maximum);
+    let is_plain =
+        |constraint: &Constraint| matches!(constraint.keyword, Keyword::Minimum | Keyword::Maximum);
     if !schema.constraints.iter().all(is_plain) {
         return number_of(schema, schema.minimum_or(1.0));
     }
@@ -45,17 +46,18 @@ pub(in crate::derive) fn number_of(schema: &Schema, number: f64) -> Value {
 pub(super) fn string(schema: &Schema) -> String {
     let sample = match (schema.format(), schema.pattern()) {
         (Some(format), _) => {
-            let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-            let known = valid_samples(format).iter().map(|own| (*own).to_owned());
-            let made =
-                (least..least + 256).filter_map(|length| lengths::string_of_length(schema, length));
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let known = valid_samples(format).iter().map(|sample| (*sample).to_owned());
+            let made = (min_length..min_length + 256)
+                .filter_map(|length| lengths::string_of_length(schema, length));
             let mut all = known.chain(made);
-            let found = all.find(|own| fits(schema, &json!(own)));
-            return found.unwrap_or_else(|| valid_samples(format)[0].to_owned());
+            let sample = all.find(|text| fits(schema, &json!(text)));
+            return sample.unwrap_or_else(|| valid_samples(format)[0].to_owned());
         }
         (None, Some(pattern)) => {
-            let least = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
-            let made = (least..least + 64).find_map(|length| string_of_length(pattern, length));
+            let min_length = schema.count(Keyword::MinLength).unwrap_or(0) as usize;
+            let made =
+                (min_length..min_length + 64).find_map(|length| string_of_length(pattern, length));
             return made.unwrap_or_else(|| "sample".to_owned());
         }
         (None, None) => "sample".to_owned(),
@@ -66,8 +68,8 @@ pub(super) fn string(schema: &Schema) -> String {
 /// Cuts or extends a sample to an allowed length.
 fn fit(sample: &str, schema: &Schema) -> String {
     let length = |keyword| schema.count(keyword).and_then(|limit| usize::try_from(limit).ok());
-    let most = length(Keyword::MaxLength).unwrap_or(usize::MAX);
-    let mut fitted: String = sample.chars().take(most).collect();
+    let max_length = length(Keyword::MaxLength).unwrap_or(usize::MAX);
+    let mut fitted: String = sample.chars().take(max_length).collect();
     while fitted.chars().count() < length(Keyword::MinLength).unwrap_or(0) {
         fitted.push('a');
     }

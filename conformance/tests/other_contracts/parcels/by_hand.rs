@@ -79,7 +79,7 @@ impl HandWritten for Server {
     }
 
     fn remaining(&self) -> Vec<String> {
-        self.store.lock().unwrap().parcels.iter().map(|own| own.id.clone()).collect()
+        self.store.lock().unwrap().parcels.iter().map(|parcel| parcel.id.clone()).collect()
     }
 }
 
@@ -123,7 +123,9 @@ impl Server {
             ("PUT", ["lockers"]) => {
                 let items = request.list(0, 5)?;
                 let items = items.iter().map(request::locker).collect::<Result<Vec<_>, _>>()?;
-                items.iter().try_for_each(|own| request::check_dependency(own, "wide", "doors"))?;
+                items
+                    .iter()
+                    .try_for_each(|members| request::check_dependency(members, "wide", "doors"))?;
                 store.replace_lockers(&items).ok_or(UNKNOWN).map(ResponseParts::ok)
             }
             ("PUT", ["lockers", name]) => {
@@ -161,9 +163,9 @@ impl Server {
             store.remove(&id);
         }
         if self.has(Fault::CreatesWithoutValue)
-            && let Some(own) = store.parcels.last_mut()
+            && let Some(parcel) = store.parcels.last_mut()
         {
-            own.now.remove("value");
+            parcel.now.remove("value");
         }
         let location = Some(format!("/v1/parcels/{id}"));
         Ok(ResponseParts { status: StatusCode::CREATED, body: Some(shown), location })
@@ -176,13 +178,13 @@ impl Server {
         id: &str,
     ) -> Result<ResponseParts, Rejection> {
         let team = request.team()?;
-        let own = store.find(id).ok_or(UNKNOWN)?;
-        if own.team != team && !self.has(Fault::ReadsForeign) {
+        let parcel = store.find(id).ok_or(UNKNOWN)?;
+        if parcel.team != team && !self.has(Fault::ReadsForeign) {
             return Err(Rejection("not-yours"));
         }
         let as_created = self.has(Fault::ReadsAsCreated);
         Ok(ResponseParts::ok(
-            json!({ "parcel": if as_created { own.as_created() } else { own.to_json() } }),
+            json!({ "parcel": if as_created { parcel.as_created() } else { parcel.to_json() } }),
         ))
     }
 
@@ -194,16 +196,16 @@ impl Server {
     ) -> Result<ResponseParts, Rejection> {
         let team = request.team()?;
         let draft = request::draft(&request.json()?)?;
-        let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
-        let mut replaced = own.clone();
+        let parcel = store.find_mut(id, team).ok_or(UNKNOWN)?;
+        let mut replaced = parcel.clone();
         if !self.has(Fault::KeepsOmitted) {
             replaced.now.retain(|name, _| !["label", "value", "insured"].contains(&name.as_str()));
         }
         replaced.now.extend(draft);
         let shown = replaced.to_json();
-        replaced.before = Some(own.now.clone());
+        replaced.before = Some(parcel.now.clone());
         if !self.has(Fault::ReplacesNothing) {
-            *own = replaced;
+            *parcel = replaced;
         }
         Ok(ResponseParts::ok(shown))
     }
@@ -216,8 +218,8 @@ impl Server {
     ) -> Result<ResponseParts, Rejection> {
         let team = request.team()?;
         let mut change = request::change(&request.json()?)?;
-        let own = store.find_mut(id, team).ok_or(UNKNOWN)?;
-        let mut changed = own.clone();
+        let parcel = store.find_mut(id, team).ok_or(UNKNOWN)?;
+        let mut changed = parcel.clone();
         let is_worthless = change.get("value").and_then(Value::as_f64) == Some(0.0);
         if self.has(Fault::IgnoresNull) {
             change.retain(|_, value| !value.is_null());
@@ -229,7 +231,7 @@ impl Server {
         }
         let shown = changed.to_json();
         if !self.has(Fault::UpdatesNothing) {
-            *own = changed;
+            *parcel = changed;
         }
         Ok(ResponseParts::ok(json!({ "parcel": shown })))
     }
@@ -246,18 +248,18 @@ impl Server {
         let mut changed = store.clone();
         let mut shown = Vec::new();
         for (index, (id, change)) in items.into_iter().enumerate() {
-            let Some(own) = changed.find_mut(&id, team) else {
+            let Some(parcel) = changed.find_mut(&id, team) else {
                 if self.has(Fault::SkipsUnknown) {
                     continue;
                 }
                 return Err(UNKNOWN);
             };
-            let mut one = own.clone();
+            let mut one = parcel.clone();
             one.change(change);
             request::check_dependency(&one.now, "insured", "value")?;
             shown.push(one.to_json());
             if index == 0 || !self.has(Fault::ChangesFirstOnly) {
-                *own = one;
+                *parcel = one;
             }
         }
         *store = changed;
@@ -283,10 +285,11 @@ impl Server {
             store.remove(&removed);
         }
         if self.has(Fault::UndoesReplacement)
-            && let Some(own) = store.created_by_cases().find(|own| own.number + 1 == number)
-            && let Some(before) = own.before.take()
+            && let Some(parcel) =
+                store.created_by_cases().find(|parcel| parcel.number + 1 == number)
+            && let Some(before) = parcel.before.take()
         {
-            own.now = before;
+            parcel.now = before;
         }
         if self.has(Fault::DeletesNewestToo) && store.newest_is_of_a_case() {
             store.parcels.pop();

@@ -23,11 +23,11 @@ impl ParsedRequest {
 
     /// Returns the team of the request's key.
     pub(super) fn team(&self) -> Result<&'static str, Rejection> {
-        let key = self.header("authorization").and_then(|own| own.strip_prefix("Key "));
+        let key = self.header("authorization").and_then(|header| header.strip_prefix("Key "));
         if key == Some(LIMITED) {
             return Err(Rejection("no-permission"));
         }
-        let team = KEYS.into_iter().find(|(own, _)| Some(*own) == key);
+        let team = KEYS.into_iter().find(|(known, _)| Some(*known) == key);
         team.map(|(_, team)| team).ok_or(Rejection("bad-key"))
     }
 

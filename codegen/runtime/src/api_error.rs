@@ -11,13 +11,14 @@ use crate::{ErrorText, ParseError, Violations};
 
 /// An error response.
 ///
-/// It is made from an error of the catalogue, from [`Violations`] or from a [`ParseError`], so that `?` turns
-/// each of them into a response.
+/// An error of the catalogue, [`Violations`] and a [`ParseError`] convert into an `ApiError`, so `?` turns each of
+/// them into a response.
 ///
-/// Violations become an error of the caller, so they must be about values of the caller. For a value that the
-/// server itself made, choose an error of the server instead.
+/// Violations become the error for invalid requests, which blames the client. Convert only violations of values
+/// that the client sent. If a value that the server itself made breaks the contract, return a server error of the
+/// catalogue instead.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Refusal<K>(Box<Parts<K>>);
+pub struct ApiError<K>(Box<Parts<K>>);
 
 #[derive(Debug, Clone, PartialEq)]
 struct Parts<K> {
@@ -37,7 +38,7 @@ enum What<K> {
     Relayed { status: u16, body: Value },
 }
 
-impl<K: Catalogue> Refusal<K> {
+impl<K: Catalogue> ApiError<K> {
     /// Makes the response of an error of the catalogue; `kind.into()` does the same.
     #[must_use]
     pub fn new(kind: K) -> Self {
@@ -106,19 +107,19 @@ impl<K: Catalogue> Refusal<K> {
     /// Returns the header to send, with the number of seconds, if one was set.
     #[must_use]
     pub fn retry_after_header(&self) -> Option<(&'static str, u64)> {
-        self.0.retry_after.map(|seconds| (K::ANSWERS.retry_after, seconds))
+        self.0.retry_after.map(|seconds| (K::RESPONSE_RULES.retry_after, seconds))
     }
 
     /// Returns the media type of the body.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
-        K::ANSWERS.media_type
+        K::RESPONSE_RULES.media_type
     }
 
     /// Returns the body, in the form of the service.
     #[must_use]
     pub fn body(&self) -> Value {
-        self.body_with(&K::ANSWERS.error_body)
+        self.body_with(&K::RESPONSE_RULES.error_body)
     }
 
     /// Returns the body, in the form of an operation with its own error bodies.
@@ -147,45 +148,45 @@ impl<K: Catalogue> Refusal<K> {
         let row = kind.row();
         let otherwise = match row.text {
             ErrorText::Exact(text) => return text.to_owned(),
-            ErrorText::Free(text) | ErrorText::Saying(text) => text,
+            ErrorText::Free(text) | ErrorText::Described(text) => text,
             ErrorText::NotShown => row.cause,
         };
         self.0.message.clone().unwrap_or_else(|| otherwise.to_owned())
     }
 }
 
-impl<K: Catalogue> From<K> for Refusal<K> {
+impl<K: Catalogue> From<K> for ApiError<K> {
     fn from(kind: K) -> Self {
         Self::new(kind)
     }
 }
 
 /// For values of the caller: the error that the caller is responsible for.
-impl<K: Catalogue> From<&Violations> for Refusal<K> {
+impl<K: Catalogue> From<&Violations> for ApiError<K> {
     fn from(violations: &Violations) -> Self {
         Self::new(error_of(violations)).details(violations.details())
     }
 }
 
 /// For values of the caller: the error that the caller is responsible for.
-impl<K: Catalogue> From<Violations> for Refusal<K> {
+impl<K: Catalogue> From<Violations> for ApiError<K> {
     fn from(violations: Violations) -> Self {
         Self::from(&violations)
     }
 }
 
-impl<K: Catalogue> From<ParseError> for Refusal<K> {
+impl<K: Catalogue> From<ParseError> for ApiError<K> {
     fn from(error: ParseError) -> Self {
         match error {
             ParseError::Violations(violations) => violations.into(),
             unread @ ParseError::Json { .. } => {
-                Self::new(K::ANSWERS.validation_failure).details(unread.details())
+                Self::new(K::RESPONSE_RULES.validation_failure).details(unread.details())
             }
         }
     }
 }
 
-impl<K: Catalogue> fmt::Display for Refusal<K> {
+impl<K: Catalogue> fmt::Display for ApiError<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let body = self.body();
         let text = body.get("error").and_then(Value::as_str).unwrap_or_default();
@@ -193,4 +194,4 @@ impl<K: Catalogue> fmt::Display for Refusal<K> {
     }
 }
 
-impl<K: Catalogue> std::error::Error for Refusal<K> {}
+impl<K: Catalogue> std::error::Error for ApiError<K> {}

@@ -8,12 +8,12 @@ use indexmap::{Equivalent, IndexMap};
 
 /// A map of bounded size whose oldest entry is evicted first.
 #[derive(Debug)]
-pub(crate) struct Lru<K, V> {
+pub(crate) struct BoundedMap<K, V> {
     capacity: usize,
     entries: IndexMap<K, V>,
 }
 
-impl<K: Hash + Eq, V> Lru<K, V> {
+impl<K: Hash + Eq, V> BoundedMap<K, V> {
     /// Creates an empty map that holds at most `capacity` entries.
     pub(crate) fn new(capacity: usize) -> Self {
         Self { capacity, entries: IndexMap::new() }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_full_map_evicts_its_oldest_entry() {
-        let mut map = Lru::new(2);
+        let mut map = BoundedMap::new(2);
         // The key, the inserted value, the previous value, and which keys are present afterwards.
         let table = [
             ("a", 1, None, [true, false, false]),

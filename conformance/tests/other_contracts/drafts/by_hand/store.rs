@@ -55,13 +55,13 @@ impl Store {
         key: &str,
         is_same: impl Fn(&str) -> bool,
     ) -> Option<(&Value, &Draft)> {
-        let found = self.keys.iter().find(|(team, own, ..)| is_same(team) && own == key);
-        found.map(|(.., body, draft)| (body, draft))
+        let known_key = self.keys.iter().find(|(team, known, ..)| is_same(team) && known == key);
+        known_key.map(|(.., body, draft)| (body, draft))
     }
 
     pub(super) fn find(&self, request: &ParsedRequest, id: &str) -> Result<&Draft, Rejection> {
         let team = request.team()?;
-        let is_meant = |own: &&Draft| own.id.eq_ignore_ascii_case(id) && own.team == team;
+        let is_meant = |draft: &&Draft| draft.id.eq_ignore_ascii_case(id) && draft.team == team;
         self.drafts.iter().find(is_meant).ok_or(UNKNOWN)
     }
 
@@ -71,12 +71,12 @@ impl Store {
         id: &str,
     ) -> Result<&mut Draft, Rejection> {
         let team = request.team()?;
-        let is_meant = |own: &&mut Draft| own.id.eq_ignore_ascii_case(id) && own.team == team;
+        let is_meant = |draft: &&mut Draft| draft.id.eq_ignore_ascii_case(id) && draft.team == team;
         self.drafts.iter_mut().find(is_meant).ok_or(UNKNOWN)
     }
 
     pub(super) fn remove(&mut self, id: &str) {
-        self.drafts.retain(|own| !own.id.eq_ignore_ascii_case(id));
+        self.drafts.retain(|draft| !draft.id.eq_ignore_ascii_case(id));
     }
 }
 

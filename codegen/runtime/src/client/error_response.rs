@@ -13,7 +13,7 @@ const LONGEST_SHOWN: usize = 300;
 
 /// An error response.
 #[non_exhaustive]
-pub struct Refusal<K, B> {
+pub struct ErrorResponse<K, B> {
     /// The operation.
     pub operation: &'static str,
     /// The HTTP status code.
@@ -37,7 +37,7 @@ pub struct Refusal<K, B> {
     pub is_retryable: bool,
 }
 
-impl<K, B> Refusal<K, B> {
+impl<K, B> ErrorResponse<K, B> {
     /// Returns the error text: the property `error` of the body.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
@@ -65,8 +65,8 @@ impl<K, B> Refusal<K, B> {
     }
 }
 
-/// Shows the beginnings of [`text`](Refusal::text) and [`details`](Refusal::details) on one line.
-impl<K, B> fmt::Display for Refusal<K, B> {
+/// Shows the beginnings of [`text`](ErrorResponse::text) and [`details`](ErrorResponse::details) on one line.
+impl<K, B> fmt::Display for ErrorResponse<K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: failed with status {}", self.operation, self.status)?;
         if let Some(row) = self.row {
@@ -74,7 +74,7 @@ impl<K, B> fmt::Display for Refusal<K, B> {
         }
         match (self.text(), self.status) {
             (Some(text), _) => write!(f, ": {}", shown(text))?,
-            (None, 300..400) => write!(f, ": redirections are not followed")?,
+            (None, 300..400) => write!(f, ": redirects are not followed")?,
             (None, _) => write!(f, ", with {} bytes without an error text", self.bytes.len())?,
         }
         if let Some(details) = self.details() {
@@ -106,9 +106,9 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 // Not derived, because the body may be long, and would appear three times.
-impl<K: fmt::Debug, B> fmt::Debug for Refusal<K, B> {
+impl<K: fmt::Debug, B> fmt::Debug for ErrorResponse<K, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Refusal")
+        f.debug_struct("ErrorResponse")
             .field("operation", &self.operation)
             .field("status", &self.status)
             .field("kind", &self.kind)

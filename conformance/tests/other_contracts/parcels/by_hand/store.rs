@@ -74,7 +74,7 @@ impl Store {
 
     /// Returns whether a case created the newest parcel.
     pub(super) fn newest_is_of_a_case(&self) -> bool {
-        self.first > 0 && self.parcels.last().is_some_and(|own| own.number >= self.first)
+        self.first > 0 && self.parcels.last().is_some_and(|parcel| parcel.number >= self.first)
     }
 
     /// Stores a new parcel, and returns its JSON.
@@ -118,47 +118,49 @@ impl Store {
     /// Returns the parcels that cases have created, in order.
     pub(super) fn created_by_cases(&mut self) -> impl Iterator<Item = &mut Parcel> {
         let first = if self.first > 0 { self.first } else { u64::MAX };
-        self.parcels.iter_mut().filter(move |own| own.number >= first)
+        self.parcels.iter_mut().filter(move |parcel| parcel.number >= first)
     }
 
     pub(super) fn remove(&mut self, id: &str) {
         self.removed_count += 1;
-        self.parcels.retain(|own| own.id != id);
+        self.parcels.retain(|parcel| parcel.id != id);
     }
 
     pub(super) fn find(&self, id: &str) -> Option<&Parcel> {
-        self.parcels.iter().find(|own| own.id.eq_ignore_ascii_case(id))
+        self.parcels.iter().find(|parcel| parcel.id.eq_ignore_ascii_case(id))
     }
 
     pub(super) fn find_mut(&mut self, id: &str, team: &str) -> Option<&mut Parcel> {
-        let is_meant = |own: &&mut Parcel| own.id.eq_ignore_ascii_case(id) && own.team == team;
+        let is_meant =
+            |parcel: &&mut Parcel| parcel.id.eq_ignore_ascii_case(id) && parcel.team == team;
         self.parcels.iter_mut().find(is_meant)
     }
 
     /// Returns lockers after the skipped ones: at most `most`, and at most the five of a page.
-    pub(super) fn lockers(&self, skipped: u64, most: u64) -> Value {
+    pub(super) fn lockers(&self, skipped: u64, limit: u64) -> Value {
         let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        self.lockers.iter().skip(count(skipped)).take(count(most).min(5)).cloned().collect()
+        self.lockers.iter().skip(count(skipped)).take(count(limit).min(5)).cloned().collect()
     }
 
     pub(super) fn locker(&self, name: &str) -> Option<Properties> {
-        self.lockers.iter().find(|own| own["name"] == name).cloned()
+        self.lockers.iter().find(|locker| locker["name"] == name).cloned()
     }
 
     /// Replaces the properties of a locker except its name, and returns its JSON.
     pub(super) fn replace_locker(&mut self, name: &str, locker: &Properties) -> Option<Value> {
-        let own = self.lockers.iter_mut().find(|own| own["name"] == name)?;
-        own.clone_from(locker);
-        own.insert("name".to_owned(), json!(name));
-        Some(own.clone().into())
+        let stored = self.lockers.iter_mut().find(|locker| locker["name"] == name)?;
+        stored.clone_from(locker);
+        stored.insert("name".to_owned(), json!(name));
+        Some(stored.clone().into())
     }
 
     /// Replaces several lockers, or none if one is unknown.
     pub(super) fn replace_lockers(&mut self, lockers: &[Properties]) -> Option<Value> {
         let mut replaced = self.clone();
-        let names = lockers.iter().map(|own| (own["name"].as_str().unwrap_or_default(), own));
+        let names =
+            lockers.iter().map(|locker| (locker["name"].as_str().unwrap_or_default(), locker));
         let shown: Option<Value> =
-            names.map(|(name, own)| replaced.replace_locker(name, own)).collect();
+            names.map(|(name, locker)| replaced.replace_locker(name, locker)).collect();
         shown.inspect(|_| *self = replaced)
     }
 }

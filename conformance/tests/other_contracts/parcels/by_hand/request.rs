@@ -45,15 +45,15 @@ impl<'r> ParsedRequest<'r> {
     /// Returns the team of the request's key.
     pub(super) fn team(&self) -> Result<&'static str, Rejection> {
         let key = self.header("authorization")?;
-        let key = key.as_ref().and_then(|own| own.strip_prefix("Key "));
-        let team = KEYS.into_iter().find(|(own, _)| Some(*own) == key);
+        let key = key.as_ref().and_then(|header| header.strip_prefix("Key "));
+        let team = KEYS.into_iter().find(|(known, _)| Some(*known) == key);
         team.map(|(_, team)| team).ok_or(Rejection("bad-key"))
     }
 
     /// Returns the values of a header, joined by commas.
     pub(super) fn header(&self, name: &str) -> Result<Option<String>, Rejection> {
         let values = self.headers.get_all(name).iter();
-        let values: Option<Vec<&str>> = values.map(|own| own.to_str().ok()).collect();
+        let values: Option<Vec<&str>> = values.map(|text| text.to_str().ok()).collect();
         let values = values.ok_or(MALFORMED)?;
         Ok((!values.is_empty()).then(|| values.join(",")))
     }
@@ -63,16 +63,16 @@ impl<'r> ParsedRequest<'r> {
     }
 
     /// Returns the items of an array whose length is in the range.
-    pub(super) fn list(&self, least: usize, most: usize) -> Result<Vec<Value>, Rejection> {
+    pub(super) fn list(&self, minimum: usize, maximum: usize) -> Result<Vec<Value>, Rejection> {
         let Value::Array(items) = self.json()? else { return Err(MALFORMED) };
-        (least..=most).contains(&items.len()).then_some(items).ok_or(MALFORMED)
+        (minimum..=maximum).contains(&items.len()).then_some(items).ok_or(MALFORMED)
     }
 
     /// Returns the value of a query parameter, and rejects a second one.
     fn one(&self, name: &str) -> Result<Option<&str>, Rejection> {
-        let mut values = self.query.iter().filter(|(own, _)| own == name);
+        let mut values = self.query.iter().filter(|(key, _)| key == name);
         match (values.next(), values.next()) {
-            (found, None) => Ok(found.map(|(_, value)| value.as_str())),
+            (pair, None) => Ok(pair.map(|(_, value)| value.as_str())),
             _ => Err(MALFORMED),
         }
     }
@@ -81,15 +81,15 @@ impl<'r> ParsedRequest<'r> {
     pub(super) fn number(
         &self,
         name: &str,
-        least: u64,
-        most: u64,
+        minimum: u64,
+        maximum: u64,
     ) -> Result<Option<u64>, Rejection> {
-        self.one(name)?.map(|text| within(text, least, most)).transpose()
+        self.one(name)?.map(|text| within(text, minimum, maximum)).transpose()
     }
 
     pub(super) fn creation_headers(&self) -> Result<(), Rejection> {
         let key = self.header("idempotency-key")?;
-        if key.is_some_and(|own| !(1..=8).contains(&own.chars().count())) {
+        if key.is_some_and(|text| !(1..=8).contains(&text.chars().count())) {
             return Err(MALFORMED);
         }
         self.header("x-priority")?.map(|text| within(&text, 1, 9)).transpose().map(drop)
@@ -111,10 +111,10 @@ impl<'r> ParsedRequest<'r> {
             Some(_) => return Err(MALFORMED),
         };
         let state = self.one("state")?;
-        if state.is_some_and(|own| !["waiting", "fetched"].contains(&own)) {
+        if state.is_some_and(|text| !["waiting", "fetched"].contains(&text)) {
             return Err(MALFORMED);
         }
-        if self.one("above")?.is_some_and(|own| own.parse::<f64>().is_err()) {
+        if self.one("above")?.is_some_and(|text| text.parse::<f64>().is_err()) {
             return Err(MALFORMED);
         }
         let tags = self.query.iter().filter(|(name, _)| name == "tags");
@@ -123,14 +123,14 @@ impl<'r> ParsedRequest<'r> {
             return Err(MALFORMED);
         }
         let sort = self.one("sort")?;
-        if sort.is_some_and(|own| !["value", "-value", "label"].contains(&own)) {
+        if sort.is_some_and(|order| !["value", "-value", "label"].contains(&order)) {
             return Err(MALFORMED);
         }
         Ok(ParcelQuery {
             sort: sort.map(str::to_owned),
             cursor: self.one("cursor")?.map(str::to_owned),
             limit: self.number("limit", 1, 100)?.unwrap_or(20),
-            state: state.map(|own| json!(own)),
+            state: state.map(|text| json!(text)),
             insured,
             tags,
         })
@@ -138,30 +138,30 @@ impl<'r> ParsedRequest<'r> {
 }
 
 /// Parses an integer that is in the range.
-fn within(text: &str, least: u64, most: u64) -> Result<u64, Rejection> {
+fn within(text: &str, minimum: u64, maximum: u64) -> Result<u64, Rejection> {
     let number = text.parse::<f64>().map_err(|_| MALFORMED)?;
     let whole = number.fract() == 0.0 && (0.0..1e15).contains(&number);
     let number = whole.then(|| format!("{number:.0}").parse().ok()).flatten().ok_or(MALFORMED)?;
-    (least..=most).contains(&number).then_some(number).ok_or(MALFORMED)
+    (minimum..=maximum).contains(&number).then_some(number).ok_or(MALFORMED)
 }
 
 fn properties(value: &Value) -> Result<&Properties, Rejection> {
     value.as_object().ok_or(MALFORMED)
 }
 
-fn is_count(value: &Value, least: f64) -> bool {
-    value.as_f64().is_some_and(|own| own.fract() == 0.0 && own >= least)
+fn is_count(value: &Value, minimum: f64) -> bool {
+    value.as_f64().is_some_and(|number| number.fract() == 0.0 && number >= minimum)
 }
 
 fn is_label(value: &Value) -> bool {
-    value.as_str().is_some_and(|own| (1..=20).contains(&own.chars().count()))
+    value.as_str().is_some_and(|text| (1..=20).contains(&text.chars().count()))
 }
 
 fn is_uuid(value: &Value) -> bool {
     let Some(text) = value.as_str() else { return false };
     let parts: Vec<&str> = text.split('-').collect();
     let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    lengths == [8, 4, 4, 4, 12] && text.bytes().all(|own| own == b'-' || own.is_ascii_hexdigit())
+    lengths == [8, 4, 4, 4, 12] && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
 /// A check of one property.
@@ -169,12 +169,13 @@ type Check = fn(&Value) -> bool;
 
 /// Returns the properties that have a check, if each passes.
 fn checked(value: &Value, checks: &[(&str, Check)]) -> Result<Properties, Rejection> {
-    let given = properties(value)?;
-    let own = checks.iter().filter_map(|(name, check)| Some((*name, given.get(*name)?, check)));
+    let members = properties(value)?;
+    let checked =
+        checks.iter().filter_map(|(name, check)| Some((*name, members.get(*name)?, check)));
     let each = |(name, value, check): (&str, &Value, &Check)| {
         check(value).then(|| (name.to_owned(), value.clone())).ok_or(MALFORMED)
     };
-    own.map(each).collect()
+    checked.map(each).collect()
 }
 
 fn is_worth(value: &Value) -> bool {
@@ -207,7 +208,7 @@ pub(super) fn change(value: &Value) -> Result<Properties, Rejection> {
     if properties(value)?.is_empty() {
         return Err(MALFORMED);
     }
-    let worth: Check = |own| own.is_null() || is_worth(own);
+    let worth: Check = |worth| worth.is_null() || is_worth(worth);
     checked(value, &[("label", is_label), ("value", worth), ("insured", Value::is_boolean)])
 }
 
@@ -223,7 +224,7 @@ pub(super) fn change_of_one(value: &Value) -> Result<(String, Properties), Rejec
 }
 
 pub(super) fn locker(value: &Value) -> Result<Properties, Rejection> {
-    let doors: Check = |own| is_count(own, 1.0);
+    let doors: Check = |doors| is_count(doors, 1.0);
     let checks: [(&str, Check); 3] =
         [("name", Value::is_string), ("doors", doors), ("wide", Value::is_boolean)];
     let locker = checked(value, &checks)?;

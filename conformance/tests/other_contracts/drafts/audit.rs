@@ -29,9 +29,10 @@ fn without_each_idea_a_mutant_survives() {
     for (idea, words) in IDEAS {
         let cases = derive_without(&suite.spec, &[idea]);
         let suite = Suite { cases, ..suite.clone() };
-        let is_own = |own: &Mutant| words.iter().any(|word| own.clause.as_str().contains(word));
-        let own: Vec<Mutant> = mutants::all(&suite.spec).into_iter().filter(is_own).collect();
-        let rows = hunt(&suite, &exemptions, &own);
+        let is_own =
+            |mutant: &Mutant| words.iter().any(|word| mutant.clause.as_str().contains(word));
+        let of_drafts: Vec<Mutant> = mutants::all(&suite.spec).into_iter().filter(is_own).collect();
+        let rows = hunt(&suite, &exemptions, &of_drafts);
         let survives = rows.iter().any(|row| row.status == MutantStatus::Survived);
         assert!(survives, "every mutant is noticed without {idea}");
     }

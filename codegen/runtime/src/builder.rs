@@ -8,18 +8,18 @@ pub fn required<C: Check>(
     property: &Property<C>,
     value: &Option<C::Value>,
     at: &JsonPath<'_>,
-    found: &mut ViolationSink,
+    sink: &mut ViolationSink,
 ) {
     match value {
-        Some(value) => property.validate(value, at, found),
-        None => property.require(&Slot::<C::Value>::Missing, at, found),
+        Some(value) => property.validate(value, at, sink),
+        None => property.require(&Slot::<C::Value>::Missing, at, sink),
     }
 }
 
 /// Validates the parts of a value that lacks required properties.
 #[must_use]
 pub fn missing(judge: impl FnOnce(&JsonPath<'_>, &mut ViolationSink)) -> Violations {
-    let mut found = ViolationSink::strict();
-    judge(&JsonPath::ROOT, &mut found);
-    found.into_violations()
+    let mut sink = ViolationSink::strict();
+    judge(&JsonPath::ROOT, &mut sink);
+    sink.into_violations()
 }

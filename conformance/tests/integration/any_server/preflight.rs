@@ -278,15 +278,15 @@ async fn the_estimate_follows_the_measured_latency() {
     });
     target.in_process = Some(server.router().layer(slow));
     target.webhooks = None;
-    let found = run_preflight(&suite, &target).await;
-    assert!(found.can_run(), "{found:?}");
-    assert!(found.latency >= Some(Duration::from_millis(500)), "{:?}", found.latency);
+    let preflight = run_preflight(&suite, &target).await;
+    assert!(preflight.can_run(), "{preflight:?}");
+    assert!(preflight.latency >= Some(Duration::from_millis(500)), "{:?}", preflight.latency);
     let plan = suite.plan(&target, &Selection::default()).unwrap();
     let work = Workload::new(&plan, &target);
-    let latency = found.latency.unwrap();
+    let latency = preflight.latency.unwrap();
     let jobs = work.jobs(latency, 2);
-    let given = target.fixtures["monitorId"].len();
-    assert_eq!((jobs.count, jobs.reason), (given, format!("{given} monitors are given")));
+    let count = target.fixtures["monitorId"].len();
+    assert_eq!((jobs.count, jobs.reason), (count, format!("{count} monitors are given")));
     assert!(work.describe(latency, jobs.count).starts_with("the run takes about "));
     let message =
         work.exceeded_deadline(latency, (jobs.count, false), 2, Duration::from_secs(600)).unwrap();
@@ -307,12 +307,12 @@ async fn correct_servers_of_every_variant_pass() {
             if without_fixtures {
                 target.fixtures.clear();
             }
-            let found = run_preflight(&suite, &target).await;
-            let wrong = found.checks.iter().filter(|check| match check.state {
+            let preflight = run_preflight(&suite, &target).await;
+            let wrong = preflight.checks.iter().filter(|check| match check.state {
                 State::Problem | State::Fault => true,
                 State::Ok | State::Warning => false,
             });
-            assert_eq!(wrong.count(), 0, "{}: {found:#?}", variant.name);
+            assert_eq!(wrong.count(), 0, "{}: {preflight:#?}", variant.name);
         }
     }
 }

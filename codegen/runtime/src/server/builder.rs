@@ -13,10 +13,10 @@ use ::axum::routing::any;
 use super::bind::{self, BindError};
 use super::guard::{Stopped, guarded};
 use super::{Call, Route, Success};
+use crate::api_error::ApiError;
 use crate::axum::{of_status, respond};
 use crate::catalogue::Catalogue;
 use crate::operation::{Endpoint, Operation};
-use crate::refusal::Refusal;
 
 /// The default limit of a body: 2 MiB, as in `axum`.
 const BODY_LIMIT: usize = 2 * 1024 * 1024;
@@ -93,8 +93,8 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         path: &str,
     ) -> Result<Self, BindError> {
         let operation = operation.id;
-        let found = self.routes.iter().position(|(route, _)| route.operation.id == operation);
-        let Some(index) = found else { return Err(BindError::Unknown { operation }) };
+        let index = self.routes.iter().position(|(route, _)| route.operation.id == operation);
+        let Some(index) = index else { return Err(BindError::Unknown { operation }) };
         if let (_, Some(place)) = &self.routes[index] {
             return Err(BindError::HasPath { operation, path: place.path.clone() });
         }
@@ -142,21 +142,21 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
             };
             router = router.route(&pattern, any(handler));
         }
-        router.fallback(|| async { Refusal::new(K::ANSWERS.unknown_path) })
+        router.fallback(|| async { ApiError::new(K::RESPONSE_RULES.unknown_path) })
     }
 }
 
 impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
     async fn handle(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
         let method = request.method().clone();
-        let find = |wanted: &Method| self.routes.iter().find(|(own, ..)| own == wanted);
+        let find = |wanted: &Method| self.routes.iter().find(|(method, ..)| method == wanted);
         // A route for GET also serves HEAD; the HTTP library leaves the body out.
-        let found = find(&method).or_else(|| match method {
+        let route = find(&method).or_else(|| match method {
             Method::HEAD => find(&Method::GET),
             _ => None,
         });
-        let Some((_, route, names)) = found else {
-            return Refusal::new(K::ANSWERS.unknown_path).into_response();
+        let Some((_, route, names)) = route else {
+            return ApiError::new(K::RESPONSE_RULES.unknown_path).into_response();
         };
         let parameters = match given {
             Some(given) => {
@@ -179,12 +179,12 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
         match outcome {
             Ok(Success { status, headers, body: None }) => (status, headers).into_response(),
             Ok(Success { status, headers, body: Some(body) }) => {
-                let media_type = HeaderValue::from_static(K::ANSWERS.media_type);
+                let media_type = HeaderValue::from_static(K::RESPONSE_RULES.media_type);
                 let media_type = [(header::CONTENT_TYPE, media_type)];
                 (status, media_type, headers, body).into_response()
             }
-            Err(refusal) => {
-                let mut response = respond(&refusal, &route.error_body);
+            Err(error) => {
+                let mut response = respond(&error, &route.error_body);
                 if let Some(scheme) = route.scheme
                     && response.status() == StatusCode::UNAUTHORIZED
                 {

@@ -18,35 +18,35 @@ impl Server {
     ) -> Result<ResponseParts, Rejection> {
         let team = request.team()?;
         let query = request.parcel_query()?;
-        let is_meant = |own: &&Parcel| {
-            let is_own = own.team == team || self.has(Fault::ListsForeign);
+        let is_meant = |parcel: &&Parcel| {
+            let is_own = parcel.team == team || self.has(Fault::ListsForeign);
             let same = |name: &str, value: &Option<Value>| {
-                value.is_none() || own.now.get(name) == value.as_ref()
+                value.is_none() || parcel.now.get(name) == value.as_ref()
             };
             let state = query.state.clone().filter(|_| !self.has(Fault::IgnoresState));
-            let tags = own.now.get("tags").and_then(Value::as_array);
+            let tags = parcel.now.get("tags").and_then(Value::as_array);
             let has_tag = |tag: &String| tags.is_some_and(|all| all.contains(&json!(tag)));
-            let is_third = own.created_before == 2 && own.is_after_removal;
+            let is_third = parcel.created_before == 2 && parcel.is_after_removal;
             is_own
                 && !(is_third && self.has(Fault::ListOmitsThird))
                 && same("state", &state)
                 && same("insured", &query.insured)
                 && query.tags.iter().all(has_tag)
         };
-        let mut found: Vec<&Parcel> = store.parcels.iter().filter(is_meant).collect();
-        if found.is_empty() && self.has(Fault::EmptyIsUnknown) {
+        let mut parcels: Vec<&Parcel> = store.parcels.iter().filter(is_meant).collect();
+        if parcels.is_empty() && self.has(Fault::EmptyIsUnknown) {
             return Err(UNKNOWN);
         }
         if self.differs || self.has(Fault::CountsFromNewest) {
-            found.reverse();
+            parcels.reverse();
         }
         let sort = query.sort.as_deref().unwrap_or_default();
         if !self.has(Fault::IgnoresOrder) && !self.has(Fault::SortsEachPage) {
-            self.sort(&mut found, sort);
+            self.sort(&mut parcels, sort);
         }
         let first = match &query.cursor {
             None => 0,
-            Some(cursor) => match self.first_behind(&found, cursor) {
+            Some(cursor) => match self.first_behind(&parcels, cursor) {
                 None if self.has(Fault::AcceptsAnyCursor) => 0,
                 None if self.has(Fault::FailsAtWrongCursor) => return Err(BROKEN),
                 first => first.ok_or(WRONG_CURSOR)?,
@@ -55,16 +55,16 @@ impl Server {
         let first = first - usize::from(first > 0 && self.has(Fault::RepeatsLastOfPage));
         let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
         let limit = if self.has(Fault::IgnoresLimit) { usize::MAX } else { limit };
-        let mut page: Vec<&Parcel> = found.iter().skip(first).take(limit).copied().collect();
+        let mut page: Vec<&Parcel> = parcels.iter().skip(first).take(limit).copied().collect();
         let end = first + page.len();
-        let next = page.last().filter(|_| end < found.len());
-        let next = next.map(|own| self.cursor(own, end, found.len()));
+        let next = page.last().filter(|_| end < parcels.len());
+        let next = next.map(|parcel| self.cursor(parcel, end, parcels.len()));
         if self.has(Fault::SortsEachPage) {
             self.sort(&mut page, sort);
         }
         let mut body =
-            json!({ "parcels": page.iter().map(|own| own.to_json()).collect::<Value>() });
-        if found.is_empty() && self.has(Fault::EmptyIsNull) {
+            json!({ "parcels": page.iter().map(|parcel| parcel.to_json()).collect::<Value>() });
+        if parcels.is_empty() && self.has(Fault::EmptyIsNull) {
             body["parcels"] = Value::Null;
         }
         if next.is_some() || !self.differs {
@@ -75,16 +75,16 @@ impl Server {
 
     /// Returns the index of the first parcel after a cursor, which names the last parcel of the previous
     /// page. Returns `None` for an unknown cursor.
-    fn first_behind(&self, found: &[&Parcel], cursor: &str) -> Option<usize> {
+    fn first_behind(&self, parcels: &[&Parcel], cursor: &str) -> Option<usize> {
         let number: u64 = cursor.strip_prefix("after-")?.parse().ok()?;
         let count = usize::try_from(number).ok()?;
         if self.has(Fault::CountsFromNewest) {
             return Some(count);
         }
         if self.has(Fault::CountsFromEnd) {
-            return Some(found.len().saturating_sub(count));
+            return Some(parcels.len().saturating_sub(count));
         }
-        Some(found.iter().position(|own| own.number == number)? + 1)
+        Some(parcels.iter().position(|parcel| parcel.number == number)? + 1)
     }
 
     fn cursor(&self, last: &Parcel, end: usize, count: usize) -> String {
@@ -106,11 +106,11 @@ impl Server {
         };
         let as_text = self.has(Fault::SortsValuesAsText);
         let compare =
-            |one: &&Parcel, other: &&Parcel| match (one.now.get(name), other.now.get(name)) {
-                (Some(one), Some(other)) => {
-                    let order = match (one.as_f64(), other.as_f64()) {
-                        (Some(one), Some(other)) if !as_text => one.total_cmp(&other),
-                        _ => one.to_string().cmp(&other.to_string()),
+            |left: &&Parcel, right: &&Parcel| match (left.now.get(name), right.now.get(name)) {
+                (Some(left), Some(right)) => {
+                    let order = match (left.as_f64(), right.as_f64()) {
+                        (Some(left), Some(right)) if !as_text => left.total_cmp(&right),
+                        _ => left.to_string().cmp(&right.to_string()),
                     };
                     if is_falling { order.reverse() } else { order }
                 }

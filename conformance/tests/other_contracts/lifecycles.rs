@@ -20,14 +20,14 @@ fn runtime() -> Runtime {
 
 fn requests() -> usize {
     let number = std::env::var("EXPLORER_REQUESTS").ok();
-    number.map_or(REQUESTS, |own| own.parse().expect("a number of requests"))
+    number.map_or(REQUESTS, |text| text.parse().expect("a number of requests"))
 }
 
 fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variation: &str) {
-    let message = |found: &FailingSequence| {
-        let message = failure_message(&found.case, &found.outcome, &suite.spec);
-        let message = message.unwrap_or_else(|| Printable::line(&found.outcome.reason));
-        format!("{:#?}\n{message}", found.sequence)
+    let message = |failing: &FailingSequence| {
+        let message = failure_message(&failing.case, &failing.outcome, &suite.spec);
+        let message = message.unwrap_or_else(|| Printable::line(&failing.outcome.reason));
+        format!("{:#?}\n{message}", failing.sequence)
     };
     let failures: Vec<String> = explored.failures.iter().map(message).collect();
     assert!(failures.is_empty(), "{variation}: {}", failures.join("\n"));
@@ -62,10 +62,10 @@ pub(crate) fn smallest<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Vec<St
     let mut explored = with_fixtures(suite, server, &runtime, |target| {
         explore_by(suite, target, (7, usize::MAX), &runtime)
     });
-    let found = explored.failures.pop().expect("a failing sequence");
+    let failing = explored.failures.pop().expect("a failing sequence");
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus.jsonl");
-    write(&corpus, std::slice::from_ref(&found.sequence)).unwrap();
-    assert_eq!(read(&corpus).unwrap(), std::slice::from_ref(&found.sequence));
-    found.sequence.actions.iter().map(|own| serde_json::to_string(own).unwrap()).collect()
+    write(&corpus, std::slice::from_ref(&failing.sequence)).unwrap();
+    assert_eq!(read(&corpus).unwrap(), std::slice::from_ref(&failing.sequence));
+    failing.sequence.actions.iter().map(|action| serde_json::to_string(action).unwrap()).collect()
 }

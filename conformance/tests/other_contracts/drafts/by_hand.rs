@@ -71,7 +71,7 @@ impl HandWritten for Server {
     }
 
     fn remaining(&self) -> Vec<String> {
-        self.store.lock().unwrap().drafts.iter().map(|own| own.to_json().to_string()).collect()
+        self.store.lock().unwrap().drafts.iter().map(|draft| draft.to_json().to_string()).collect()
     }
 }
 
@@ -206,7 +206,7 @@ impl Server {
 
     fn list(&self, store: &Store, request: &ParsedRequest) -> Result<ResponseParts, Rejection> {
         let team = request.team()?;
-        let own = store.drafts.iter().filter(|own| own.team == team);
+        let of_team = store.drafts.iter().filter(|draft| draft.team == team);
         let since = match self.has(Fault::DeprecationAsDate) {
             true => "Thu, 15 Jan 2026 00:00:00 GMT",
             false => "@1768435200",
@@ -222,7 +222,7 @@ impl Server {
         let headers = headers.into_iter().filter(|(.., fault)| !self.has(*fault));
         Ok(ResponseParts {
             status: StatusCode::OK,
-            body: Some(own.map(Draft::to_json).collect()),
+            body: Some(of_team.map(Draft::to_json).collect()),
             headers: headers.map(|(name, value, _)| (name, value.to_owned())).collect(),
         })
     }

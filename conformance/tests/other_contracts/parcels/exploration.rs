@@ -38,10 +38,11 @@ kind = "refusal-keeps-all"
 
 fn suite() -> Suite {
     let mut pages = sources(&contract::folder("parcels")).expect("the pages can be opened");
-    let page = pages.iter_mut().find(|own| own.name.ends_with("operations.toml"));
+    let page = pages.iter_mut().find(|page| page.name.ends_with("operations.toml"));
     let page = page.expect("the page");
     page.text = page.text.replacen("\n[[updateParcel.effects]]\n", ADDED_LINES, 1);
-    let spec = Spec::read(&pages).unwrap_or_else(|found| panic!("{}", found.render(false)));
+    let spec =
+        Spec::read(&pages).unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(false)));
     Suite::new(spec, super::generated::validators::ALL).expect("every type has a validator")
 }
 
@@ -58,21 +59,22 @@ fn explored(is_open: bool, requests: usize) -> (ExplorationResult, usize) {
     let server = server.unwrap();
     let mut target = webdata_audit::reference_target(&server, &spec, 1).unwrap();
     let key = |name: KeyName| target.keys[&name].reveal().to_owned();
-    let [own, other] = [KeyName::Valid, KeyName::OtherTeam].map(key);
+    let [usual, other] = [KeyName::Valid, KeyName::OtherTeam].map(key);
     let received = Arc::new(AtomicUsize::new(0));
-    target.in_process = Some(front(server.router(), [own, other], is_open, Arc::clone(&received)));
+    target.in_process =
+        Some(front(server.router(), [usual, other], is_open, Arc::clone(&received)));
     let explored = explore_by(&suite, target, (1, requests), &runtime);
     (explored, received.load(Ordering::SeqCst))
 }
 
 /// If `is_open`, executes an update of another team before the update is rejected.
 fn front(router: Router, keys: [String; 2], is_open: bool, received: Arc<AtomicUsize>) -> Router {
-    let [own, other] = keys.map(|key| format!("Key {key}"));
+    let [usual, other] = keys.map(|key| format!("Key {key}"));
     let upstream = router.clone();
     router.layer(from_fn(move |request: Request, next: Next| {
         let (upstream, received) = (upstream.clone(), Arc::clone(&received));
         let is_other = request.headers().get(AUTHORIZATION).is_some_and(|key| *key == *other);
-        let own = own.parse().unwrap();
+        let usual = usual.parse().unwrap();
         async move {
             if !is_other || request.method() != "PATCH" {
                 return next.run(request).await;
@@ -82,7 +84,7 @@ fn front(router: Router, keys: [String; 2], is_open: bool, received: Arc<AtomicU
             let body = to_bytes(body, 1 << 20).await.unwrap();
             if is_open {
                 let mut parts = parts.clone();
-                parts.headers.insert(AUTHORIZATION, own);
+                parts.headers.insert(AUTHORIZATION, usual);
                 let request = Request::from_parts(parts, Body::from(body.clone()));
                 upstream.oneshot(request).await.unwrap();
             }
@@ -101,11 +103,11 @@ fn updates_of_another_team_are_sent_and_rejected() {
 #[test]
 fn an_update_by_another_team_is_found() {
     let (explored, _) = explored(true, REQUESTS * 10);
-    let [found] = explored.failures.as_slice() else { panic!("{:?}", explored.statistics) };
-    assert_eq!(found.outcome.kind, OutcomeKind::Fail);
-    let is_foreign = |own: &Action| match own {
+    let [failing] = explored.failures.as_slice() else { panic!("{:?}", explored.statistics) };
+    assert_eq!(failing.outcome.kind, OutcomeKind::Fail);
+    let is_foreign = |action: &Action| match action {
         Action::Rejected { like, .. } => like == "updateParcel::errors::foreign-resource",
         _ => false,
     };
-    assert!(found.sequence.actions.iter().any(is_foreign), "{:#?}", found.sequence);
+    assert!(failing.sequence.actions.iter().any(is_foreign), "{:#?}", failing.sequence);
 }

@@ -51,7 +51,7 @@ pub(crate) fn explore_by(
 /// Asserts that no sequence failed, and that enough requests were sent.
 pub(crate) fn assert_nothing(explored: &ExplorationResult) {
     let failures: Vec<_> =
-        explored.failures.iter().map(|own| (&own.sequence, &own.outcome)).collect();
+        explored.failures.iter().map(|failure| (&failure.sequence, &failure.outcome)).collect();
     assert!(failures.is_empty(), "{failures:#?}");
     assert!(explored.statistics.requests >= REQUESTS, "{:?}", explored.statistics);
 }

@@ -1,4 +1,4 @@
-//! A refusal: the error response to a request that is not carried out, and its reason.
+//! The error of a request that is not carried out: the error row of the response, and the reason.
 //!
 //! This module does not choose error rows.
 
@@ -8,19 +8,19 @@ use super::compiled_schema::Violation;
 use super::operation::Operation;
 use super::row::Row;
 
-/// A refused request: the error row of the response, and the violations.
+/// A rejected request: the error row of the response, and the violations.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct RequestError {
     pub(crate) row: Arc<Row>,
     pub(crate) violations: Vec<Violation>,
     /// The number of seconds to wait, if the server knows.
     pub(crate) wait_seconds: Option<u64>,
-    /// The clause of the circumstance that causes the refusal.
+    /// The clause of the circumstance that causes the error.
     pub(crate) clause: Option<String>,
 }
 
-impl Refusal {
-    /// Creates a refusal with an error row.
+impl RequestError {
+    /// Creates an error with an error row.
     pub(crate) fn new(row: &Arc<Row>) -> Self {
         Self { row: Arc::clone(row), violations: Vec::new(), wait_seconds: None, clause: None }
     }
@@ -46,7 +46,7 @@ impl Refusal {
     }
 }
 
-impl From<Arc<Row>> for Refusal {
+impl From<Arc<Row>> for RequestError {
     fn from(row: Arc<Row>) -> Self {
         Self { row, violations: Vec::new(), wait_seconds: None, clause: None }
     }

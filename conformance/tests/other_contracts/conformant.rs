@@ -31,10 +31,10 @@ pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
     let wrong = report.cases.iter().filter(|case| !fine.contains(&case.outcome.kind));
     let wrong = wrong.filter(|case| !not_implemented.contains(&case.id.as_str()));
     let wrong: Vec<String> = wrong
-        .map(|found| {
-            let case = suite.cases.iter().find(|case| case.id == found.id).expect("the case");
-            let message = failure_message(case, &found.outcome, &suite.spec).unwrap_or_default();
-            format!("{} {}: {}\n{message}", found.outcome.kind, found.id, found.outcome.reason)
+        .map(|alarm| {
+            let case = suite.cases.iter().find(|case| case.id == alarm.id).expect("the case");
+            let message = failure_message(case, &alarm.outcome, &suite.spec).unwrap_or_default();
+            format!("{} {}: {}\n{message}", alarm.outcome.kind, alarm.id, alarm.outcome.reason)
         })
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), suite.cases.len(), wrong.join("\n"));
@@ -47,8 +47,11 @@ pub(crate) fn assert_passes(suite: &Suite, not_implemented: &[&str]) -> Report {
 
 /// Asserts that every clause of the contract has a case or a reason why it has none.
 pub(crate) fn assert_covered(suite: &Suite) {
-    let found = coverage(&suite.spec, &suite.cases, &Exemptions::default());
-    let missing: Vec<_> =
-        found.iter().filter(|own| own.is_missing()).map(|own| own.clause.id.as_str()).collect();
+    let all_coverage = coverage(&suite.spec, &suite.cases, &Exemptions::default());
+    let missing: Vec<_> = all_coverage
+        .iter()
+        .filter(|coverage| coverage.is_missing())
+        .map(|coverage| coverage.clause.id.as_str())
+        .collect();
     assert!(missing.is_empty(), "these clauses have no case: {missing:#?}");
 }

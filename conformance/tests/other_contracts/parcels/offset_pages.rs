@@ -52,7 +52,7 @@ fn walk(suite: &Suite) -> (OutcomeKind, String) {
     assert!(wrong.is_none(), "{wrong:#?}");
     let case = report.cases.iter().find(|case| case.id.ends_with("::while-creating"));
     let outcome = case.expect("the case").outcome.clone();
-    (outcome.kind, outcome.observed.map(|own| own.answer).unwrap_or_default())
+    (outcome.kind, outcome.observed.map(|observed| observed.answer).unwrap_or_default())
 }
 
 #[test]
@@ -68,8 +68,10 @@ fn a_walk_over_stable_pages_is_judged() {
         r#"pagination = { style = "offset", parameter = "skip", limit = "limit", stable = true }"#;
     let suite = counted(pages);
     assert_eq!(walk(&suite), (OutcomeKind::Pass, String::new()));
-    let own: Vec<_> =
-        mutants::all(&suite.spec).into_iter().filter(|own| own.clause.as_str() == STABLE).collect();
-    assert!(!own.is_empty(), "no mutants of `{STABLE}`");
-    assert_noticed(&suite, &own);
+    let of_stability: Vec<_> = mutants::all(&suite.spec)
+        .into_iter()
+        .filter(|mutant| mutant.clause.as_str() == STABLE)
+        .collect();
+    assert!(!of_stability.is_empty(), "no mutants of `{STABLE}`");
+    assert_noticed(&suite, &of_stability);
 }
