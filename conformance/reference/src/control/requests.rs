@@ -15,7 +15,7 @@ use crate::http::redaction::{redact_string, redact_value};
 use crate::http::response::plain;
 use crate::service::backend::Backend;
 use crate::world::expectation::Expectation;
-use crate::world::request_log::RecordedRequest;
+use crate::world::request_log::{Messages, RecordedRequest};
 use crate::world::teams::Team;
 
 /// The number of near misses in a response.
@@ -115,7 +115,8 @@ fn compared(backend: &Backend, expected: &Expectation) -> Result<Vec<ComparedReq
     let expected = comparable(backend, expected)?;
     let requests = backend.world.requests.entries().into_iter();
     let compared = requests.map(|recorded| {
-        let differences = expected.differences(&recorded.entry, &recorded.query, &recorded.request);
+        let Messages { query, request, .. } = recorded.messages();
+        let differences = expected.differences(&recorded.entry, query, request);
         (recorded, differences)
     });
     Ok(compared.collect())

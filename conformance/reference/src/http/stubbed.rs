@@ -35,9 +35,9 @@ pub(super) async fn respond(
     let sender = authenticate(operation.guard.as_ref(), backend, headers).ok()?;
     permit(backend, operation, &sender).ok()?;
     entry.team = Some(sender.team);
-    let stub = stubs.take(&operation.id, |expected| {
-        expected.differences(entry, &recorder.query, &recorder.request).is_empty()
-    })?;
+    let (query, request) = recorder.redacted_request();
+    let stub = stubs
+        .take(&operation.id, |expected| expected.differences(entry, &query, &request).is_empty())?;
     if stub.delay_milliseconds > 0 {
         tokio::time::sleep(Duration::from_millis(stub.delay_milliseconds)).await;
     }

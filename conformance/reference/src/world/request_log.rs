@@ -1,9 +1,9 @@
 //! The request log: the last requests with their responses.
 //!
-//! The log never holds a secret, and bounds the size of each entry. Scrapes have a log of their own.
+//! Nothing that reads the log sees a secret. The size of each entry is bounded. Scrapes have a log of their own.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
@@ -54,10 +54,32 @@ impl Entry {
 }
 
 /// A request with its response, as the log keeps them.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct RecordedRequest {
     #[serde(flatten)]
     pub(crate) entry: Entry,
+    #[serde(flatten, serialize_with = "as_messages")]
+    messages: LazyLock<Messages, Redaction>,
+}
+
+/// Makes the messages that may be read.
+type Redaction = Box<dyn FnOnce() -> Messages + Send>;
+
+impl RecordedRequest {
+    /// Creates the record of a request. `redact` runs when the messages are first read.
+    pub(crate) fn new(entry: Entry, redact: impl FnOnce() -> Messages + Send + 'static) -> Self {
+        Self { entry, messages: LazyLock::new(Box::new(redact)) }
+    }
+
+    /// Returns the messages, without secrets.
+    pub(crate) fn messages(&self) -> &Messages {
+        &self.messages
+    }
+}
+
+/// The messages of a request and its response, without secrets.
+#[derive(Debug, Serialize)]
+pub(crate) struct Messages {
     /// The query parameters.
     pub(crate) query: BTreeMap<String, String>,
     pub(crate) request: Message,
@@ -128,6 +150,13 @@ pub(crate) fn truncated(text: &str) -> String {
 fn first(text: &str, count: usize) -> String {
     let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
     text[..end].to_owned()
+}
+
+fn as_messages<S: Serializer>(
+    messages: &LazyLock<Messages, Redaction>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    LazyLock::force(messages).serialize(serializer)
 }
 
 fn as_rfc3339<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
