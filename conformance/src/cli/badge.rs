@@ -14,7 +14,7 @@ use super::output::print;
 /// cannot be read, or was changed after it was written.
 #[derive(Debug, Args)]
 pub(super) struct BadgeArguments {
-    /// A report.json.
+    /// The report.json of a run.
     #[arg(value_name = "REPORT")]
     report: PathBuf,
 }
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &BadgeArguments) -> Result<u8> {
     let path = arguments.report.display();
     let found = read(&arguments.report).with_context(|| path.to_string())?;
     if found.report.digest != found.digest {
-        bail!("{path}: the report was changed after it was written; see `verify`");
+        bail!("{path}: the report was changed after it was written; `verify` shows what is wrong");
     }
     print(&badge(&found.report)?)?;
     Ok(0)

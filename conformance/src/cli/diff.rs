@@ -49,7 +49,7 @@ fn report(path: &Path) -> Result<Report> {
     let found = read(path).with_context(|| path.display().to_string())?;
     let place = path.display();
     if found.report.digest != found.digest {
-        bail!("{place}: the report was changed after it was written; see `verify`");
+        bail!("{place}: the report was changed after it was written; `verify` shows what is wrong");
     }
     // A report of another suite or contract cannot be checked here.
     let contract = found.report.contract.version.parse::<Contract>();
@@ -58,7 +58,7 @@ fn report(path: &Path) -> Result<Report> {
     let wrong = checked.and_then(|own| own.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
         let says = Untrusted::from_display(format_args!("{at}: {says}"));
-        bail!("{place}: the report contradicts itself: {says}; see `verify`");
+        bail!("{place}: the report contradicts itself: {says}; `verify` shows every contradiction");
     }
     Ok(found.report)
 }

@@ -14,6 +14,7 @@ use webdata_suite::{Printable, Untrusted, failure_message};
 use super::exit::exit_code;
 use super::interrupt;
 use super::list::find;
+use super::number::whole_number;
 use super::output::print;
 use super::runtime::runtime;
 use super::target::TargetArguments;
@@ -38,7 +39,7 @@ pub(super) struct ReplayArguments {
     /// The number of times that a safe request is sent again if the connection breaks, or if something other
     /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
     retries: u8,
     /// Print only the record of the case, as in report.json.
     #[arg(long)]

@@ -15,6 +15,7 @@ use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
 use webdata_suite::{Printable, Suite};
 
+use super::number::whole_number;
 use super::output::{warn, warn_in_lines};
 
 /// The options that name a server. Without any, the embedded reference server is tested.
@@ -48,7 +49,7 @@ pub(super) struct TargetArguments {
     #[arg(long, value_name = "STATE[,STATE]", value_delimiter = ',', requires = "base_url")]
     team_not_in: Vec<String>,
     /// The time limit of a request in seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", value_parser = whole_number::<u64>(1..=3600))]
     timeout: Option<u64>,
 }
 

@@ -27,6 +27,7 @@ pub mod report;
 pub mod run;
 mod suite;
 pub mod target;
+mod toml_message;
 mod untrusted;
 pub mod waivers;
 

@@ -153,16 +153,12 @@ impl Remedy {
             } else {
                 format!("{} more", first.cases)
             };
-            let others_needed = first
-                .with
-                .iter()
-                .map(|reason| shorten_reason(reason))
-                .collect::<Vec<_>>()
-                .join(" and ");
-            parts.push(format!("{count} together with {others_needed}"));
+            let others_needed: Vec<String> =
+                first.with.iter().map(|reason| describe_change(reason)).collect();
+            parts.push(format!("{count} if you also {}", others_needed.join(" and ")));
             let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
-                parts.push(format!("{rest} more together with others"));
+                parts.push(format!("{rest} more with several other changes"));
             }
         }
         parts.join(", ")
@@ -172,14 +168,14 @@ impl Remedy {
 /// Writes the remedy on one line.
 impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.change, self.worth())
+        write!(f, "{}; {}", self.change, self.worth())
     }
 }
 
-/// Shortens a reason to the thing that is missing.
-fn shorten_reason(reason: &str) -> String {
+/// Describes the change that another reason needs.
+fn describe_change(reason: &str) -> String {
     match reason.split_once(" is switched off ") {
-        Some((feature, _)) => format!("{feature} switched on"),
-        None => reason.trim_start_matches("the target lacks ").to_owned(),
+        Some((feature, _)) => format!("remove {feature} from `[off]`"),
+        None => format!("add {}", reason.trim_start_matches("the target lacks ")),
     }
 }

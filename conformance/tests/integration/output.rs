@@ -121,7 +121,7 @@ fn a_case_can_be_replayed() {
     let record: Value = serde_json::from_slice(&json.stdout).expect("a record");
     assert_eq!((&record["id"], &record["outcome"]), (&CASE.into(), &"fail".into()));
     assert!(record["transcript"].as_array().is_some_and(|exchanges| !exchanges.is_empty()));
-    check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("the nearest is `{CASE}`")]);
+    check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("did you mean `{CASE}`?")]);
     assert!(!folder.path().join("target").exists(), "a replay writes a report");
 }
 

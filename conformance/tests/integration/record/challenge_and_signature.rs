@@ -82,7 +82,7 @@ fn a_signature_identifies_the_signer() {
     key(folder, "other", 2);
     fs::write(folder.join("none"), "no key").unwrap();
     let run = "run updateMonitor::name::maxLength --report-dir signed";
-    check(folder, &format!("{run} --sign none"), 2, &["--sign none: not a private key"]);
+    check(folder, &format!("{run} --sign none"), 2, &["--sign none: cannot read the file: "]);
     check(folder, run, 0, &[]);
     let verify = "verify signed/report.json --signer";
     check(
