@@ -163,7 +163,10 @@ fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Ve
         let (parameter, ids) = match (own.split_once('='), parameters) {
             (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
             (None, [only]) => (only.clone(), own.as_str()),
-            (None, _) => bail!("`--fixture {own}` names no parameter; write PARAMETER=ID"),
+            (None, _) => bail!(
+                "`--fixture {own}` names no path parameter; write `--fixture PARAMETER={own}` with one of {}",
+                parameters.join(", ")
+            ),
         };
         let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
         match fixtures.iter_mut().find(|(known, _)| *known == parameter) {

@@ -9,7 +9,7 @@ use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
-use webdata_suite::{Printable, Untrusted, failure_message};
+use webdata_suite::{Printable, Untrusted, describe_duration, failure_message};
 
 use super::exit::exit_code;
 use super::interrupt;
@@ -88,10 +88,9 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
         return Ok(exit_code);
     }
     let outcome = &found.outcome;
-    let milliseconds = outcome.duration.as_secs_f64() * 1e3;
     let mut text = format!("case     {}\nserver   {}\n", case.id, report.server.name);
     text.push_str(&transcript(case, outcome));
-    text.push_str(&format!("outcome  {} in {milliseconds:.0} ms", outcome.kind));
+    text.push_str(&format!("outcome  {} in {}", outcome.kind, describe_duration(outcome.duration)));
     let message = failure_message(case, outcome, &suite.spec);
     let reason = match (&message, &outcome.observed) {
         (None, Some(observed)) => {

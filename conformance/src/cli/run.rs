@@ -12,7 +12,7 @@ use serde::Serialize;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
-use webdata_suite::Printable;
+use webdata_suite::{Printable, describe_duration};
 use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
@@ -195,9 +195,10 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     let deadline = Duration::from_secs(arguments.deadline);
     if let Some(budget) = arguments.budget.filter(|budget| *budget > deadline) {
-        let (budget, deadline) = (budget.as_secs_f64(), deadline.as_secs());
         bail!(
-            "the budget of {budget} s is longer than the deadline of {deadline} s; raise --deadline"
+            "--budget is {}, longer than --deadline with {}; raise --deadline",
+            describe_duration(budget),
+            describe_duration(deadline)
         );
     }
     let signer = arguments.sign.as_deref().map(Signer::read).transpose()?;

@@ -96,7 +96,8 @@ pub(super) struct ServeArguments {
     /// contract allows it.
     #[arg(long, value_name = "ID", conflicts_with = "mutant")]
     variation: Vec<String>,
-    /// Reject properties that the contract does not list, as one of the variations does.
+    /// Reject properties that the contract does not list; short for `--variation
+    /// no-property-that-is-not-listed`.
     #[arg(long, conflicts_with = "mutant")]
     strict: bool,
     /// Treat null as an omitted property where the contract does not allow null.

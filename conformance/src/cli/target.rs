@@ -44,8 +44,8 @@ pub(super) struct TargetArguments {
     /// case; with more, cases run side by side.
     #[arg(long, value_name = "PARAMETER=ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
-    /// States of a team, as the contract names them, that the team of the valid key is not in. Without this
-    /// option, cases are skipped whose requests would be refused for a team in such a state.
+    /// States that the team of the valid key is not in, by their identities in the contract. Without this
+    /// option, the cases are skipped whose requests a server rejects for a team in one of the states.
     #[arg(long, value_name = "STATE[,STATE]", value_delimiter = ',', requires = "base_url")]
     team_not_in: Vec<String>,
     /// The time limit of a request in seconds.
@@ -178,7 +178,10 @@ impl TargetArguments {
         let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
         for written in &self.fixture {
             let Some((parameter, ids)) = written.split_once('=') else {
-                bail!("`--fixture {written}` names no parameter; write `--fixture monitorId=ID`");
+                bail!(
+                    "`--fixture {written}` names no path parameter; write `--fixture PARAMETER={written}`, such as \
+                     `--fixture monitorId={written}`"
+                );
             };
             let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty());
             fixtures.entry(parameter.to_owned()).or_default().extend(ids.map(str::to_owned));

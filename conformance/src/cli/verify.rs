@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
 /// Requires that one of the signers signed the report.
 fn demand_signature(verification: &mut Verification, report: &Path, signers: &Path) -> Result<()> {
     match signed_by(report, signers)? {
-        Ok(key) => verification.remarks.push(format!("it is signed by {key}")),
+        Ok(key) => verification.remarks.push(format!("the report is signed by {key}")),
         Err(error) => verification
             .contradictions
             .push(Contradiction { place: "signature".to_owned(), says: format!("{error:#}") }),

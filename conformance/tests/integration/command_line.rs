@@ -156,7 +156,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     );
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
-    check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no parameter");
+    check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no path parameter");
     let with_fixture = [&url[..], &["--fixture"]].concat();
     check(
         &[&with_fixture[..], &["monitorId=1,2,1"]].concat(),

@@ -79,7 +79,7 @@ fn reports_each_problem_with_its_remedy() {
             target_folder(&front, &[&own], "[rate]\nrequests-per-second = 0.5\n"),
             &["--deadline", "60"],
             "time",
-            "and --deadline is 60 s: --deadline ",
+            "longer than --deadline 60; use --deadline ",
         ),
         (
             TargetFolder::new(&front, "http://127.0.0.1:1", "", ""),

@@ -76,7 +76,7 @@ fn reports_are_verified_merged_and_compared() {
     check(folder, "diff whole/report.json broken.json", 2, &changed);
     check(folder, "diff broken.json whole/report.json", 2, &changed);
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
-    let but_for = ["ended in an error, and only give a reason", "rejected "];
+    let but_for = ["ended in an error, so nothing can be judged again", "rejected "];
     check(folder, "verify error.json", 1, &but_for);
     let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
                   THE_KEY --fixture monitorId=a,b --report-dir unreachable --no-preflight";

@@ -60,7 +60,7 @@ fn an_invalid_report_is_rejected() {
     check("/cases/0/milliseconds", json!(-1), "negative");
     check("/durationSeconds", json!(-1), "no run takes -1 s");
     check("/durationSeconds", json!(1e9), "no run takes 1000000000 s; they take 0 to 31536000 s");
-    check("/shard", json!({ "number": 1, "of": 0 }), "1/0 is not a shard");
+    check("/shard", json!({ "number": 1, "of": 0 }), "`1/0` is not a shard");
     check("/off", json!([{ "feature": "scrape" }]), "missing field `reason`");
     check("/manifest/hash", json!(7), "invalid type");
     check("/manifest/note", json!(7), "unknown field `note`");
