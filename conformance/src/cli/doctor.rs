@@ -47,7 +47,11 @@ fn in_lines(diagnosis: &Diagnosis) -> String {
         let name = if index == 0 { "skipped" } else { "" };
         let _ = writeln!(text, "{name:<10} {remedy}");
     }
-    let verdict = if diagnosis.can_run() { "a run can start" } else { "a run cannot start: fix the problems above" };
+    let verdict = if diagnosis.can_run() {
+        "a run can start"
+    } else {
+        "a run cannot start: fix the problems above"
+    };
     let _ = writeln!(text, "verdict    {verdict}");
     text
 }

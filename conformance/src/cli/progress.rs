@@ -68,8 +68,10 @@ pub(super) fn style() -> ProgressStyle {
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = out.write_str(&describe_duration(Duration::from_secs(state.eta().as_secs())));
     };
-    ProgressStyle::with_template(style)
-        .map_or_else(|_| ProgressStyle::default_bar(), |style| style.with_key("rate", rate).with_key("left", left))
+    ProgressStyle::with_template(style).map_or_else(
+        |_| ProgressStyle::default_bar(),
+        |style| style.with_key("rate", rate).with_key("left", left),
+    )
 }
 
 impl<'p> Progress<'p> {

@@ -12,7 +12,6 @@ use serde::Serialize;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
-use webdata_suite::{Printable, describe_duration};
 use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
@@ -21,6 +20,7 @@ use webdata_suite::report::{
 };
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
+use webdata_suite::{Printable, describe_duration};
 
 use super::duration::duration;
 use super::exit::{USAGE, exit_code, report_unwritten};

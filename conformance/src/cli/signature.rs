@@ -87,7 +87,7 @@ fn signer_of(report: &Path, keys: &[PublicKey]) -> Result<Fingerprint> {
     let path = signature_path(report);
     let text = fs::read_to_string(&path)
         .with_context(|| format!("there is no signature {}", path.display()))?;
-    let signature: SshSig = text.parse().map_err(|error: ssh_key::Error| {
+    let signature = text.parse::<SshSig>().map_err(|error| {
         anyhow!("{} is not a signature of `ssh-keygen -Y sign`: {error}", path.display())
     })?;
     let record = fs::read(report).context("cannot read the report")?;

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::document::{CaseReport, Report};
+use crate::describe_seconds;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
@@ -39,7 +40,8 @@ pub enum Change {
     /// The case fails now, and passed, was observed or was waived before.
     Broken,
     /// The case passes or is observed now, and failed or was waived before.
-    Mended,
+    #[serde(rename = "mended")]
+    Fixed,
     /// Only the new run has the case.
     New,
     /// Only the old run had the case.
@@ -50,12 +52,18 @@ pub enum Change {
 
 impl Change {
     /// Every kind, in order of importance.
-    pub const ALL: [Self; 5] = [Self::Broken, Self::Mended, Self::New, Self::Gone, Self::Changed];
+    pub const ALL: [Self; 5] = [Self::Broken, Self::Fixed, Self::New, Self::Gone, Self::Changed];
 }
 
 impl std::fmt::Display for Change {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.serialize(f)
+        f.write_str(match self {
+            Self::Broken => "broken",
+            Self::Fixed => "fixed",
+            Self::New => "new",
+            Self::Gone => "gone",
+            Self::Changed => "changed",
+        })
     }
 }
 
@@ -169,7 +177,7 @@ fn change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<Change> 
         (Some(_), None) => Some(Change::Gone),
         (Some(old), Some(new)) if old == new => None,
         (Some(Pass | Observed | Waived), Some(Fail)) => Some(Change::Broken),
-        (Some(Fail | Waived), Some(Pass | Observed)) => Some(Change::Mended),
+        (Some(Fail | Waived), Some(Pass | Observed)) => Some(Change::Fixed),
         (Some(_), Some(_)) => Some(Change::Changed),
     }
 }
@@ -186,7 +194,7 @@ fn circumstances(old: &Report, new: &Report) -> Vec<Changed> {
             ("verdict", report.verdict.to_string()),
             (
                 "budget",
-                report.budget.map_or("none".to_owned(), |budget| format!("{} s", budget.seconds)),
+                report.budget.map_or("none".to_owned(), |budget| describe_seconds(budget.seconds)),
             ),
             (
                 "fail-fast",

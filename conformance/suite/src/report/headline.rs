@@ -72,8 +72,8 @@ pub(super) fn main_figures(report: &Report) -> String {
             let found = format!("{}, {failing} {fails}", pluralize(findings, "finding"));
             let obsolete = waivers(report, WaiverState::PassesAgain).count();
             let waivers = pluralize(obsolete, "waiver");
-            let obsolete = (obsolete > 0)
-                .then(|| format!("delete {waivers}, since the cases pass again"));
+            let obsolete =
+                (obsolete > 0).then(|| format!("delete {waivers}, since the cases pass again"));
             let found = (findings > 0).then_some(found);
             found.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
         }

@@ -10,10 +10,10 @@ use super::headline::{describe_profile, explanation, verdict_phrase};
 use super::phrases::{
     broken_clause, by_reason, cases_with, describe_counts, describe_waiver, how_many,
 };
-use crate::{Printable, describe_seconds};
 use crate::display::{cut, one_line, visible};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
+use crate::{Printable, describe_seconds};
 
 /// The maximum length, in bytes; GitHub accepts 65,536 characters.
 pub(super) const MAX_BYTES: usize = 60_000;

@@ -53,7 +53,9 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
     }
     let mut reports = parts.into_iter().map(|(_, found)| found.report);
     let Some(mut joined) = reports.next() else {
-        return Err(MergeError(vec!["no report is given; name the report.json of each shard".to_owned()]));
+        return Err(MergeError(vec![
+            "no report is given; name the report.json of each shard".to_owned(),
+        ]));
     };
     for report in reports {
         joined.started_at = joined.started_at.min(report.started_at);
@@ -167,7 +169,8 @@ fn shard_mistakes(parts: &[(String, ReportFile)]) -> Vec<String> {
         };
         counts.insert(shard.of);
         if let Some(other) = by_number.insert(shard.number, name) {
-            mistakes.push(format!("{name}: {other} is the shard {shard}, too; give each shard once"));
+            mistakes
+                .push(format!("{name}: {other} is the shard {shard}, too; give each shard once"));
         }
     }
     match counts.iter().copied().collect::<Vec<_>>().as_slice() {

@@ -20,10 +20,10 @@ use super::document::{
 use super::headline::{explanation, verdict_phrase};
 use super::phrases::{Question, cases_with, describe_waiver, how_many, questions};
 use super::readings::{ReadingReport, SeveralReadings};
-use crate::{Printable, describe_seconds};
 use crate::display::{one_line, visible};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::{Printable, describe_seconds};
 use cases::{
     CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
     reasons,

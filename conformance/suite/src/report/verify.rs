@@ -206,7 +206,12 @@ impl Verifier {
         for waiver in &report.waivers {
             let place = format!("waiver {}", waiver.waiver.scope);
             let names = waiver.waiver.scope.count(&suite.cases);
-            self.expect_equal(&place, &waiver.names, &names, "the number of covered cases is wrong");
+            self.expect_equal(
+                &place,
+                &waiver.names,
+                &names,
+                "the number of covered cases is wrong",
+            );
             if waiver.waiver.reason.trim().is_empty() || waiver.waiver.ticket.trim().is_empty() {
                 self.contradict(&place, "the waiver has no reason or no ticket");
             }
@@ -218,7 +223,10 @@ impl Verifier {
         for off in &report.off {
             let place = format!("off {}", off.feature);
             if !is_feature(&suite.cases, &off.feature) {
-                self.contradict(&place, "this is not a feature: fewer than two cases begin with this name");
+                self.contradict(
+                    &place,
+                    "this is not a feature: fewer than two cases begin with this name",
+                );
             }
             if off.reason.trim().is_empty() {
                 self.contradict(&place, "the feature is switched off without a reason");
@@ -276,7 +284,9 @@ impl Verifier {
             if found != due {
                 self.contradict(
                     format!("case {}", recorded.id),
-                    format!("the outcome is written as `{found}`, but by the waivers it is `{due}`"),
+                    format!(
+                        "the outcome is written as `{found}`, but by the waivers it is `{due}`"
+                    ),
                 );
             }
         }

@@ -138,8 +138,7 @@ impl<'c> TargetCheck<'c> {
         let unknown = written.into_iter().filter(|error| !errors.contains_key(error.as_str()));
         let mistake = |error: &String| {
             let suggestion = did_you_mean(errors.keys().map(String::as_str), error);
-            let message =
-                format!("`[provoke]`: the contract has no error `{error}`{suggestion}");
+            let message = format!("`[provoke]`: the contract has no error `{error}`{suggestion}");
             SettingMistake::new(&["provoke", error], message)
         };
         unknown.map(mistake).collect()
@@ -176,7 +175,10 @@ impl<'c> TargetCheck<'c> {
             wrong.push(SettingMistake::new(&["bind", operation, key], message));
         };
         if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            add("method", format!("`{method}` is not an HTTP method; write `GET`, `POST` or the like"));
+            add(
+                "method",
+                format!("`{method}` is not an HTTP method; write `GET`, `POST` or the like"),
+            );
         }
         if !path.starts_with('/') {
             add("path", format!("the path `{path}` must begin with `/`; write `/{path}`"));

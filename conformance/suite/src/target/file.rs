@@ -146,7 +146,10 @@ pub(super) struct VariableFile {
 // A key in the file itself is accepted here, so that it can be rejected without being shown; the TOML parser
 // would quote it.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "this is not the source of a key; write `{ env = \"VARIABLE\" }` or `{ command = [\"PROGRAM\"] }`")]
+#[serde(
+    untagged,
+    expecting = "this is not the source of a key; write `{ env = \"VARIABLE\" }` or `{ command = [\"PROGRAM\"] }`"
+)]
 pub(super) enum KeyFile {
     Variable(VariableFile),
     Command(CommandFile),
@@ -176,10 +179,7 @@ pub(super) enum ProvokingFile {
 
 /// A string, or the variable that holds it.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "this is not a string; write `\"TEXT\"` or `{ env = \"VARIABLE\" }`"
-)]
+#[serde(untagged, expecting = "this is not a string; write `\"TEXT\"` or `{ env = \"VARIABLE\" }`")]
 pub(super) enum TextFile {
     Plain(String),
     Variable(VariableFile),

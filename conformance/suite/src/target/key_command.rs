@@ -27,7 +27,9 @@ const MAX_SHOWN: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyCommandError {
     /// The command is empty.
-    #[error("`command` is empty; write the program and its arguments: `[\"PROGRAM\", \"ARGUMENT\"]`")]
+    #[error(
+        "`command` is empty; write the program and its arguments: `[\"PROGRAM\", \"ARGUMENT\"]`"
+    )]
     Empty,
     /// The program could not be started.
     #[error("cannot start `{program}`: {cause}")]

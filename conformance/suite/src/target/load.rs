@@ -325,7 +325,8 @@ impl TargetReader<'_> {
     }
 
     fn seconds(&mut self, name: &'static str, written: Option<u64>) -> Option<Duration> {
-        self.number(name, written, ALLOWED_SECONDS, "a whole number from 1 to 3600").map(Duration::from_secs)
+        self.number(name, written, ALLOWED_SECONDS, "a whole number from 1 to 3600")
+            .map(Duration::from_secs)
     }
 
     fn number(

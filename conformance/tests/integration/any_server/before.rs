@@ -149,7 +149,8 @@ fn mistakes_of_the_set_up_end_the_run_before_a_case_is_sent() {
             expected.len() - usize::from(!base_path.is_empty()),
             "{name}: {text}"
         );
-        let end = "no case was sent: fix the errors above, or skip these checks with --no-preflight\n";
+        let end =
+            "no case was sent: fix the errors above, or skip these checks with --no-preflight\n";
         assert!(text.ends_with(end), "{name}: {text}");
         assert!(front.seen().len() <= MOST_REQUESTS, "{name}: {} requests", front.seen().len());
         assert!(!folder.dir.path().join("target").exists(), "{name}: a report was written");

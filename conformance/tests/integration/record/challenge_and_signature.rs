@@ -92,7 +92,12 @@ fn a_signature_identifies_the_signer() {
         &["there is no signature signed/report.json.sig"],
     );
     check(folder, &format!("{run} --sign key"), 0, &[]);
-    check(folder, &format!("{verify} key.pub"), 0, &["the report is signed by SHA256:", "verified"]);
+    check(
+        folder,
+        &format!("{verify} key.pub"),
+        0,
+        &["the report is signed by SHA256:", "verified"],
+    );
     check(folder, &format!("{verify} other.pub"), 1, &["none of the signers signed this report"]);
     check(folder, &format!("{verify} none"), 2, &["--signer none: a line is not a public key"]);
     accepted_by_ssh_keygen(folder, &public);

@@ -72,7 +72,8 @@ fn reports_are_verified_merged_and_compared() {
     check(folder, "verify edited.json", 1, &["wrong      digest: ", "rejected "]);
     check(folder, "verify edited.json --json", 1, &["\"not-verified\""]);
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
-    let changed = ["error: broken.json: the report was changed after it was written; `verify` shows"];
+    let changed =
+        ["error: broken.json: the report was changed after it was written; `verify` shows"];
     check(folder, "diff whole/report.json broken.json", 2, &changed);
     check(folder, "diff broken.json whole/report.json", 2, &changed);
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
@@ -87,7 +88,12 @@ fn reports_are_verified_merged_and_compared() {
     check(folder, "verify unreachable/report.json --json", 0, &["\"notJudgedAgain\": "]);
     edit("old.json", "\"reportVersion\": 4", "\"reportVersion\": 1");
     check(folder, "verify old.json", 2, &["the report has the version 1"]);
-    check(folder, "diff old.json whole/report.json", 2, &["old.json: the report has the version 1"]);
+    check(
+        folder,
+        "diff old.json whole/report.json",
+        2,
+        &["old.json: the report has the version 1"],
+    );
     check(folder, "verify none.json", 2, &["cannot read the file"]);
     edit("other.json", "\"hash\":\"", "\"hash\":\"0");
     edit(
@@ -125,7 +131,7 @@ fn diff_lists_cases_that_broke() {
     let (old, new) = ("old/report.json", "new/report.json");
     let broken = ["broken ", ": pass -> fail"];
     check(folder.path(), &format!("diff {old} {new}"), 1, &broken);
-    check(folder.path(), &format!("diff {new} {old}"), 0, &["mended "]);
+    check(folder.path(), &format!("diff {new} {old}"), 0, &["fixed "]);
 }
 
 /// An aborted run leaves no report, in particular not the report of the previous run.

@@ -1,4 +1,4 @@
-//! Two runs compared: cases that broke, were mended, are new, are gone or have changed.
+//! Two runs compared: cases that broke, were fixed, are new, are gone or have changed.
 
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Change, Difference, diff};
@@ -19,7 +19,7 @@ fn each_change_is_reported_by_kind() {
     let broken = [NAME, STATUS];
     let difference = diff(&good, &bad);
     check(&difference, Change::Broken, &broken);
-    check(&difference, Change::Mended, &[]);
+    check(&difference, Change::Fixed, &[]);
     assert!(difference.has_broken());
     let first = &difference.cases[&Change::Broken][0];
     assert_eq!(first.old.as_deref(), Some("pass"));
@@ -29,7 +29,7 @@ fn each_change_is_reported_by_kind() {
     assert_eq!(verdict.and_then(|own| own.new.as_deref()), Some("not conformant"));
 
     let difference = diff(&bad, &good);
-    check(&difference, Change::Mended, &broken);
+    check(&difference, Change::Fixed, &broken);
     assert!(!difference.has_broken());
 
     let waived = bad.clone().with_waivers(&faulty.suite, vec![waiver(STATUS, FUTURE)]);

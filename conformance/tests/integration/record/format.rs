@@ -49,7 +49,11 @@ fn an_invalid_report_is_rejected() {
         assert!(error.contains(expected), "{place}: {error}");
         check_schema(&document, false);
     };
-    check("/reportVersion", json!(1), "the report has the version 1, and this binary reads version 4");
+    check(
+        "/reportVersion",
+        json!(1),
+        "the report has the version 1, and this binary reads version 4",
+    );
     check("/reportVersion", json!("4"), "the report has the version \"4\"");
     check("/note", json!("x"), "unknown field `note`");
     check("/server/note", json!("x"), "unknown field `note`");

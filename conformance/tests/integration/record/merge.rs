@@ -72,7 +72,8 @@ fn reports_of_different_runs_are_not_merged() {
         let expected = format!("the reports cannot be merged:\n{}", lines.join("\n"));
         assert_eq!(error, expected);
     };
-    let missing = |shard: &str| format!("the shard {shard} is missing; give the report of each shard");
+    let missing =
+        |shard: &str| format!("the shard {shard} is missing; give the report of each shard");
     check(&[one, three], &[&missing("2/3")]);
     check(
         &[two, two],
@@ -83,7 +84,12 @@ fn reports_of_different_runs_are_not_merged() {
         ],
     );
     let whole = setup.run(&selection);
-    check(&[one, two, three, &whole], &["part-4: the report is of a whole run, not of a shard; give only reports of `run --shard`"]);
+    check(
+        &[one, two, three, &whole],
+        &[
+            "part-4: the report is of a whole run, not of a shard; give only reports of `run --shard`",
+        ],
+    );
     let halves = shards(&setup, &selection, 2);
     check(
         &[one, two, three, &halves[1]],
@@ -94,7 +100,9 @@ fn reports_of_different_runs_are_not_merged() {
     );
     let others = shards(&setup, &with(&["updateMonitor::status"]), 3);
     let different = |what: &str| {
-        format!("part-3 and part-1 have different {what}; give all shards the same options and target file")
+        format!(
+            "part-3 and part-1 have different {what}; give all shards the same options and target file"
+        )
     };
     check(&[one, two, &others[2]], &[&different("selected cases")]);
     let waived = three.clone().with_waivers(&setup.suite, vec![waiver(STATUS, FUTURE)]);
@@ -102,10 +110,17 @@ fn reports_of_different_runs_are_not_merged() {
     let named_run = |report: &Report, id: &str| report.clone().with_run_id(Some(id.to_owned()));
     let (first, second, third) =
         (named_run(one, "7-1"), named_run(two, "7-1"), named_run(three, "8-1"));
-    check(&[&first, &second, &third], &["part-3 belongs to the run `8-1`, and part-1 to the run `7-1`; merge only shards of one run"]);
+    check(
+        &[&first, &second, &third],
+        &[
+            "part-3 belongs to the run `8-1`, and part-1 to the run `7-1`; merge only shards of one run",
+        ],
+    );
     check(
         &[&first, &second, three],
-        &["part-3 belongs to a run without --run-id, and part-1 to the run `7-1`; merge only shards of one run"],
+        &[
+            "part-3 belongs to a run without --run-id, and part-1 to the run `7-1`; merge only shards of one run",
+        ],
     );
     let whole_run = merge(named(&[&first, &second, &named_run(three, "7-1")]), &setup.suite);
     assert_eq!(whole_run.expect("shards of one run").run_id.as_deref(), Some("7-1"));

@@ -201,7 +201,8 @@ fn a_claim_is_incomplete_if_the_target_lacks_a_need() {
     assert_eq!(report.verdict, Verdict::Incomplete);
     setup.target.profiles = vec!["webhooks".to_owned()];
     let report = setup.run(&with(&["webhooks::", "scrape::"]));
-    let expected = "incomplete: the profile webhooks is claimed, but the target lacks something for ";
+    let expected =
+        "incomplete: the profile webhooks is claimed, but the target lacks something for ";
     assert!(headline(&report).starts_with(expected), "{}", headline(&report));
     assert_eq!(report.verdict.exit_code(), 3);
 }

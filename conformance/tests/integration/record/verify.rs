@@ -50,7 +50,10 @@ fn failures_waivers_and_skips_are_verified() {
     check(
         &setup,
         &report,
-        &["the report says nothing about the others", "1 case failed, but a waiver excludes the failures"],
+        &[
+            "the report says nothing about the others",
+            "1 case failed, but a waiver excludes the failures",
+        ],
     );
     let mut softer = report.clone();
     softer.level = Level::Should;

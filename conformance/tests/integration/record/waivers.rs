@@ -19,7 +19,10 @@ fn all_mistakes_of_a_file_are_reported_at_once() {
                 expires = 2026-12-31\n";
     check("", &[]);
     check(good, &[]);
-    check(&format!("{good}{good}"), &["known.toml:6: `updateMonitor::name::*` is waived twice; remove one of the two waivers"]);
+    check(
+        &format!("{good}{good}"),
+        &["known.toml:6: `updateMonitor::name::*` is waived twice; remove one of the two waivers"],
+    );
     let bad = "[[waiver]]\ncases = 'updateMonitor::name::maxLength::abov'\nreason = ' '\n\
                ticket = 7\nexpires = '2026-12-31'\nowner = 'x'\n\n[[waiver]]\n\
                expires = 2026-12-31T00:00:00Z\n";

@@ -50,9 +50,8 @@ impl<'t> Document<'t> {
             let is_missing = error.message() == format!("missing field `{name}`");
             if is_missing && !table.get_ref().contains_key(name) {
                 if !self.is_written(name) {
-                    let message = format!(
-                        "`{name}` is missing; add `{name} = \"…\"` above the first table"
-                    );
+                    let message =
+                        format!("`{name}` is missing; add `{name} = \"…\"` above the first table");
                     self.wrong.push((None, message));
                 }
                 let value = DeValue::String(Cow::Borrowed(value));
@@ -246,7 +245,9 @@ mod tests {
             ),
             (
                 "base-url = 5\njobs = 2\n",
-                &["line 1, column 12: this is the whole number `5`; write a string\n     1 | base-url = …\n       |            ^"],
+                &[
+                    "line 1, column 12: this is the whole number `5`; write a string\n     1 | base-url = …\n       |            ^",
+                ],
             ),
             (
                 "base-ulr = 's3cr3t'\njobs = 's3cr3t'\n",

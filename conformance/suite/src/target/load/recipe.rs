@@ -62,10 +62,14 @@ impl TargetReader<'_> {
             [("create", &create.endpoint), ("delete", &delete.endpoint)]
         {
             if Method::from_bytes(method.as_bytes()).is_err() {
-                reasons.push((key, format!("`{method}` is not an HTTP method; write `POST` or the like")));
+                reasons.push((
+                    key,
+                    format!("`{method}` is not an HTTP method; write `POST` or the like"),
+                ));
             }
             if !path.starts_with('/') {
-                reasons.push((key, format!("the path `{path}` must begin with `/`; write `/{path}`")));
+                reasons
+                    .push((key, format!("the path `{path}` must begin with `/`; write `/{path}`")));
             }
         }
         for (key, reason) in reasons {
