@@ -185,7 +185,7 @@ impl Mistakes<'_> {
                     .and_then(description);
                 let meaning = meaning.map(|meaning| format!(": {meaning}")).unwrap_or_default();
                 let help = format!("write a string that matches `{pattern}`{meaning}");
-                self.out_of_limits(path, error, "has another form", help);
+                self.out_of_limits(path, error, "does not have the required form", help);
             }
             ValidationErrorKind::Enum { options } => {
                 let words = options.as_array().into_iter().flatten().filter_map(Value::as_str);

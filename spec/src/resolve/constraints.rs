@@ -153,7 +153,7 @@ fn number(limit: &Number, json_type: JsonType) -> Result<Operand, Mistake> {
     let found = if json_type == JsonType::Integer { as_whole() } else { as_float() };
     let mistake = || {
         let help = "write a whole number, or give the property the type `number`".to_owned();
-        (format!("{limit} is not a whole number, and so no limit of an integer"), Some(help))
+        (format!("{limit} is not a whole number, as a limit of an integer must be"), Some(help))
     };
     found.map(Operand::Number).ok_or_else(mistake)
 }
