@@ -193,12 +193,16 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
         OutcomeKind::Skip | OutcomeKind::Waived | OutcomeKind::Observed => None,
     };
     let style = Style::new().fg_color(colour.map(Into::into));
-    let time = describe_duration(outcome.duration);
+    // A case that was not sent has no duration.
+    let time = match outcome.duration {
+        Duration::ZERO => String::new(),
+        duration => format!("  {}", describe_duration(duration)),
+    };
     let kind = outcome.kind.to_string();
     let mut text = Printable::default();
     let gap = if with_reason && !outcome.reason.is_empty() { "  " } else { "" };
     let reason = if with_reason { outcome.reason.as_str() } else { "" };
-    let behind = format_args!(" {}  {time}{gap}{reason}", case.id);
+    let behind = format_args!(" {}{time}{gap}{reason}", case.id);
     text.push_styled_line("", (style, &format!("{kind:<8}")), behind);
     text
 }

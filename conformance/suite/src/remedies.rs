@@ -153,9 +153,8 @@ impl Remedy {
             } else {
                 format!("{} more", first.cases)
             };
-            let others_needed: Vec<String> =
-                first.with.iter().map(|reason| describe_change(reason)).collect();
-            parts.push(format!("{count} if you also {}", others_needed.join(" and ")));
+            let others_needed = describe_changes(&first.with);
+            parts.push(format!("{count} if you also {others_needed}"));
             let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
                 parts.push(format!("{rest} more with several other changes"));
@@ -172,10 +171,17 @@ impl fmt::Display for Remedy {
     }
 }
 
-/// Describes the change that another reason needs.
-fn describe_change(reason: &str) -> String {
-    match reason.split_once(" is switched off ") {
-        Some((feature, _)) => format!("remove {feature} from `[off]`"),
-        None => format!("add {}", reason.trim_start_matches("the target lacks ")),
+/// Describes the changes that other reasons need: features to switch on, and things to add.
+fn describe_changes(reasons: &[String]) -> String {
+    let (mut on, mut lacking) = (Vec::new(), Vec::new());
+    for reason in reasons {
+        match reason.split_once(" is switched off ") {
+            Some((feature, _)) => on.push(format!("`{feature}`")),
+            None => lacking.push(reason.trim_start_matches("the target lacks ").to_owned()),
+        }
     }
+    let parts = [("add ", lacking, ""), ("remove ", on, " from `[off]`")];
+    let parts = parts.into_iter().filter(|(_, words, _)| !words.is_empty());
+    let parts = parts.map(|(verb, words, end)| format!("{verb}{}{end}", words.join(" and ")));
+    parts.collect::<Vec<_>>().join(" and ")
 }

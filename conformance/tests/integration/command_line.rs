@@ -196,7 +196,10 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
     check(&["run", "--target", "twice.toml"], "has two entries for scrape");
     check(&["run", "--target", "no-trigger.toml"], "the key `trigger` is missing");
-    check(&["run", "--target", "no-parameter.toml"], "path `/checks` has no `{monitorId}`");
+    check(
+        &["run", "--target", "no-parameter.toml"],
+        "the path of the trigger, `/checks`, has no `{monitorId}`",
+    );
     check(&["run", "--target", "no-wait.toml"], "`wait-seconds = 0`");
     check(
         &[&url[..], &["--team-not-in", "zero-data"]].concat(),

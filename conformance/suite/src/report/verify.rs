@@ -55,7 +55,7 @@ pub struct Contradiction {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the report is of suite {} with the contract {}, and this binary has suite {own_suite} with the contract \
-     {own_contract}; use the webdata-conformance that wrote the report",
+     {own_contract}; use the webdata-conformance that wrote it",
     Untrusted::from(suite.as_str()),
     Untrusted::from(contract.as_str())
 )]

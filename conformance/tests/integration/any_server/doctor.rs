@@ -51,7 +51,10 @@ fn a_correct_target_passes_and_is_not_changed() {
 
     let (code, text) = folder.run(&["--doctor"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("skipped    add `") && text.contains("more cases"), "{text}");
+    assert!(
+        text.contains("skipped    add to the target, under ") && text.contains("more cases"),
+        "{text}"
+    );
     assert!(text.ends_with("verdict    a run can start\n"), "{text}");
 }
 

@@ -82,7 +82,9 @@ fn a_signature_identifies_the_signer() {
     key(folder, "other", 2);
     fs::write(folder.join("none"), "no key").unwrap();
     let run = "run updateMonitor::name::maxLength --report-dir signed";
-    check(folder, &format!("{run} --sign none"), 2, &["--sign none: cannot read the file: "]);
+    let not_a_key = "--sign none: the file is not a private key in the format of `ssh-keygen` (";
+    check(folder, &format!("{run} --sign none"), 2, &[not_a_key]);
+    check(folder, &format!("{run} --sign missing"), 2, &["--sign missing: cannot read the file: "]);
     check(folder, run, 0, &[]);
     let verify = "verify signed/report.json --signer";
     check(

@@ -53,7 +53,7 @@ fn reports_are_verified_merged_and_compared() {
     let all = std::fs::read_to_string(folder.join("all/report.json")).expect("the file exists");
     assert!(all.contains("\"runId\": \"nightly\""), "{}", &all[..1000]);
     check(folder, &format!("{run} other --shard 2/2 --run-id weekly"), 0, &[]);
-    let mixed = ["other/report.json: it is of the run weekly"];
+    let mixed = ["other/report.json belongs to the run `weekly`"];
     check(folder, "merge 1/report.json other/report.json", 2, &mixed);
     let missing = ["error: the reports cannot be merged:", "the shard 2/2 is missing"];
     check(folder, "merge 1/report.json", 2, &missing);

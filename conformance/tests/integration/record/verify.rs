@@ -23,7 +23,7 @@ fn the_report_of_the_whole_suite_is_verified() {
     let setup = Setup::new();
     let report = setup.run(&Selection::default());
     assert_eq!(report.verdict, Verdict::Conformant);
-    let cut = "since their responses were cut";
+    let cut = "since the recorded responses were cut";
     let judged = check(&setup, &report, &[cut]);
     // Long values are in responses that are truncated.
     assert!(judged * 20 > report.cases.len() * 19, "{judged} of {}", report.cases.len());
@@ -59,8 +59,8 @@ fn failures_waivers_and_skips_are_verified() {
     softer.level = Level::Should;
     // Everything that depends on the level is computed again.
     let softer = softer.with_waivers(&setup.suite, waivers);
-    let level = "failures count down to the level `should`";
-    check(&setup, &softer, &[remarks[0], "are waived", level]);
+    let level = "the run counted failures down to the level `should`";
+    check(&setup, &softer, &[remarks[0], "a waiver excludes", level]);
 }
 
 #[test]
