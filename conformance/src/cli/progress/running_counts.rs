@@ -80,7 +80,7 @@ impl RunningCounts {
         let left = match self.done {
             0 => String::new(),
             _ => {
-                let seconds = ((self.cases - self.done) as f64 / rate).ceil();
+                let seconds = ((self.cases - self.done) as f64 / rate).round();
                 format!(", about {} left", describe_seconds(seconds))
             }
         };
