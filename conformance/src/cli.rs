@@ -18,6 +18,7 @@ mod init;
 mod interrupt;
 mod list;
 mod merge;
+mod number;
 mod open_files;
 mod output;
 mod preflight;

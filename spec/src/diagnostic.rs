@@ -43,10 +43,6 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn with_optional_help(self, help: Option<String>) -> Self {
-        Self { help, ..self }
-    }
-
     /// Turns the mistake into a warning, which does not prevent the contract from being read.
     pub(crate) fn into_warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }

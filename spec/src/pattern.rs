@@ -1,68 +1,106 @@
 //! The dialect of patterns that Rust's `regex` and ECMAScript read in the same way.
 
-/// Returns why a pattern is outside the shared dialect, or `None` if it is inside.
-pub(crate) fn outside_shared_dialect(pattern: &str) -> Option<&'static str> {
-    if let Some(reason) = unshared_part(pattern) {
-        return Some(reason);
-    }
-    match regex::Regex::new(pattern) {
-        Ok(_) => None,
-        Err(regex::Error::CompiledTooBig(_)) => Some("it is too large"),
-        Err(_) => Some(
-            "it is not a regular expression: look for a group that is not closed, or a repetition of nothing",
-        ),
+/// A pattern that Rust and ECMAScript do not read in the same way: what is wrong, and what to write instead.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PatternMistake {
+    pub(crate) message: String,
+    pub(crate) help: String,
+}
+
+impl PatternMistake {
+    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
     }
 }
 
-fn unshared_part(pattern: &str) -> Option<&'static str> {
+/// Returns why a pattern is outside the shared dialect, or `None` if it is inside.
+pub(crate) fn outside_shared_dialect(pattern: &str) -> Option<PatternMistake> {
+    if let Some(mistake) = unshared_part(pattern) {
+        return Some(mistake);
+    }
+    match regex::Regex::new(pattern) {
+        Ok(_) => None,
+        Err(regex::Error::CompiledTooBig(_)) => Some(PatternMistake::new(
+            "the pattern is too large",
+            "lower the limits of its repetitions",
+        )),
+        Err(error) => {
+            // The last line names the mistake, such as "error: unclosed group".
+            let error = error.to_string();
+            let reason = error.lines().last().unwrap_or_default().trim();
+            let reason = reason.strip_prefix("error: ").unwrap_or(reason);
+            Some(PatternMistake::new(
+                format!("the pattern is not a regular expression: {reason}"),
+                "write `\\` before a character that stands for itself, such as `\\(` or `\\*`",
+            ))
+        }
+    }
+}
+
+fn unshared_part(pattern: &str) -> Option<PatternMistake> {
+    let different = |part: &str, help: &str| {
+        let message = format!("Rust and ECMAScript read `{part}` in a pattern differently");
+        Some(PatternMistake::new(message, help))
+    };
     let mut rest = pattern;
     let mut in_class = false;
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];
         match c {
             '\\' => {
-                let Some(escaped) = rest.chars().next() else { return Some("it ends with `\\`") };
+                let Some(escaped) = rest.chars().next() else {
+                    let message = "the pattern ends with a single `\\`";
+                    return Some(PatternMistake::new(message, "write `\\\\` for a backslash"));
+                };
                 rest = &rest[escaped.len_utf8()..];
+                let escape = format!("\\{escaped}");
                 match escaped {
                     'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'b' | 'B' => {
-                        return Some(
-                            "classes such as `\\d` mean Unicode in Rust and ASCII in ECMAScript; list the characters",
+                        return different(
+                            &escape,
+                            "list the characters, such as `[0-9]`: the class is Unicode in Rust and ASCII in \
+                             ECMAScript",
                         );
                     }
                     _ if escaped.is_ascii_alphanumeric() && !matches!(escaped, 'n' | 'r' | 't') => {
-                        return Some("this escape is not shared by Rust and ECMAScript");
+                        return different(&escape, "list the characters, such as `[A-Za-z]`");
                     }
                     // With the `u` flag, ECMAScript escapes only characters that have a meaning.
                     _ if escaped.is_ascii_punctuation()
                         && !r"^$\.*+?()[]{}|/".contains(escaped)
                         && !(in_class && escaped == '-') =>
                     {
-                        return Some("this escape is not shared by Rust and ECMAScript");
+                        return different(&escape, &format!("write `{escaped}` without `\\`"));
                     }
                     _ => {}
                 }
             }
-            '[' if in_class => return Some("nested classes are not shared by Rust and ECMAScript"),
+            '[' if in_class => {
+                return different("[", "write `\\[` for a bracket within a class");
+            }
             '[' if rest.trim_start_matches('^').starts_with(']') => {
-                return Some(
-                    "Rust and ECMAScript read `[]` differently; write `\\]` for the bracket",
-                );
+                return different("[]", "write `\\]` for a bracket within a class");
             }
             '[' => in_class = true,
-            ']' if !in_class => return Some("write `\\]` for the bracket"),
+            ']' if !in_class => return different("]", "write `\\]` for a bracket outside a class"),
             ']' => in_class = false,
             '&' | '-' | '~' if in_class && rest.starts_with(c) => {
-                return Some("class operators are not shared by Rust and ECMAScript");
+                return different(
+                    &format!("{c}{c}"),
+                    "write the character once: two are an operator within a class in Rust",
+                );
             }
             '(' if !in_class && rest.starts_with('?') && !rest.starts_with("?:") => {
-                return Some("only plain and `(?:` groups are shared by Rust and ECMAScript");
+                return different("(?", "write a plain group `(…)`, or `(?:…)`");
             }
             '{' if !in_class && !rest.starts_with(|next: char| next.is_ascii_digit()) => {
-                return Some("write `\\{` for the brace");
+                return different("{", "write `\\{` for a brace, or a number after it");
             }
             '.' if !in_class => {
-                return Some(
-                    "`.` excludes more line ends in ECMAScript than in Rust; list the characters",
+                return different(
+                    ".",
+                    "list the characters, such as `[^\\n]`: `.` excludes more line ends in ECMAScript than in \
+                     Rust",
                 );
             }
             _ => {}
@@ -98,5 +136,11 @@ mod tests {
         ] {
             assert!(outside_shared_dialect(other).is_some(), "{other}");
         }
+    }
+
+    #[test]
+    fn an_invalid_pattern_has_its_reason() {
+        let mistake = outside_shared_dialect("(").expect("a mistake");
+        assert_eq!(mistake.message, "the pattern is not a regular expression: unclosed group");
     }
 }

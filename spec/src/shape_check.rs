@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::document::{Document, Part};
 use crate::page::{NOT_BLANK, schema_of};
-use phrases::{description, expected_types, key, type_with_article};
+use phrases::{description, expected_types, key, quoted_key, type_with_article};
 use unsupported::replacement;
 
 /// Reads a page of type `T`, and reports every entry that does not match the schema.
@@ -106,7 +106,10 @@ impl Mistakes<'_> {
     fn report_numbers(&mut self, value: &Value, path: &mut Vec<String>) {
         let parts: Vec<(String, &Value)> = match value {
             Value::Null => {
-                self.add(path.clone(), Part::Value, "this number is out of range".to_owned());
+                let message = format!("the number in {} is out of range", quoted_key(path));
+                let mistake = self.document.mistake(path, Part::Value, message);
+                let mistake = mistake.with_help("write a number that fits into 64 bits");
+                self.kept.push((path.clone(), mistake));
                 return;
             }
             Value::Object(object) => object.iter().map(|(key, part)| (key.clone(), part)).collect(),
@@ -154,19 +157,35 @@ impl Mistakes<'_> {
                 if self.is_misspelt(name, error) {
                     return;
                 }
-                let message = format!("the key `{name}` is missing");
+                let message = format!("the key `{name}` is missing in {}", quoted_key(&path));
                 let mistake = self.document.mistake(&path, Part::Key, message);
-                let help = properties(self.schema, error.schema_path().as_str())
+                let meaning = properties(self.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
-                self.kept.push((path, mistake.with_optional_help(help)));
+                let meaning = meaning.map(|meaning| format!(": {meaning}")).unwrap_or_default();
+                self.kept.push((path, mistake.with_help(format!("add `{name}`{meaning}"))));
             }
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
                 let mistake = self.document.mistake(&path, Part::Value, message);
                 let help = schema_with_keyword(self.schema, error.schema_path().as_str())
                     .and_then(description);
-                let help = help.unwrap_or_else(|| "write a text that is not blank".to_owned());
-                self.kept.push((path, mistake.with_help(help)));
+                let meaning = help.map(|meaning| format!(": {meaning}")).unwrap_or_default();
+                self.kept.push((path, mistake.with_help(format!("write a text{meaning}"))));
+            }
+            ValidationErrorKind::Minimum { limit } => {
+                let help = format!("write a number of at least {limit}");
+                self.out_of_limits(path, error, "is too small", help);
+            }
+            ValidationErrorKind::Maximum { limit } => {
+                let help = format!("write a number of at most {limit}");
+                self.out_of_limits(path, error, "is too large", help);
+            }
+            ValidationErrorKind::Pattern { pattern } => {
+                let meaning = schema_with_keyword(self.schema, error.schema_path().as_str())
+                    .and_then(description);
+                let meaning = meaning.map(|meaning| format!(": {meaning}")).unwrap_or_default();
+                let help = format!("write a string that matches `{pattern}`{meaning}");
+                self.out_of_limits(path, error, "does not have the required form", help);
             }
             ValidationErrorKind::Enum { options } => {
                 let words = options.as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -180,7 +199,7 @@ impl Mistakes<'_> {
                 self.wrong_type(path, error, &expected_types(kind));
             }
             _ => {
-                let message = format!("`{}` does not match: {error}", key(&path));
+                let message = format!("the value of {} is not valid: {error}", quoted_key(&path));
                 self.add(path, Part::Value, message);
             }
         }
@@ -240,6 +259,19 @@ impl Mistakes<'_> {
                 self.wrong_type(path, error, &wanted.join(" or "));
             }
         }
+    }
+
+    /// Reports a value of the right type that breaks a limit.
+    fn out_of_limits(
+        &mut self,
+        path: Vec<String>,
+        error: &ValidationError<'_>,
+        problem: &str,
+        help: String,
+    ) {
+        let message = format!("`{} = {}` {problem}", key(&path), error.instance());
+        let mistake = self.document.mistake(&path, Part::Value, message).with_help(help);
+        self.kept.push((path, mistake));
     }
 
     fn wrong_type(&mut self, path: Vec<String>, error: &ValidationError<'_>, wanted: &str) {

@@ -13,10 +13,13 @@ use crate::state::StateFileError;
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The contract cannot be read.
-    #[error("the contract cannot be read: {0}")]
+    #[error("the contract cannot be read: {0}; fix the pages that the message names")]
     Contract(Box<Diagnostics>),
     /// The server cannot listen on the address.
-    #[error("cannot listen on {address}: {cause}")]
+    #[error(
+        "cannot listen on {address}: {cause}; stop the program that uses the port, or choose another port (0 for any \
+         free one) or address"
+    )]
     Listen {
         /// The address.
         address: SocketAddr,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use webdata_audit::habits::habits;
@@ -14,8 +14,9 @@ use webdata_audit::{
 };
 use webdata_conformance::Contract;
 use webdata_suite::order::MeasuredOrder;
-use webdata_suite::{Printable, Suite};
+use webdata_suite::{Printable, Suite, nearest};
 
+use super::number::whole_number;
 use super::output::{print, warn, warn_in_lines};
 use super::progress::style;
 use super::run::processors;
@@ -48,12 +49,13 @@ pub(super) struct AuditArguments {
     /// With `--list`: list only a fixed sample of this size, to try another tool on. The sample is the
     /// mutants whose identities have the smallest SHA-256, of those that count.
     #[arg(long, value_name = "N", requires = "list")]
+    #[arg(value_parser = whole_number::<usize>(0..=u64::MAX))]
     sample: Option<usize>,
     /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/audit")]
     report_dir: PathBuf,
     /// The number of mutants to hunt side by side [default: the number of processors].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=256))]
     jobs: Option<u16>,
     /// Print only the table of scores, as Markdown; the rest goes to standard error.
     #[arg(long)]
@@ -109,10 +111,18 @@ fn chosen(suite: &Suite, filters: &[String]) -> Result<Vec<Mutant>> {
     let mut mutants = mutants::all(&suite.spec);
     let habits = habits().context("cannot read the table of habits")?;
     mutants.extend(mutants::from_habits(&suite.spec, habits));
+    let ids: Vec<String> = mutants.iter().map(|mutant| mutant.id.clone()).collect();
     if !filters.is_empty() {
         mutants.retain(|mutant| filters.iter().any(|filter| mutant.id.contains(filter)));
     }
-    ensure!(!mutants.is_empty(), "no mutant matches; `audit --list` shows every mutant");
+    if let ([], [filter, ..]) = (mutants.as_slice(), filters) {
+        let near = nearest(ids.iter().map(String::as_str), filter);
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        bail!(
+            "no mutant has `{}` in its identity{near} (`audit --list` prints every mutant)",
+            filters.join("` or `")
+        );
+    }
     Ok(mutants)
 }
 

@@ -14,7 +14,7 @@ use super::output::print;
 /// cannot be read, or was changed after it was written.
 #[derive(Debug, Args)]
 pub(super) struct BadgeArguments {
-    /// A report.json.
+    /// The report.json of a run.
     #[arg(value_name = "REPORT")]
     report: PathBuf,
 }
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &BadgeArguments) -> Result<u8> {
     let path = arguments.report.display();
     let document = read(&arguments.report).with_context(|| path.to_string())?;
     if document.report.digest != document.digest {
-        bail!("{path}: the report was changed after it was written; see `verify`");
+        bail!("{path}: the report was changed after it was written; `verify` shows what is wrong");
     }
     print(&badge(&document.report)?)?;
     Ok(0)

@@ -18,6 +18,7 @@ use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
+use super::number::whole_number;
 use super::output::print;
 use super::runtime::runtime;
 
@@ -27,10 +28,12 @@ use super::runtime::runtime;
 #[derive(Debug, Args)]
 pub(super) struct BenchArguments {
     /// The number of measurements of each kind, which alternate.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(value_parser = whole_number::<u32>(1..=u32::MAX.into()))]
     runs: u32,
     /// The number of cases, or of requests, side by side.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = whole_number::<u32>(1..=u32::MAX.into()))]
     jobs: u32,
     /// The version of the contract.
     #[arg(long, value_name = "VERSION", default_value_t)]

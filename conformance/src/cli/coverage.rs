@@ -58,8 +58,8 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|coverage| coverage.cases > 0);
     let missing = rest.iter().filter(|coverage| coverage.is_missing()).count();
     warn(format_args!(
-        "{} of {} clauses covered, {} with a reason why no request can test them, {missing} \
-         without",
+        "{} of {} clauses of the levels must and should are covered; {} are not covered, for a stated reason; \
+         {missing} are not covered without a reason",
         covered.len(),
         covered.len() + rest.len(),
         rest.len() - missing

@@ -49,7 +49,7 @@ fn report(path: &Path) -> Result<Report> {
     let document = read(path).with_context(|| path.display().to_string())?;
     let place = path.display();
     if document.report.digest != document.digest {
-        bail!("{place}: the report was changed after it was written; see `verify`");
+        bail!("{place}: the report was changed after it was written; `verify` shows what is wrong");
     }
     // A report of another suite or contract cannot be checked here.
     let contract = document.report.contract.version.parse::<Contract>();
@@ -57,8 +57,8 @@ fn report(path: &Path) -> Result<Report> {
     let checked = suite.and_then(|suite| verify(&document, &suite).ok());
     let wrong = checked.and_then(|checked| checked.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
-        let contradiction = Untrusted::from_display(format_args!("{at}: {says}"));
-        bail!("{place}: the report contradicts itself: {contradiction}; see `verify`");
+        let says = Untrusted::from_display(format_args!("{at}: {says}"));
+        bail!("{place}: the report contradicts itself: {says}; `verify` shows every contradiction");
     }
     Ok(document.report)
 }

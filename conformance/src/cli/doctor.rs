@@ -38,8 +38,8 @@ fn in_lines(diagnosis: &Diagnosis) -> String {
             State::Fault => "fault",
             State::Problem => "problem",
         };
-        let message = check.says.replace('\n', "\n           ");
-        let _ = writeln!(text, "{state:<10} {}: {message}", check.about);
+        let message = check.describe().replace('\n', "\n           ");
+        let _ = writeln!(text, "{state:<10} {message}");
     }
     let _ =
         writeln!(text, "cases      {} would be sent, {} skipped", diagnosis.runs, diagnosis.skips);
@@ -47,7 +47,11 @@ fn in_lines(diagnosis: &Diagnosis) -> String {
         let name = if index == 0 { "skipped" } else { "" };
         let _ = writeln!(text, "{name:<10} {remedy}");
     }
-    let verdict = if diagnosis.can_run() { "a run can start" } else { "solve the problems first" };
+    let verdict = if diagnosis.can_run() {
+        "a run can start"
+    } else {
+        "a run cannot start: fix the problems above"
+    };
     let _ = writeln!(text, "verdict    {verdict}");
     text
 }

@@ -19,6 +19,7 @@ use webdata_suite::report::{Exploration, ExploredReport};
 use webdata_suite::run::RunContext;
 use webdata_suite::target::Target;
 
+use super::number::whole_number;
 use super::output::warn;
 use progress::ExplorationProgress;
 
@@ -36,7 +37,7 @@ const SHRINKING: Duration = Duration::from_secs(30);
 pub(super) struct ExplorationArguments {
     /// The seed of the random sequences; the same seed gives the same requests [default: a new seed each
     /// time, which is printed].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..=u64::MAX))]
     pub(super) seed: Option<u64>,
     /// A file of sequences that failed before. They are sent first, and new ones are added [default:
     /// corpus.jsonl in the report folder].

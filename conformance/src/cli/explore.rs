@@ -13,6 +13,7 @@ use webdata_suite::report::{Report, prepare_folder, summary, write};
 use super::exit::{INCOMPLETE, USAGE, exit_code, report_unwritten};
 use super::exploration::{ExplorationArguments, FINDINGS};
 use super::interrupt;
+use super::number::whole_number;
 use super::output::print;
 use super::preflight::PreflightArguments;
 use super::runtime::runtime;
@@ -33,18 +34,19 @@ use super::target::TargetArguments;
 pub(super) struct ExploreArguments {
     /// The time in seconds for sending new sequences.
     #[arg(long, value_name = "N", default_value_t = 60)]
-    #[arg(value_parser = clap::value_parser!(u64).range(0..=86400))]
+    #[arg(value_parser = whole_number::<u64>(0..=86_400))]
     seconds: u64,
     /// Send no new sequence after this many requests.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::MAX))]
     requests: Option<usize>,
     /// End at this many findings, each about another clause or place.
     #[arg(long, value_name = "N", default_value_t = FINDINGS)]
+    #[arg(value_parser = whole_number::<usize>(0..=u64::MAX))]
     findings: usize,
     /// The number of times that a safe request is sent again if the connection breaks, or if something other
     /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
     retries: u8,
     /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/exploration")]

@@ -78,7 +78,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     }
     let path = &arguments.output;
     if path.exists() && !arguments.force {
-        bail!("{} exists; --force replaces it", path.display());
+        bail!("{} exists; choose another --output, or replace it with --force", path.display());
     }
     let suite = arguments.contract.suite()?;
     let parameters = parameters(&suite);
@@ -108,11 +108,21 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
                 processors: processors(),
             };
             let diagnosis = runtime()?.block_on(doctor(&suite, options));
-            for check in diagnosis.checks.iter().filter(|check| check.state != State::Ok) {
-                warn(format_args!("warning: {check}"));
+            for check in &diagnosis.checks {
+                match check.state {
+                    State::Ok => {}
+                    State::Problem => warn(format_args!("error: {check}")),
+                    State::Warning | State::Fault => warn(format_args!("warning: {check}")),
+                }
             }
             // If no run can start, the cases that a run would skip are unknown.
             let can_run = diagnosis.can_run();
+            if !can_run {
+                warn(
+                    "the file does not list what a run would skip, since a run cannot start; fix the errors \
+                     above, and repeat the command with --force",
+                );
+            }
             code = if can_run { 0 } else { USAGE };
             template::render(&suite, &answers, can_run.then_some(&*diagnosis.remedies))
         }
@@ -153,7 +163,10 @@ fn fixtures(written: &[String], parameters: &[String]) -> Result<Vec<(String, Ve
         let (parameter, ids) = match (fixture.split_once('='), parameters) {
             (Some((parameter, ids)), _) => (parameter.to_owned(), ids),
             (None, [only]) => (only.clone(), fixture.as_str()),
-            (None, _) => bail!("`--fixture {fixture}` names no parameter; write PARAMETER=ID"),
+            (None, _) => bail!(
+                "`--fixture {fixture}` names no path parameter; write `--fixture PARAMETER={fixture}` with one of {}",
+                parameters.join(", ")
+            ),
         };
         let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
         match fixtures.iter_mut().find(|(known, _)| *known == parameter) {
@@ -169,8 +182,8 @@ fn ask(input: &mut impl BufRead, parameters: &[String]) -> Result<Answers> {
     let mut answer = |options: &str| -> Result<String> {
         output::ask(options);
         let mut line = String::new();
-        if input.read_line(&mut line).context("cannot read an answer")? == 0 {
-            bail!("standard input has no answer; give --base-url URL and --key-env VAR");
+        if input.read_line(&mut line).context("cannot read standard input")? == 0 {
+            bail!("standard input ended; give --base-url URL and --key-env VAR");
         }
         Ok(line.trim().to_owned())
     };

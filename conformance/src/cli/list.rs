@@ -84,13 +84,23 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     Ok(0)
 }
 
+/// The part of an identity that only sequences of an exploration have.
+const EXPLORED: &str = "::explored::";
+
 /// Returns the case with an identity.
 pub(super) fn find<'s>(suite: &'s Suite, id: &str) -> Result<&'s Case> {
     let case = suite.cases.iter().find(|case| case.id == id);
     case.with_context(|| {
-        let near = nearest(suite.cases.iter().map(|case| case.id.as_str()), id);
-        let near = near.map(|id| format!("; the nearest is `{id}`")).unwrap_or_default();
-        format!("there is no case `{id}`{near}")
+        if id.contains(EXPLORED) {
+            return format!(
+                "there is no case `{id}`; name the report of the exploration that found the sequence: \
+                 `replay {id} --report FILE`"
+            );
+        }
+        match nearest(suite.cases.iter().map(|case| case.id.as_str()), id) {
+            Some(near) => format!("there is no case `{id}`; did you mean `{near}`?"),
+            None => format!("there is no case `{id}`; `list` prints every case"),
+        }
     })
 }
 

@@ -15,12 +15,12 @@ use webdata_suite::target::Target;
 
 use super::output::warn;
 
-/// The option that skips the check of the server before a run.
+/// The option that skips the check of the server before cases are sent.
 #[derive(Debug, Clone, Args)]
 pub(super) struct PreflightArguments {
-    /// Skip the check of the server before the run. The check sends a few requests that change nothing. The
-    /// run does not start if a key is rejected, a fixture does not exist, the base URL is wrong, webhooks
-    /// cannot reach this machine, or the run would take longer than its deadline.
+    /// Skip the check of the server before the first case. The check sends a few requests that change nothing. The
+    /// command does not start if a key is rejected, a fixture does not exist, the base URL is wrong, or webhooks
+    /// cannot reach this machine; `run` also not if the cases would take longer than --deadline.
     #[arg(long)]
     no_preflight: bool,
 }
@@ -48,7 +48,9 @@ impl PreflightArguments {
         };
         print_checks(&preflight, is_quiet);
         if !preflight.can_run() {
-            warn("no case was sent: mend the set-up first; --no-preflight skips these checks");
+            warn(
+                "no case was sent: fix the errors above, or skip these checks with --no-preflight",
+            );
             return None;
         }
         Some(preflight.latency)

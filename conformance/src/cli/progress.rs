@@ -20,7 +20,7 @@ use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::report::Report;
 use webdata_suite::run::{INTERRUPTED, Observer};
 use webdata_suite::waivers::Waiver;
-use webdata_suite::{Printable, Suite, failure_message};
+use webdata_suite::{Printable, Suite, describe_duration, failure_message};
 
 use super::output::warn_in_lines;
 use super::transcript::transcript;
@@ -60,13 +60,18 @@ pub(super) struct Progress<'p> {
 
 /// Returns the style of every bar: subject, progress, rate, time left, and remarks.
 pub(super) fn style() -> ProgressStyle {
-    let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {eta} left{prefix}";
+    let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {left} left{prefix}";
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // Writing to a bar never fails.
         let _ = write!(out, "{:.0}", state.per_sec());
     };
-    ProgressStyle::with_template(style)
-        .map_or_else(|_| ProgressStyle::default_bar(), |style| style.with_key("rate", rate))
+    let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = out.write_str(&describe_duration(Duration::from_secs(state.eta().as_secs())));
+    };
+    ProgressStyle::with_template(style).map_or_else(
+        |_| ProgressStyle::default_bar(),
+        |style| style.with_key("rate", rate).with_key("left", left),
+    )
 }
 
 impl<'p> Progress<'p> {
@@ -121,7 +126,8 @@ impl Observer for Progress<'_> {
             return;
         }
         if self.bar.is_hidden() {
-            self.print(&Printable::line(format_args!("running {cases} cases")));
+            let plural = if cases == 1 { "case" } else { "cases" };
+            self.print(&Printable::line(format_args!("running {cases} {plural}")));
             let line_writer = LineWriter::start(Arc::clone(&self.counts));
             *self.line_writer.lock().unwrap_or_else(PoisonError::into_inner) = Some(line_writer);
             return;
@@ -187,12 +193,16 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
         OutcomeKind::Skip | OutcomeKind::Waived | OutcomeKind::Observed => None,
     };
     let style = Style::new().fg_color(colour.map(Into::into));
-    let milliseconds = outcome.duration.as_secs_f64() * 1e3;
+    // A case that was not sent has no duration.
+    let time = match outcome.duration {
+        Duration::ZERO => String::new(),
+        duration => format!("  {}", describe_duration(duration)),
+    };
     let kind = outcome.kind.to_string();
     let mut text = Printable::default();
     let gap = if with_reason && !outcome.reason.is_empty() { "  " } else { "" };
     let reason = if with_reason { outcome.reason.as_str() } else { "" };
-    let behind = format_args!(" {}  {milliseconds:.0} ms{gap}{reason}", case.id);
+    let behind = format_args!(" {}{time}{gap}{reason}", case.id);
     text.push_styled_line("", (style, &format!("{kind:<8}")), behind);
     text
 }

@@ -9,11 +9,12 @@ use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
-use webdata_suite::{Printable, Untrusted, failure_message};
+use webdata_suite::{Printable, Untrusted, describe_duration, failure_message};
 
 use super::exit::exit_code;
 use super::interrupt;
 use super::list::find;
+use super::number::whole_number;
 use super::output::print;
 use super::runtime::runtime;
 use super::target::TargetArguments;
@@ -38,7 +39,7 @@ pub(super) struct ReplayArguments {
     /// The number of times that a safe request is sent again if the connection breaks, or if something other
     /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
     retries: u8,
     /// Print only the record of the case, as in report.json.
     #[arg(long)]
@@ -87,10 +88,9 @@ pub(super) fn replay(arguments: ReplayArguments) -> Result<u8> {
         return Ok(exit_code);
     }
     let outcome = &case_report.outcome;
-    let milliseconds = outcome.duration.as_secs_f64() * 1e3;
     let mut text = format!("case     {}\nserver   {}\n", case.id, report.server.name);
     text.push_str(&transcript(case, outcome));
-    text.push_str(&format!("outcome  {} in {milliseconds:.0} ms", outcome.kind));
+    text.push_str(&format!("outcome  {} in {}", outcome.kind, describe_duration(outcome.duration)));
     let message = failure_message(case, outcome, &suite.spec);
     let reason = match (&message, &outcome.observed) {
         (None, Some(observed)) => {

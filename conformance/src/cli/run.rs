@@ -12,7 +12,6 @@ use serde::Serialize;
 use webdata_cases::challenge::Challenge;
 use webdata_conformance::Contract;
 use webdata_spec::model::Level;
-use webdata_suite::Printable;
 use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::{FailFast, Limits, Selection, Shard};
@@ -21,10 +20,12 @@ use webdata_suite::report::{
 };
 use webdata_suite::run::{INTERRUPTED, Runner};
 use webdata_suite::waivers;
+use webdata_suite::{Printable, describe_duration};
 
 use super::duration::duration;
 use super::exit::{USAGE, exit_code, report_unwritten};
 use super::exploration::{ExplorationArguments, ExplorationSummary, FINDINGS};
+use super::number::whole_number;
 use super::output::{print, warn};
 use super::preflight::{Parallelism, PreflightArguments};
 use super::progress::{Progress, Verbosity, show_examples};
@@ -32,6 +33,9 @@ use super::runtime::runtime;
 use super::signature::Signer;
 use super::target::TargetArguments;
 use super::{actions, doctor, interrupt};
+
+/// The heading of the options for an exploration, in the help text.
+const EXPLORATION: &str = "Exploration after the cases";
 
 /// Run the cases against a server, and end with a verdict.
 ///
@@ -52,16 +56,16 @@ pub(super) struct RunArguments {
     report_dir: PathBuf,
     /// The number of cases that run side by side [default: the number in the target file, or the number that
     /// the fixtures and the latency of the server allow; for the embedded server, the number of processors].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u16>(1..=256))]
     jobs: Option<u16>,
     /// The time limit of the run in seconds; cases that have not started by then are not sent.
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=86400))]
+    #[arg(value_parser = whole_number::<u64>(1..=86_400))]
     deadline: u64,
     /// The number of times that a safe request is sent again if the connection breaks, or if something other
     /// than the API responds, such as a gateway.
     #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
     retries: u8,
     /// Send only the cases that fit in this time, such as 30s or 2m, those that notice the most faults first.
     /// The other cases are skipped, and the verdict says how many mutants the sent cases notice.
@@ -69,11 +73,11 @@ pub(super) struct RunArguments {
     budget: Option<Duration>,
     /// End the run at this many findings [without a number: 1]; the remaining cases are skipped.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "libtest")]
+    #[arg(value_parser = whole_number::<u16>(1..=65_535), conflicts_with = "libtest")]
     fail_fast: Option<u16>,
     /// Run the cases in random order. The seed is printed, and `--shuffle=SEED` gives the same order again.
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
-    #[arg(value_parser = clap::value_parser!(u64))]
+    #[arg(value_parser = whole_number::<u64>(0..=u64::MAX))]
     shuffle: Option<Option<u64>>,
     /// Run only the cases of this profile of the contract, and claim the profile; may be given several times.
     /// Without this option, all cases are run, and `profiles` in the target file says which profiles are
@@ -108,11 +112,9 @@ pub(super) struct RunArguments {
     doctor: bool,
     /// After the cases, send random sequences of requests for this time, such as 60s. Failing sequences
     /// become cases of the report. See `explore --help`.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = EXPLORATION)]
     #[arg(conflicts_with_all = ["libtest", "shard", "doctor"])]
     explore: Option<Duration>,
-    #[command(flatten, next_help_heading = "Options for --explore")]
-    exploration: ExplorationArguments,
     /// The softest level whose failures count.
     #[arg(long, value_enum, default_value_t = CountedLevel::Must)]
     level: CountedLevel,
@@ -134,6 +136,9 @@ pub(super) struct RunArguments {
     contract: Contract,
     #[command(flatten)]
     preflight: PreflightArguments,
+    // A heading applies to all options after it.
+    #[command(flatten, next_help_heading = EXPLORATION)]
+    exploration: ExplorationArguments,
     #[command(flatten)]
     target: TargetArguments,
 }
@@ -190,9 +195,10 @@ pub(super) fn run(arguments: RunArguments) -> Result<u8> {
     }
     let deadline = Duration::from_secs(arguments.deadline);
     if let Some(budget) = arguments.budget.filter(|budget| *budget > deadline) {
-        let (budget, deadline) = (budget.as_secs_f64(), deadline.as_secs());
         bail!(
-            "the budget of {budget} s is longer than the deadline of {deadline} s; raise --deadline"
+            "--budget is {}, longer than --deadline with {}; raise --deadline",
+            describe_duration(budget),
+            describe_duration(deadline)
         );
     }
     let signer = arguments.sign.as_deref().map(Signer::read).transpose()?;

@@ -18,9 +18,9 @@ use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, varied_contract, varied_operations};
 use webdata_conformance::Contract;
 use webdata_reference::{AllowedOrigin, CaseLink, Options, ReferenceServer, Team};
-use webdata_suite::did_you_mean;
-use webdata_suite::{Printable, Suite};
+use webdata_suite::{Printable, Suite, nearest};
 
+use super::number::whole_number;
 use super::output::{print, warn};
 use super::runtime::runtime;
 use super::{interrupt, open_files};
@@ -42,10 +42,11 @@ at once. Exit codes: 0 stopped, 2 usage or an address that the server cannot lis
 
 /// Serve the contract: run the reference server alone, until Ctrl-C.
 #[derive(Debug, Args)]
-#[command(after_help = NOTES, after_long_help = variations::help())]
+#[command(after_help = NOTES)]
 pub(super) struct ServeArguments {
     /// The port; 0 chooses a free one.
     #[arg(long, value_name = "N", default_value_t = 8080)]
+    #[arg(value_parser = whole_number::<u16>(0..=65_535))]
     port: u16,
     /// The address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -63,7 +64,7 @@ pub(super) struct ServeArguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Generate the same identities and the same failures each time for the same requests.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
     /// Stop the clock of the server at a moment such as 2026-01-02T03:04:05Z, until the control plane moves
     /// it.
@@ -91,10 +92,12 @@ pub(super) struct ServeArguments {
     #[arg(long, value_name = "ID")]
     mutant: Option<String>,
     /// Serve a variation, by its identity: a server that is correct in another way, where the contract leaves
-    /// a choice. May be given several times. `--help` and `--variation list` list the variations.
+    /// a choice. May be given several times. `--variation list` prints every variation with the reason why the
+    /// contract allows it.
     #[arg(long, value_name = "ID", conflicts_with = "mutant")]
     variation: Vec<String>,
-    /// Reject properties that the contract does not list, as one of the variations does.
+    /// Reject properties that the contract does not list; short for `--variation
+    /// no-property-that-is-not-listed`.
     #[arg(long, conflicts_with = "mutant")]
     strict: bool,
     /// Treat null as an omitted property where the contract does not allow null.
@@ -248,11 +251,12 @@ fn share(text: &str) -> Result<f64, String> {
 fn mutant(suite: &Suite, id: &str) -> Result<Mutant> {
     let mutants = mutants::all(&suite.spec);
     if id.contains("/habit-") {
-        bail!("`serve` has no proxy, which a habit is; run `audit {id}` instead");
+        bail!("`serve` cannot serve a habit, which needs a proxy; run `audit {id}` instead");
     }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
-        let near = did_you_mean(mutants.iter().map(|mutant| mutant.id.as_str()), id);
-        bail!("there is no mutant `{id}`{near} `audit --list` shows every mutant");
+        let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        bail!("there is no mutant `{id}`{near} (`audit --list` prints every mutant)");
     };
     mutants.into_iter().nth(at).context("a mutant")
 }

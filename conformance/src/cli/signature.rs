@@ -2,8 +2,8 @@
 //!
 //! A signature proves whose key signed the file. It proves nothing about the server.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anyhow::{Context, Result, anyhow, bail};
 use ssh_key::{Fingerprint, HashAlg, LineEnding, PrivateKey, PublicKey, SshSig};
@@ -18,22 +18,28 @@ pub(super) struct Signer(PrivateKey);
 impl Signer {
     /// Reads a private key, such as `~/.ssh/id_ed25519`.
     pub(super) fn read(path: &Path) -> Result<Self> {
+        let place = || format!("--sign {}", path.display());
         // The sources of this error repeat its text, so only the text is kept.
         let key = PrivateKey::read_openssh_file(path).map_err(|error| {
-            let path = path.display();
-            anyhow!("--sign {path}: not a private key in the format of `ssh-keygen`: {error}")
+            if let ssh_key::Error::Io(kind) = error {
+                return anyhow!("{}: cannot read the file: {}", place(), io::Error::from(kind));
+            }
+            let problem = "the file is not a private key in the format of `ssh-keygen`";
+            let remedy = "make one: ssh-keygen -t ed25519 -N '' -f report-key";
+            anyhow!("{}: {problem} ({error}); {remedy}", place())
         })?;
         if key.is_encrypted() {
             bail!(
-                "--sign {}: the key has a passphrase, and this command cannot ask for it; create a key for \
-                 reports: ssh-keygen -t ed25519 -N '' -f report-key",
-                path.display()
+                "{}: the key has a passphrase, and this command cannot ask for it; make a key for reports: \
+                 ssh-keygen -t ed25519 -N '' -f report-key",
+                place()
             );
         }
         let signer = Self(key);
         // Tried before the run, since not every kind of key can sign here.
-        signer.signature(b"").with_context(|| {
-            format!("--sign {}: give an Ed25519 or ECDSA P-256 key", path.display())
+        signer.signature(b"").map_err(|error| {
+            let remedy = "give an Ed25519 or ECDSA P-256 key";
+            anyhow!("{}: this kind of key cannot sign here ({error}); {remedy}", place())
         })?;
         Ok(signer)
     }
@@ -60,16 +66,19 @@ impl Signer {
 /// none of these keys made it for this report.
 pub(super) fn signed_by(report: &Path, signers: &Path) -> Result<Result<Fingerprint>> {
     let place = || format!("--signer {}", signers.display());
-    let text = fs::read_to_string(signers).with_context(place)?;
+    let text = fs::read_to_string(signers).context("cannot read the file").with_context(place)?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let keys = lines.map(|line| PublicKey::from_openssh(line).map_err(|error| anyhow!(error)));
-    let keys: Vec<PublicKey> = keys
-        .collect::<Result<_>>()
-        .context("a line is not a public key; write one as in id_ed25519.pub: `ssh-ed25519 AAAA…`")
-        .with_context(place)?;
+    // The sources of this error repeat its text, so only the text is kept.
+    let keys = lines.map(|line| {
+        PublicKey::from_openssh(line).map_err(|error| {
+            let remedy = "write a key per line as in id_ed25519.pub: `ssh-ed25519 AAAA…`";
+            anyhow!("{}: a line is not a public key ({error}); {remedy}", place())
+        })
+    });
+    let keys = keys.collect::<Result<Vec<PublicKey>>>()?;
     if keys.is_empty() {
-        bail!("{}: the file has no public key", place());
+        bail!("{}: the file has no public key; write one as in id_ed25519.pub", place());
     }
     Ok(signer_of(report, &keys))
 }
@@ -78,8 +87,8 @@ fn signer_of(report: &Path, keys: &[PublicKey]) -> Result<Fingerprint> {
     let path = signature_path(report);
     let text = fs::read_to_string(&path)
         .with_context(|| format!("there is no signature {}", path.display()))?;
-    let signature: SshSig = text.parse().with_context(|| {
-        format!("{} is not a signature of `ssh-keygen -Y sign`", path.display())
+    let signature = text.parse::<SshSig>().map_err(|error| {
+        anyhow!("{} is not a signature of `ssh-keygen -Y sign`: {error}", path.display())
     })?;
     let record = fs::read(report).context("cannot read the report")?;
     let made = |key: &&PublicKey| key.verify(NAMESPACE, &record, &signature).is_ok();

@@ -15,6 +15,7 @@ use webdata_suite::run::{Leftover, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{self, Target};
 use webdata_suite::{Printable, Suite};
 
+use super::number::whole_number;
 use super::output::{warn, warn_in_lines};
 
 /// The options that name a server. Without any, the embedded reference server is tested.
@@ -43,12 +44,12 @@ pub(super) struct TargetArguments {
     /// case; with more, cases run side by side.
     #[arg(long, value_name = "PARAMETER=ID[,ID]", requires = "base_url")]
     fixture: Vec<String>,
-    /// States of a team, as the contract names them, that the team of the valid key is not in. Without this
-    /// option, cases are skipped whose requests would be refused for a team in such a state.
+    /// States that the team of the valid key is not in, by their identities in the contract. Without this
+    /// option, the cases are skipped whose requests a server rejects for a team in one of the states.
     #[arg(long, value_name = "STATE[,STATE]", value_delimiter = ',', requires = "base_url")]
     team_not_in: Vec<String>,
     /// The time limit of a request in seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", value_parser = whole_number::<u64>(1..=3600))]
     timeout: Option<u64>,
 }
 
@@ -177,7 +178,10 @@ impl TargetArguments {
         let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
         for written in &self.fixture {
             let Some((parameter, ids)) = written.split_once('=') else {
-                bail!("`--fixture {written}` names no parameter; write `--fixture monitorId=ID`");
+                bail!(
+                    "`--fixture {written}` names no path parameter; write `--fixture PARAMETER={written}`, such as \
+                     `--fixture monitorId={written}`"
+                );
             };
             let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty());
             fixtures.entry(parameter.to_owned()).or_default().extend(ids.map(str::to_owned));

@@ -25,12 +25,12 @@ pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
         for trouble in &exchange.trouble {
             let _ = writeln!(
                 text,
-                "  < no response of the API: {}",
+                "  < attempt without a response of the API: {}",
                 Untrusted::from_display(&trouble.says)
             );
         }
         let Some(response) = &exchange.response else {
-            let _ = writeln!(text, "  < no answer");
+            let _ = writeln!(text, "  < no response");
             continue;
         };
         let _ = writeln!(text, "  < {}", response.status);

@@ -21,7 +21,7 @@ use super::signature::signed_by;
 /// be read, 3 it belongs to another suite or contract, which this binary cannot check.
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
-    /// A report.json.
+    /// The report.json of a run.
     #[arg(value_name = "REPORT", required_unless_present = "schema")]
     report: Option<PathBuf>,
     /// Require that each request of the report contains this text, which you gave to the people who ran the
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
 /// Requires that one of the signers signed the report.
 fn demand_signature(verification: &mut Verification, report: &Path, signers: &Path) -> Result<()> {
     match signed_by(report, signers)? {
-        Ok(key) => verification.remarks.push(format!("it is signed by {key}")),
+        Ok(key) => verification.remarks.push(format!("the report is signed by {key}")),
         Err(error) => verification
             .contradictions
             .push(Contradiction { place: "signature".to_owned(), says: format!("{error:#}") }),
@@ -127,14 +127,18 @@ fn print_verification(
     for remark in remarks {
         text.push_line(format_args!("note       {remark}"));
     }
-    text.push_line(format_args!("cases      {judged_again} judged again"));
+    text.push_line(match (*judged_again, *not_judged_again) {
+        (0, 0) => "cases      none was judged again, since none was run".to_owned(),
+        (0, _) => "cases      none could be judged again".to_owned(),
+        (count, _) => format!("cases      {count} judged again from their recorded responses"),
+    });
     text.push_line(match (holds, *not_judged_again) {
         (true, 0) => format!("verified   the verdict is {verdict}, as the recorded responses show"),
         (true, count) => {
             let cases = if count == 1 { "case" } else { "cases" };
             format!(
-                "verified, but for {count} {cases} that could not be judged again: the verdict is \
-                 {verdict}"
+                "verified   the verdict is {verdict}, except for {count} {cases} that could not be judged \
+                 again"
             )
         }
         (false, _) => match contradictions.len() {

@@ -95,11 +95,23 @@ impl Check {
     }
 }
 
+impl Check {
+    /// Returns the subject and the result. The result about a key or a fixture is a predicate of the subject,
+    /// such as "is accepted"; any other result is a sentence.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let Self { about, says, .. } = self;
+        let subjects = ["the fixture ", "the key of "];
+        let is_predicate =
+            about.ends_with(" key") || subjects.iter().any(|start| about.starts_with(start));
+        format!("{about}{} {says}", if is_predicate { "" } else { ":" })
+    }
+}
+
 /// Writes the check on one line.
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let one_line = self.says.split_whitespace().collect::<Vec<_>>().join(" ");
-        write!(f, "{}: {one_line}", self.about)
+        f.write_str(&self.describe().split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -123,8 +135,8 @@ fn key_check(
     shown_response: &str,
     statuses: KeyStatuses,
 ) -> Check {
-    const UNKNOWN: &str = "is rejected as an unknown key; check its variable: it may be the wrong one, or the \
-                           key has expired or was rotated";
+    const UNKNOWN: &str = "is rejected as an unknown key; check its variable: the variable may be the wrong one, \
+                           or the key has expired or was rotated";
     let about = format!("the {key} key");
     let accepted = (200..300).contains(&status);
     let is_rejected = status == statuses.rejected;

@@ -56,7 +56,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
         }
         write_line(&mut message, name, &exchange.curl);
         for trouble in &exchange.trouble {
-            write_line(&mut message, "instead", &shortened(&trouble.says));
+            write_line(&mut message, "attempt", &shortened(&trouble.says));
         }
         if let Some(response) = &exchange.response {
             let received = format!("{} {}", response.status, response.body);

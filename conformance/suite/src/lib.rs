@@ -27,6 +27,8 @@ pub mod report;
 pub mod run;
 mod suite;
 pub mod target;
+mod time_phrase;
+mod toml_message;
 mod untrusted;
 pub mod waivers;
 
@@ -34,4 +36,5 @@ pub use curl::curl;
 pub use failure::failure_message;
 pub use nearest::{did_you_mean, nearest};
 pub use suite::Suite;
+pub use time_phrase::{describe_duration, describe_seconds};
 pub use untrusted::{Printable, Untrusted};

@@ -153,16 +153,11 @@ impl Remedy {
             } else {
                 format!("{} more", first.cases)
             };
-            let others_needed = first
-                .with
-                .iter()
-                .map(|reason| shorten_reason(reason))
-                .collect::<Vec<_>>()
-                .join(" and ");
-            parts.push(format!("{count} together with {others_needed}"));
+            let others_needed = describe_changes(&first.with);
+            parts.push(format!("{count} if you also {others_needed}"));
             let rest: usize = others.iter().map(|other| other.cases).sum();
             if rest > 0 {
-                parts.push(format!("{rest} more together with others"));
+                parts.push(format!("{rest} more with several other changes"));
             }
         }
         parts.join(", ")
@@ -172,14 +167,21 @@ impl Remedy {
 /// Writes the remedy on one line.
 impl fmt::Display for Remedy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.change, self.worth())
+        write!(f, "{}; {}", self.change, self.worth())
     }
 }
 
-/// Shortens a reason to the thing that is missing.
-fn shorten_reason(reason: &str) -> String {
-    match reason.split_once(" is switched off ") {
-        Some((feature, _)) => format!("{feature} switched on"),
-        None => reason.trim_start_matches("the target lacks ").to_owned(),
+/// Describes the changes that other reasons need: features to switch on, and things to add.
+fn describe_changes(reasons: &[String]) -> String {
+    let (mut on, mut lacking) = (Vec::new(), Vec::new());
+    for reason in reasons {
+        match reason.split_once(" is switched off ") {
+            Some((feature, _)) => on.push(format!("`{feature}`")),
+            None => lacking.push(reason.trim_start_matches("the target lacks ").to_owned()),
+        }
     }
+    let parts = [("add ", lacking, ""), ("remove ", on, " from `[off]`")];
+    let parts = parts.into_iter().filter(|(_, words, _)| !words.is_empty());
+    let parts = parts.map(|(verb, words, end)| format!("{verb}{}{end}", words.join(" and ")));
+    parts.collect::<Vec<_>>().join(" and ")
 }

@@ -16,6 +16,7 @@ use wildmatch::WildMatch;
 
 use crate::foreign_file::read_text;
 use crate::nearest::nearest;
+use crate::toml_message::one_line_message;
 
 /// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -171,23 +172,34 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
         #[serde(default)]
         waiver: Vec<Spanned<Table>>,
     }
-    let page: Page = toml::from_str(text)
-        .map_err(|error| WaiverError::Mistakes(vec![format!("{name}: {error}")]))?;
+    let line_of = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+    let page: Page = toml::from_str(text).map_err(|error| {
+        let line = line_of(error.span().map_or(0, |span| span.start));
+        WaiverError::Mistakes(vec![format!("{name}:{line}: {}", one_line_message(&error))])
+    })?;
     let mut waivers: Vec<Waiver> = Vec::new();
     let mut mistakes = Vec::new();
     for table in page.waiver {
-        let line = text.get(..table.span().start).map_or(0, |before| before.matches('\n').count());
+        let line = line_of(table.span().start);
         let mut entry = Entry { table: table.into_inner(), mistakes: Vec::new() };
         if let Some(waiver) = entry.waiver(cases) {
             if waivers.iter().any(|known| known.scope == waiver.scope) {
-                entry.mistakes.push(format!("`{}` is waived twice", waiver.scope));
+                let scope = &waiver.scope;
+                let mistake = format!("`{scope}` is waived twice; remove one of the two waivers");
+                entry.mistakes.push(mistake);
             }
             waivers.push(waiver);
         }
-        let with_line = |mistake| format!("{name}:{}: {mistake}", line + 1);
+        let with_line = |mistake| format!("{name}:{line}: {mistake}");
         mistakes.extend(entry.mistakes.into_iter().map(with_line));
     }
     if mistakes.is_empty() { Ok(waivers) } else { Err(WaiverError::Mistakes(mistakes)) }
+}
+
+/// Returns a clause and the clauses above it.
+fn clause_and_parents(clause: &str) -> impl Iterator<Item = &str> {
+    let ends = clause.match_indices('.').map(|(end, _)| end).chain([clause.len()]);
+    ends.map(|end| &clause[..end])
 }
 
 /// A waiver in the file, and its mistakes.
@@ -223,24 +235,29 @@ impl Entry {
             }
         };
         if scope.count(cases) == 0 {
-            let (problem, name, suggestion) = match &scope {
+            let (problem, nearest, list) = match &scope {
                 WaiverScope::Cases(glob) => {
                     let ids = cases.iter().map(|case| case.id.as_str());
-                    ("no case is called", glob.as_str(), nearest(ids, glob))
+                    (
+                        format!("no case matches `{glob}`"),
+                        nearest(ids, glob),
+                        "`list` prints every case",
+                    )
                 }
                 WaiverScope::Finding(clause) => {
-                    let clauses = cases.iter().flat_map(|case| &case.clauses).map(ClauseId::as_str);
+                    let clauses = cases.iter().flat_map(|case| &case.clauses);
+                    let clauses = clauses.flat_map(|clause| clause_and_parents(clause.as_str()));
                     (
-                        "no case is about the clause",
-                        clause.as_str(),
+                        format!("no case covers the clause `{clause}`"),
                         nearest(clauses, clause.as_str()),
+                        "`coverage` prints every clause",
                     )
                 }
             };
-            let suggestion = suggestion
-                .map(|suggestion| format!("; the nearest is `{suggestion}`"))
-                .unwrap_or_default();
-            self.mistakes.push(format!("{problem} `{name}`{suggestion}"));
+            self.mistakes.push(match nearest {
+                Some(nearest) => format!("{problem}; did you mean `{nearest}`?"),
+                None => format!("{problem}; {list}"),
+            });
         }
         Some(scope)
     }
@@ -252,7 +269,13 @@ impl Entry {
             Some(_) => "is not a string",
             None => "is missing",
         };
-        self.mistakes.push(format!("`{key}` {wrong}"));
+        let remedy = match key {
+            "cases" => "write the identity of a case, with `*` for any characters",
+            "finding" => "write the clause of the finding",
+            "ticket" => "write the ticket that tracks the failure",
+            _ => "write why the failure does not count",
+        };
+        self.mistakes.push(format!("`{key}` {wrong}; {remedy}, as `{key} = \"…\"`"));
         None
     }
 
@@ -263,7 +286,7 @@ impl Entry {
         if date.is_none() {
             let wrong = if written.is_some() { "is not a date" } else { "is missing" };
             self.mistakes.push(format!(
-                "`{key}` {wrong}; write the last day like 2026-12-31, without quotes"
+                "`{key}` {wrong}; write the last day like `{key} = 2026-12-31`, without quotes and time"
             ));
         }
         date

@@ -51,7 +51,7 @@ fn a_filter_that_matches_no_mutant_ends_with_exit_code_2() {
     let folder = TempDir::new().unwrap();
     let output = conformance(folder.path(), &["audit", "no-such-mutant"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("`audit --list` shows every mutant"));
+    assert!(text(&output.stderr).contains("`audit --list` prints every mutant"));
 }
 
 #[test]

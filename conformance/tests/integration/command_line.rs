@@ -105,6 +105,15 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         |id: &str| target_file(&format!("[bind.{id}]\nmethod = 'GET'\npath = '/v2/x/{{jobId}}'\n"));
     write("bind.toml", &bind("agentTrac"));
     write("bind-known.toml", &bind("scrape"));
+    let bound = |method: &str, path: &str| {
+        target_file(&format!("[bind]\nagentTrace = {{ method = '{method}', path = '{path}' }}\n"))
+    };
+    write("bind-method.toml", &bound("get", "/v2/x/{jobId}"));
+    write("bind-path.toml", &bound("GET", "v2/x/{jobId}"));
+    write("bind-no-parameter.toml", &bound("GET", "/v2/x"));
+    write("no-identity.toml", &target_file("[fixtures]\nmonitorId = ['1', '']\n"));
+    let unknown_operation = "[[circumstance]]\noperation = 'scrap'\nclause = 'operations.scrape'\n";
+    write("circumstance-operation.toml", &target_file(unknown_operation));
     let circumstance = "[[circumstance]]\noperation = 'scrape'\nclause = ";
     write("circumstance.toml", &target_file(&format!("{circumstance}'operations.scrap'\n")));
     let twice = format!("{circumstance}'operations.scrape'\n").repeat(2);
@@ -126,7 +135,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     check(&["run", "no-such-case"], "no case matches `no-such-case`");
     check(&["run", "--", "--skip", "::"], "no case matches");
     check(&["run", "--jbos", "2"], "--jobs");
-    check(&["run", "--jobs", "0"], "0");
+    check(&["run", "--jobs", "0"], "write a whole number from 1 to 256");
     check(&["run", "--base-url", "http://127.0.0.1:1"], "--key-env");
     check(&["run", "--base-url", "ftp://x", "--key-env", "THE_KEY"], "neither http nor https");
     check(&["run", "--base-url", "http://u:p@127.0.0.1", "--key-env", "THE_KEY"], "credentials");
@@ -147,11 +156,11 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     );
     let url = ["run", "--base-url", "http://127.0.0.1:1", "--key-env", "THE_KEY"];
     check(&[&url[..], &["--fixture", "monitorID=1"]].concat(), "no case needs a fixture");
-    check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no parameter");
+    check(&[&url[..], &["--fixture", "monitorId"]].concat(), "names no path parameter");
     let with_fixture = [&url[..], &["--fixture"]].concat();
     check(
         &[&with_fixture[..], &["monitorId=1,2,1"]].concat(),
-        "the fixture `1` for monitorId is named",
+        "the fixture `1` for monitorId is listed twice",
     );
     let prefixed = ["run", "--base-url", "http://127.0.0.1:1/v2/", "--key-env", "THE_KEY"];
     check(&prefixed, "leave it out: `http://127.0.0.1:1`");
@@ -167,10 +176,30 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         &["run", "--target", "bind-known.toml"],
         "the contract already gives the method and path of scrape",
     );
+    check(
+        &["run", "--target", "bind-method.toml"],
+        "line 3, column 16: `[bind]`: `get` is not an HTTP method; write `GET`, `POST` or the like",
+    );
+    check(
+        &["run", "--target", "bind-path.toml"],
+        "the path `v2/x/{jobId}` must begin with `/`; write `/v2/x/{jobId}`",
+    );
+    check(&["run", "--target", "bind-no-parameter.toml"], "the path `/v2/x` has no `{jobId}`");
+    check(
+        &["run", "--target", "no-identity.toml"],
+        "line 3, column 1: a fixture for monitorId is empty",
+    );
+    check(
+        &["run", "--target", "circumstance-operation.toml"],
+        "the contract has no operation `scrap`; did you mean `scrape`?",
+    );
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
     check(&["run", "--target", "twice.toml"], "has two entries for scrape");
-    check(&["run", "--target", "no-trigger.toml"], "missing field `trigger`");
-    check(&["run", "--target", "no-parameter.toml"], "path `/checks` has no `{monitorId}`");
+    check(&["run", "--target", "no-trigger.toml"], "the key `trigger` is missing");
+    check(
+        &["run", "--target", "no-parameter.toml"],
+        "the path of the trigger, `/checks`, has no `{monitorId}`",
+    );
     check(&["run", "--target", "no-wait.toml"], "`wait-seconds = 0`");
     check(
         &[&url[..], &["--team-not-in", "zero-data"]].concat(),
@@ -179,7 +208,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     for word in ["--ignored", "--include-ignored", "--bench"] {
         check(&["run", "--", word], "have no meaning here");
     }
-    check(&["run", "--deadline", "0"], "0");
+    check(&["run", "--deadline", "0"], "write a whole number from 1 to 86400");
     for command in ["run", "list", "coverage", "serve", "audit"] {
         check(&[command, "--contract", "v9"], "there is no contract v9; the versions are: v2");
     }

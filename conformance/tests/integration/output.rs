@@ -51,7 +51,7 @@ fn skipped_cases_are_printed_with_their_reason() {
     let mut count = 0;
     for case in skipped {
         let (id, reason) = (case["id"].as_str().unwrap(), case["reason"].as_str().unwrap());
-        assert!(printed.contains(&format!("skip     {id}  0 ms  {reason}\n")), "{id}");
+        assert!(printed.contains(&format!("skip     {id}  {reason}\n")), "{id}");
         count += 1;
     }
     assert!(count > 0);
@@ -123,7 +123,7 @@ fn a_case_can_be_replayed() {
     let record: Value = serde_json::from_slice(&json.stdout).expect("a record");
     assert_eq!((&record["id"], &record["outcome"]), (&CASE.into(), &"fail".into()));
     assert!(record["transcript"].as_array().is_some_and(|exchanges| !exchanges.is_empty()));
-    check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("the nearest is `{CASE}`")]);
+    check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("did you mean `{CASE}`?")]);
     assert!(!folder.path().join("target").exists(), "a replay writes a report");
 }
 

@@ -119,7 +119,7 @@ fn a_remedy_names_its_change_and_its_cases() {
     let count = remedy.cases;
     assert!(count > 100, "{remedy}");
     let expected =
-        format!("add `[team] not-in = [\"{states}\"]` to the target: {count} more cases");
+        format!("add to the target, under `[team]`: `not-in = [\"{states}\"]`; {count} more cases");
     assert!(remedy.to_string().starts_with(&expected), "{remedy}");
 }
 

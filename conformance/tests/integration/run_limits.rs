@@ -86,7 +86,8 @@ fn a_run_ends_at_its_budget_and_reports_its_power() {
     let noticed = of_first(judged - before)..=of_first(judged);
     assert!(noticed.contains(&power.noticed), "{} is not in {noticed:?}", power.noticed);
     let share = (power.noticed * 1000 / power.mutants) as f64 / 10.0;
-    let expected = format!("{judged} of {all} cases: these notice {share} % of the mutants");
+    let expected =
+        format!("{judged} of {all} cases were judged, which notice {share} % of the mutants");
     for view in [summary(&report, Some(Path::new("x"))), markdown(&report), page(&report).unwrap()]
     {
         assert!(view.contains(&expected), "{expected}: {view}");

@@ -76,7 +76,7 @@ fn shards_send_about_equally_many_requests() {
 fn an_invalid_or_empty_shard_is_an_error() {
     for shard in ["5/4", "0/4", "4", "a/4", "1/0", "-1/4", "", "1/10001"] {
         let error = shard.parse::<Shard>().expect_err(shard).to_string();
-        assert!(error.contains("write it like 2/4, the second of four"), "{shard}: {error}");
+        assert!(error.contains("write K/N with K from 1 to N, such as `2/4`"), "{shard}: {error}");
     }
     let planner = Planner::new();
     let filters = ["updateMonitor::name::maxLength::above"];

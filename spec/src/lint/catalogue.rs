@@ -140,16 +140,21 @@ fn states_beside_enums(pages: &Pages, mistakes: &mut Vec<Diagnostic>) {
                 Some(values) if *values == lifecycle.states => {}
                 Some(values) => {
                     let listed = values.join("`, `");
-                    let mistake = place
-                        .at("states")
-                        .value("the states differ from the `enum` of the property");
-                    mistakes.push(mistake.with_help(format!("its `enum` is `{listed}`")));
+                    let message = format!(
+                        "the states differ from the `enum` of `{property}` in the type `{type_name}`"
+                    );
+                    let help = format!("write the values of the `enum`, in its order: `{listed}`");
+                    mistakes.push(place.at("states").value(message).with_help(help));
                 }
                 None if at.place.is_incomplete() || place.is_incomplete() => {}
                 None if lifecycle.gap.is_some() => {}
                 None => {
-                    let message = format!("the property `{property}` has no `enum` of states");
-                    mistakes.push(place.entry(message));
+                    let message = format!(
+                        "the property `{property}` of the type `{type_name}` has no `enum` of states"
+                    );
+                    let help =
+                        "add an `enum` with the states to the property, or name a `gap` here";
+                    mistakes.push(place.entry(message).with_help(help));
                 }
             }
         }

@@ -181,7 +181,8 @@ impl<'p> Lint<'p, '_> {
         };
         if let Some(only) = wanted.only.filter(|only| only != name) {
             let help = format!("write `{only}`, as RFC 9110 prescribes");
-            self.report(place.value("HTTP has another header for the version"), &help);
+            let message = format!("`{name}` is not the header in which HTTP sends the version");
+            self.report(place.value(message), &help);
             return None;
         }
         // A missing type is reported where it is named.

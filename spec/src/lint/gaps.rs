@@ -30,7 +30,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         }
         if gap.values.is_some() {
             if !schemas.contains(&gap.place.as_str()) {
-                let message = format!("no type and no part of a type is `{}`", gap.place);
+                let message = format!("`{}` is not a type or a part of a type", gap.place);
                 let mistake = at.at("place").value(message);
                 mistakes.push(match did_you_mean(&gap.place, schemas.iter().copied()) {
                     Some(help) => mistake.with_help(help),
@@ -54,7 +54,7 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
         });
         mistakes.push(match did_you_mean(&gap.place, starts) {
             Some(help) => mistake.with_help(help),
-            None => mistake.with_help("name a type, `operations.<id>`, `errors.<id>` or the like"),
+            None => mistake.with_help("name a type, `operations.ID`, `errors.ID` or the like"),
         });
     }
 }

@@ -35,6 +35,12 @@ impl<'p> Lint<'p, '_> {
         }
         let Some(parameter) = &order.parameter else { return };
         let place = place.at("parameter");
+        if operation.query.is_none() {
+            let message = format!("the operation has no query parameter `{parameter}`");
+            let help = "name the type of the query parameters as `query`, or remove `parameter`";
+            self.report(place.value(message), help);
+            return;
+        }
         let query = self.find(operation.query.as_ref());
         let known =
             query.as_ref().map(|query| query.place.at("properties").keys()).unwrap_or_default();

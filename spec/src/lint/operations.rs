@@ -95,9 +95,9 @@ impl<'p> Lint<'p, '_> {
         for name in names {
             let Some(property) = schema.property(name) else { continue };
             if word == "headers" && !is_header_name(name) {
-                let message = format!("an operation cannot have a header `{name}`");
-                let help = "use letters, digits and any of !#$%&'*+-.^_`|~; headers of HTTP's own framing are \
-                            not allowed";
+                let message = format!("`{name}` cannot be a header of an operation");
+                let help = "write a name of letters, digits and any of !#$%&'*+-.^_`|~; remove a header that \
+                            HTTP itself sets, such as `Content-Length`";
                 self.report(property.place.entry(message), help);
             }
             let item = property.items();

@@ -68,7 +68,7 @@ impl<'p> Lint<'p, '_> {
             if !known.is_empty() && !known.contains(&word.as_str()) {
                 let message = format!("`{}` is never `{word}`", condition.path);
                 let mistake = place.at("equals").value(message);
-                let list = || format!("it is one of `{}`", known.join("`, `"));
+                let list = || format!("give one of `{}`", known.join("`, `"));
                 let help = did_you_mean(word, known.iter().copied()).unwrap_or_else(list);
                 self.mistakes.push(mistake.with_help(help));
                 return;
@@ -84,7 +84,8 @@ impl<'p> Lint<'p, '_> {
             && let Some(reason) = reasons.first()
         {
             let message = format!("`{}` is never {value}: {reason}", condition.path);
-            self.mistakes.push(place.at("equals").value(message));
+            let help = format!("write a value that `{}` can have", condition.path);
+            self.mistakes.push(place.at("equals").value(message).with_help(help));
         }
     }
 
@@ -138,14 +139,24 @@ impl<'p> Lint<'p, '_> {
                 continue;
             };
             let of_other = |word: &&String| variants.get(*word).is_some_and(|type_| type_ != name);
-            let message = if !words.contains(value) {
-                format!("the type `{name}` has another `{discriminator}`")
+            let listed = words.join("`, `");
+            let (message, help) = if !words.contains(value) {
+                (
+                    format!("the `{discriminator}` of the type `{name}` is never `{value}`"),
+                    format!(
+                        "name a type whose `{discriminator}` is `{value}`; that of `{name}` is `{listed}`"
+                    ),
+                )
             } else if let Some(word) = words.iter().find(of_other) {
-                format!("the type `{name}` may also have the `{discriminator}` of `{word}`")
+                (
+                    format!(
+                        "the `{discriminator}` of the type `{name}` may also be `{word}`, which selects another type"
+                    ),
+                    format!("remove `{word}` from the `enum` of `{discriminator}` in `{name}`"),
+                )
             } else {
                 continue;
             };
-            let help = format!("its `{discriminator}` is `{}`", words.join("`, `"));
             self.mistakes.push(place.entry(message).with_help(help));
         }
     }

@@ -9,31 +9,34 @@ use super::placed_schema::PlacedSchema;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Keyword, Operand, Side};
 use crate::page::{AdditionalPage, ItemsPage, JsonType, SchemaPage};
-use crate::pattern::outside_shared_dialect;
+use crate::pattern::{PatternMistake, outside_shared_dialect};
 use crate::resolve::{Place, is_map, kind, limited_kind, operand};
 
 pub(super) fn lint(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     inapplicable_keys(at, mistakes);
-    for (word, message) in contradictions(at.page) {
-        mistakes.push(at.place.at(word).value(message));
+    for (word, message, help) in contradictions(at.page) {
+        mistakes.push(at.place.at(word).value(message).with_help(help));
     }
-    if let Some(reason) = at.page.pattern.as_deref().and_then(outside_shared_dialect) {
-        let mistake =
-            at.place.at("pattern").value("Rust and ECMAScript read this pattern differently");
-        mistakes.push(mistake.with_help(reason));
+    if let Some(PatternMistake { message, help }) =
+        at.page.pattern.as_deref().and_then(outside_shared_dialect)
+    {
+        mistakes.push(at.place.at("pattern").value(message).with_help(help));
     }
     duplicates(at, mistakes);
 }
 
-/// Returns the limits of a schema that no value meets, each with the key that the report points to.
-pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
+/// Returns the limits of a schema that no value meets, each with the key that the report points to, a message
+/// and a help text.
+pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, String)> {
     // Lengths above 2^53 would lose digits here; no contract has them.
     let limit = |keyword| match operand(page, keyword, JsonType::Number)?.ok()? {
         Operand::Number(number) => number.as_f64(),
         _ => None,
     };
     let mut contradictions = Vec::new();
-    let mut add = |word: Keyword, message: String| contradictions.push((word.name(), message));
+    let mut add = |word: Keyword, message: String, help: String| {
+        contradictions.push((word.name(), message, help))
+    };
     let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least));
     let pairs = pairs.filter_map(|lower| Some((*lower, lower.opposite()?)));
     let crossed = [
@@ -47,10 +50,12 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
             matches!(keyword, Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum)
         });
         let (below, above) = (lower.name(), upper.name());
+        let help = || format!("lower `{below}`, or raise `{above}`");
         if low > high {
-            add(lower, format!("`{below}` is greater than `{above}`: no value meets both"));
+            let message = format!("`{below}` is greater than `{above}`: no value meets both");
+            add(lower, message, help());
         } else if excludes && low >= high {
-            add(lower, format!("no value lies between `{below}` and `{above}`"));
+            add(lower, format!("no value lies between `{below}` and `{above}`"), help());
         }
     }
     if let (Some(step), Some(high)) = (limit(Keyword::MultipleOf), limit(Keyword::Maximum))
@@ -58,46 +63,57 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String)> {
         && (low / step).ceil() * step > high
         && low <= high
     {
-        add(Keyword::MultipleOf, format!("no multiple of {step} lies within the limits"));
+        let message = format!("no multiple of {step} lies between `minimum` and `maximum`");
+        let help = "change `multipleOf`, or widen the limits".to_owned();
+        add(Keyword::MultipleOf, message, help);
     }
     let values = page.each_item().and_then(|items| items.enumeration.as_ref());
     if let (true, Some(values), Some(min_items)) = (page.unique_items, values, page.min_items)
         && min_items > values.len() as u64
     {
+        let count = values.len();
         let message =
-            format!("there are only {} different items: no value meets this", values.len());
-        add(Keyword::MinItems, message);
+            format!("`minItems` is {min_items}, but only {count} different items are possible");
+        let help = format!(
+            "lower `minItems` to at most {count}, or add values to the `enum` of the items"
+        );
+        add(Keyword::MinItems, message, help);
     }
     if let Some(prefix) = &page.prefix_items {
         let places = prefix.len() as u64;
-        if page.min_items.is_some_and(|min_items| min_items > places) {
-            let message = format!("`prefixItems` has only {places}: no value meets this");
-            add(Keyword::MinItems, message);
+        if let Some(least) = page.min_items.filter(|least| *least > places) {
+            let message =
+                format!("`minItems` is {least}, but `prefixItems` allows only {places} items");
+            let help =
+                format!("lower `minItems` to at most {places}, or add items to `prefixItems`");
+            add(Keyword::MinItems, message, help);
         }
     }
-    if page.max_properties.is_some_and(|max_properties| max_properties < page.required.len() as u64)
-    {
-        let message =
-            format!("{} properties are required: no value meets this", page.required.len());
-        add(Keyword::MaxProperties, message);
+    let required = page.required.len() as u64;
+    if let Some(most) = page.max_properties.filter(|most| *most < required) {
+        let message = format!("`maxProperties` is {most}, but {required} properties are required");
+        let help =
+            format!("raise `maxProperties` to at least {required}, or require fewer properties");
+        add(Keyword::MaxProperties, message, help);
     }
-    if page.enumeration.as_ref().is_some_and(Vec::is_empty) {
-        contradictions.push(("enum", "no value meets an empty `enum`".to_owned()));
-    }
-    if page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty) {
-        contradictions.push(("variants", "no value meets a union without variants".to_owned()));
-    }
-    if page.prefix_items.as_ref().is_some_and(Vec::is_empty) {
-        contradictions.push(("prefixItems", "an empty `prefixItems` has no meaning".to_owned()));
-    }
-    if page.one_of.as_ref().is_some_and(Vec::is_empty) {
-        contradictions.push(("oneOf", "no value meets an empty `oneOf`".to_owned()));
+    let empty = [
+        ("enum", page.enumeration.as_ref().is_some_and(Vec::is_empty), "values"),
+        ("variants", page.variants.as_ref().is_some_and(indexmap::IndexMap::is_empty), "variants"),
+        ("prefixItems", page.prefix_items.as_ref().is_some_and(Vec::is_empty), "items"),
+        ("oneOf", page.one_of.as_ref().is_some_and(Vec::is_empty), "alternatives"),
+    ];
+    for (word, _, parts) in empty.into_iter().filter(|(_, is_empty, _)| *is_empty) {
+        let message = format!("`{word}` has no {parts}: no value is valid");
+        contradictions.push((word, message, format!("add {parts}, or remove `{word}`")));
     }
     let listed = page.properties.as_ref().map_or(0, indexmap::IndexMap::len) as u64;
     let closed = matches!(page.additional_properties, Some(AdditionalPage::Allowed(false)));
-    if closed && page.min_properties.is_some_and(|min_properties| min_properties > listed) {
-        let message = format!("only {listed} properties are allowed: no value meets this");
-        contradictions.push(("minProperties", message));
+    if let Some(least) = page.min_properties.filter(|least| closed && *least > listed) {
+        let message =
+            format!("`minProperties` is {least}, but only {listed} properties are allowed");
+        let help =
+            format!("lower `minProperties` to at most {listed}, or allow further properties");
+        contradictions.push(("minProperties", message, help));
     }
     contradictions
 }
@@ -126,9 +142,9 @@ fn inapplicable_keys(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
     }
     items_after_prefix(at, mistakes);
     if at.page.properties.is_some() && at.free_properties().is_some() {
-        let message = "an object has either listed properties or free ones";
+        let message = "`additionalProperties` cannot be a schema beside `properties`";
         let mistake = at.place.at("additionalProperties").entry(message);
-        mistakes.push(mistake.with_help("beside `properties`, write `true` or `false`"));
+        mistakes.push(mistake.with_help("write `true` or `false`, or remove `properties`"));
     }
 }
 
@@ -217,7 +233,7 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         return of("a `ref`", &[]);
     }
     if page.one_of.is_some() {
-        return of("one of several kinds of value", &["oneOf"]);
+        return of("a `oneOf`", &["oneOf"]);
     }
     let kind = kind(page)?;
     let limited = |subject, words: &[&'static str]| {
@@ -272,7 +288,8 @@ fn duplicates(at: &PlacedSchema<'_>, mistakes: &mut Vec<Diagnostic>) {
         let mut seen = HashSet::new();
         for (index, entry) in list.iter().enumerate().filter(|(_, entry)| !seen.insert(*entry)) {
             let place = at.place.at(word).item(index);
-            mistakes.push(place.value(format!("`{entry}` is listed twice")));
+            let mistake = place.value(format!("`{entry}` is listed twice in `{word}`"));
+            mistakes.push(mistake.with_help("remove one of the two"));
         }
     }
     duplicate_ids("rule", "rules", at.page.rules.iter().map(|rule| &rule.id), &at.place, mistakes);

@@ -41,15 +41,17 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, resolved: bool, mistakes: &mut Ve
                 }
             }
             let after = situation.after.as_ref();
-            let after = after.and_then(|after| pages.operations.content.get(after));
-            if let Some(after) = after {
-                let mut parameters = operation.parameters.keys();
-                if parameters.all(|name| after.parameters.contains_key(name)) {
-                    let mistake = place
-                        .at("after")
-                        .value("this operation takes nothing from the response of the earlier one");
-                    let help = "name an operation that lacks a path parameter of this one, or remove `after`";
-                    mistakes.push(mistake.with_help(help));
+            let after = after.and_then(|after| Some((after, pages.operations.content.get(after)?)));
+            if let Some((earlier, after)) = after {
+                let mut own = operation.parameters.keys();
+                if own.all(|name| after.parameters.contains_key(name)) {
+                    let message = format!(
+                        "`{id}` takes no path parameter from the response of `{earlier}`, which is called before it"
+                    );
+                    let help = format!(
+                        "name an operation that lacks a path parameter of `{id}`, or remove `after`"
+                    );
+                    mistakes.push(place.at("after").value(message).with_help(help));
                 }
             }
             let response =

@@ -15,7 +15,9 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
         let place = Place::new(&page.document);
         for name in page.content.keys().filter(|name| !types.contains(name.as_str())) {
             let warning = place.at(name).entry(format!("no operation uses the type `{name}`"));
-            warnings.push(warning.with_help("refer to it, or remove it").into_warning());
+            let help =
+                format!("refer to `{name}` in another type or in an operation, or remove it");
+            warnings.push(warning.with_help(help).into_warning());
         }
     }
     let errors = errors(spec);
@@ -31,8 +33,11 @@ pub(super) fn lint(pages: &Pages, spec: &Spec, warnings: &mut Vec<Diagnostic>) {
         let setup = channel.type_name.as_ref().filter(|name| !types.contains(name.as_str()));
         if let (Some(name), false) = (setup, channel.events.is_empty()) {
             let place = place.at(id).at("events");
-            let warning = place.entry(format!("no operation configures the channel `{id}`"));
-            let help = format!("no request has the type that configures it, `{name}`");
+            let message = format!(
+                "no operation configures the channel `{id}`: no request has its type `{name}`"
+            );
+            let warning = place.entry(message);
+            let help = format!("refer to `{name}` in the type of a request, or remove the channel");
             warnings.push(warning.with_help(help).into_warning());
         }
     }

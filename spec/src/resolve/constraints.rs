@@ -153,16 +153,19 @@ fn names(names: &[String]) -> Option<Result<Operand, Mistake>> {
 fn number(limit: &Number, json_type: JsonType) -> Result<Operand, Mistake> {
     let as_whole = || limit.as_i64().map(Number::from);
     let as_float = || limit.as_f64().and_then(Number::from_f64);
-    let number = if json_type == JsonType::Integer { as_whole() } else { as_float() };
-    let mistake = || ("the limit of an integer must be a whole number".to_owned(), None);
-    number.map(Operand::Number).ok_or_else(mistake)
+    let found = if json_type == JsonType::Integer { as_whole() } else { as_float() };
+    let mistake = || {
+        let help = "write a whole number, or give the property the type `number`".to_owned();
+        (format!("{limit} is not a whole number, as a limit of an integer must be"), Some(help))
+    };
+    found.map(Operand::Number).ok_or_else(mistake)
 }
 
 fn format(name: &str) -> Result<Operand, Mistake> {
     let format = StringFormat::ALL.iter().find(|format| format.name() == name);
     format.map(|format| Operand::Format(*format)).ok_or_else(|| {
         let known: Vec<&str> = StringFormat::ALL.iter().map(|format| format.name()).collect();
-        let list = || format!("the formats are `{}`", known.join("`, `"));
+        let list = || format!("give one of `{}`", known.join("`, `"));
         let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(list);
         (format!("unknown format `{name}`"), Some(help))
     })
@@ -176,6 +179,6 @@ fn interval(written: &str) -> Result<Operand, Mistake> {
     });
     seconds.map(Operand::from).ok_or_else(|| {
         let help = "write a whole number and `s`, `m` or `h`, such as `5m`".to_owned();
-        ("this is not a duration".to_owned(), Some(help))
+        (format!("`{written}` is not a time between two runs"), Some(help))
     })
 }

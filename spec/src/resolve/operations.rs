@@ -32,12 +32,12 @@ impl Resolver<'_> {
             let place = place.item(index);
             self.refer(ReferenceKind::Error, error, &place);
             if errors[..index].contains(error) {
-                self.report(place.value(format!("`{error}` is listed twice")));
+                let mistake = place.value(format!("the error `{error}` is listed twice"));
+                self.report(mistake.with_help("remove one of the two"));
             } else if shared.contains(error) {
-                let mistake = place.value(format!("every operation has the error `{error}`"));
-                self.report(
-                    mistake.with_help("remove it here; `errors` in `service.toml` lists it"),
-                );
+                let message = format!("every operation already has the error `{error}`");
+                let help = "remove it here, since `errors` in `service.toml` lists it";
+                self.report(place.value(message).with_help(help));
             }
         }
     }

@@ -64,8 +64,8 @@ impl<'p> Place<'p> {
     fn suggest(mistake: Diagnostic, name: &str, known: &[&str]) -> Diagnostic {
         match did_you_mean(name, known.iter().copied()) {
             Some(help) => mistake.with_help(help),
-            None if known.is_empty() => mistake,
-            None => mistake.with_help(format!("known are `{}`", known.join("`, `"))),
+            None if known.is_empty() => mistake.with_help("there is none to name; remove this one"),
+            None => mistake.with_help(format!("give one of `{}`", known.join("`, `"))),
         }
     }
 }

@@ -126,8 +126,9 @@ impl Resolver<'_> {
             (None, None, Some(_)) => Some(ErrorText::NotShown),
             _ => {
                 let mistake =
-                    place.entry("an error must have one of `error`, `errorSays` and `gap`");
-                let help = "give the message, what it says, or the gap that says that the contract does not show it";
+                    place.entry("an error must have exactly one of `error`, `errorSays` and `gap`");
+                let help = "write the message as `error`, describe the message in prose as `errorSays`, or name the \
+                            `gap` that leaves the message open; remove the others";
                 self.report_missing(place, mistake.with_help(help));
                 None
             }

@@ -9,6 +9,14 @@ pub(super) fn key(path: &[String]) -> &str {
     keys.map_or("the page", String::as_str)
 }
 
+/// Returns the same key in backticks, or "the page" for the whole page.
+pub(super) fn quoted_key(path: &[String]) -> String {
+    match path.iter().any(|step| step.parse::<usize>().is_err()) {
+        true => format!("`{}`", key(path)),
+        false => key(path).to_owned(),
+    }
+}
+
 /// Returns the description of a schema as a help text.
 pub(super) fn description(schema: &Value) -> Option<String> {
     let text = schema.get("description")?.as_str()?.trim_end_matches('.');

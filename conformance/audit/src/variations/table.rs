@@ -48,22 +48,22 @@ const fn request_variation(
 static MORE_IN_RESPONSES: [Variation; 14] = [
     response_variation(
         "events of other kinds in a trace, with errors of their own",
-        "Full list of trace event kinds and their payloads: not shown.",
+        "The contract does not show the full list of the kinds of trace events and their payloads.",
         forms::trace_with_other_events,
     ),
     response_variation(
         "messages of runs and of older jobs in German, labelled so",
-        "a cancellation message; message saying traces are only available for …",
+        "The contract describes these messages in prose and does not show their wording.",
         forms::german,
     ),
     response_variation(
         "texts for parsers that say no more",
-        "gap plain-parser",
+        "The contract leaves the gap `plain-parser` open.",
         responses::parsers_by_name,
     ),
     response_variation(
         "members that the contract does not list, at every level",
-        "Only where it says `no additional properties` does the contract forbid others.",
+        "The contract forbids further properties only where it says `no additional properties`.",
         responses::further_members,
     ),
     response_variation(
@@ -73,7 +73,7 @@ static MORE_IN_RESPONSES: [Variation; 14] = [
     ),
     response_variation(
         "a charset, blanks and capitals in the media type",
-        "`Content-Type: application/json`: RFC 9110 allows parameters, and letters have no case.",
+        "The contract says `Content-Type: application/json`; RFC 9110 allows parameters, and ignores the case of letters.",
         responses::charset,
     ),
     response_variation(
@@ -83,28 +83,33 @@ static MORE_IN_RESPONSES: [Variation; 14] = [
     ),
     response_variation(
         "a date in the Retry-After of 503",
-        "On 429, a `Retry-After` header (seconds) is sent when available.",
+        "The contract shows the form of `Retry-After` only for 429.",
         responses::retry_after,
     ),
-    response_variation("details of any type", "`details` (any, optional)", responses::any_details),
+    response_variation(
+        "details of any type",
+        "The contract says that `details` is optional and has any type.",
+        responses::any_details,
+    ),
     response_variation(
         "codes where the contract shows none",
-        "Some endpoints add `code`.",
+        "The contract says that some endpoints add `code`.",
         responses::codes,
     ),
     response_variation(
         "`Invalid URL` for a webhook",
-        "400 `Invalid URL`: `url` missing, malformed, or unsupported scheme",
+        "The contract has an error `Invalid URL` for a URL that is missing, malformed or has an unsupported scheme.",
         responses::invalid_url,
     ),
     response_variation(
         "messages in German",
-        "400: `Bad Request` or a validation message; 422: or extraction schema error",
+        "The contract allows a validation message in place of `Bad Request`, and does not show its wording.",
         responses::other_messages,
     ),
     response_variation(
         "caching as it takes effect, or as it was given",
-        "using actions or headers forces it to false: not shown whether a response returns the forced value",
+        "The contract says that actions and headers force caching to false, and does not show whether a response returns \
+         the forced value.",
         responses::other_caching,
     ),
     Variation {
@@ -114,46 +119,58 @@ static MORE_IN_RESPONSES: [Variation; 14] = [
         )],
         ..response_variation(
             "a next run whatever the status",
-            "The effect of a status change on `nextRunAt`: not shown.",
+            "The contract does not show the effect of a status change on `nextRunAt`.",
             responses::next_run_moves,
         )
     },
 ];
 
 static LESS_IN_RESPONSES: [Variation; 10] = [
-    response_variation("a trace by kinds of event", "gap trace-events", forms::trace_by_kind),
+    response_variation(
+        "a trace by kinds of event",
+        "The contract leaves the gap `trace-events` open.",
+        forms::trace_by_kind,
+    ),
     response_variation(
         "no credits of a run that failed",
-        "gap agent-status-answer: when is `creditsUsed` there?",
+        "The gap `agent-status-answer` leaves open when a response has `creditsUsed`.",
         forms::no_credits_of_failed_runs,
     ),
     response_variation(
         "defaults left out, at every level",
-        "Not shown whether a default is returned.",
+        "The contract does not show whether a default is returned.",
         responses::without_defaults,
     ),
     response_variation(
         "texts for formats and parsers that say no more, `true` for options that are defaults",
-        "items are format objects, or plain strings naming the type; `true` uses defaults",
+        "The contract says that items are format objects or plain strings with the type, and that `true` uses the defaults.",
         responses::short_forms,
     ),
     response_variation(
         "null left out",
-        "string or null: not shown that a response includes a property that is null",
+        "The contract does not show that a response includes a property that is null.",
         responses::without_nulls,
     ),
     response_variation(
         "empty objects left out",
-        "Not shown that a response includes an empty object.",
+        "The contract does not show that a response includes an empty object.",
         responses::without_empty_objects,
     ),
-    response_variation("no details", "`details` (any, optional)", responses::no_details),
+    response_variation(
+        "no details",
+        "The contract says that `details` is optional and has any type.",
+        responses::no_details,
+    ),
     response_variation(
         "no summary",
-        "lastCheckSummary: not shown what a response has before a check",
+        "The contract does not show what `lastCheckSummary` is before a check.",
         responses::without_summary,
     ),
-    response_variation("no Retry-After", "is sent when available", responses::no_retry_after),
+    response_variation(
+        "no Retry-After",
+        "The contract says that `Retry-After` is sent when available.",
+        responses::no_retry_after,
+    ),
     response_variation(
         "bodies in chunks",
         "The contract does not mention the framing of HTTP.",
@@ -164,52 +181,52 @@ static LESS_IN_RESPONSES: [Variation; 10] = [
 static OTHER_RESPONSE_FORMS: [Variation; 11] = [
     response_variation(
         "a trace as a list of envelopes",
-        "gap trace-events",
+        "The contract leaves the gap `trace-events` open.",
         forms::trace_of_envelopes,
     ),
     response_variation(
         "documents in a list, with what formats asked for beside them",
-        "gap scrape-answer",
+        "The contract leaves the gap `scrape-answer` open.",
         forms::documents_of_formats,
     ),
     response_variation(
         "the message of a run within an error",
-        "gap agent-messages",
+        "The contract leaves the gap `agent-messages` open.",
         forms::message_within_an_error,
     ),
     response_variation(
         "formats and parsers as objects, options for `true`",
-        "items are format objects, or plain strings naming the type; `true` uses defaults",
+        "The contract says that items are format objects or plain strings with the type, and that `true` uses the defaults.",
         responses::long_forms,
     ),
     response_variation(
         "every default returned, two years for `maxAge` under lockdown",
-        "Not shown whether a default is returned.",
+        "The contract does not show whether a default is returned.",
         responses::with_defaults,
     ),
     response_variation(
         "a summary of two counts, a run, a check",
-        "MonitorSummary: not shown which of its fields are always there",
+        "The contract does not show which properties a `MonitorSummary` always has.",
         responses::summary_of_two,
     ),
     response_variation(
         "no estimate",
-        "estimatedCreditsPerMonth: integer or null",
+        "The contract says that `estimatedCreditsPerMonth` is an integer or null.",
         responses::no_estimate,
     ),
     response_variation(
         "times with an offset, with and without a fraction",
-        "string, date-time",
+        "The contract says that times are strings with the format `date-time`, which allows an offset and a fraction.",
         responses::times_with_offset,
     ),
     response_variation(
         "whole numbers as 1.0",
-        "JSON has one kind of number.",
+        "JSON has one kind of number, so `1.0` is the same as `1`.",
         responses::whole_numbers_with_fraction,
     ),
     response_variation(
         "identities in upper case",
-        "string, uuid: RFC 9562 reads both letter cases as the same",
+        "The contract says that identities are UUIDs; RFC 9562 ignores the case of their letters.",
         responses::identities_in_upper_case,
     ),
     response_variation(
@@ -222,52 +239,49 @@ static OTHER_RESPONSE_FORMS: [Variation; 11] = [
 static STRICTER: [Variation; 12] = [
     request_variation(
         "the scheme word as it is written",
-        "gap scheme-letter-case",
+        "The contract leaves the gap `scheme-letter-case` open.",
         handling::scheme_word_as_written,
         &[("scheme-letter-case", "401 `Unauthorized: Invalid token`")],
     ),
     request_variation(
         "415 for another media type",
-        "gap other-media-type",
+        "The contract leaves the gap `other-media-type` open.",
         handling::one_media_type,
         &[("other-media-type", "415 `Unsupported Media Type`")],
     ),
     request_variation(
         "415 for no media type, even without a body",
-        "gap missing-media-type",
+        "The contract leaves the gap `missing-media-type` open.",
         handling::no_missing_media_type,
         &[("missing-media-type", "rejected for the missing media type")],
     ),
     request_variation(
         "integers without a fraction of zero",
-        "gap integer-spelling",
+        "The contract leaves the gap `integer-spelling` open.",
         handling::integers_without_fraction,
         &[("integer-spelling", "rejected")],
     ),
     request_variation(
         "no goal of blanks",
-        "gap blank-goal",
+        "The contract leaves the gap `blank-goal` open.",
         handling::no_blank_goal,
         &[("blank-goal", "rejected")],
     ),
     request_variation(
         "a goal of null as not given",
-        "gap null-goal",
+        "The contract leaves the gap `null-goal` open.",
         handling::null_goal_is_not_given,
         &[("null-goal", "counts as not given")],
     ),
     request_variation(
         "lengths in UTF-16 units",
-        "gap length-unit",
+        "The contract leaves the gap `length-unit` open.",
         handling::utf16,
         &[("length-unit", "UTF-16 code units")],
     ),
     request_variation(
         "none of the open values",
-        "gaps plain-format-with-required-option, plain-parser, scrape-header-values, wait-for-range, \
-         max-age-range, min-age-range, domain-patterns, blocked-tld-form, crawl-options, \
-         cron-spelling, phrase-forms, time-zone-spelling, target-id-spelling, page-url-forms, \
-         crawl-url-forms, webhook-url-forms, email-spelling",
+        "The contract leaves each of these gaps open: `plain-format-with-required-option`, `plain-parser`, `scrape-header-values`, `wait-for-range`, `max-age-range`, `min-age-range`, `domain-patterns`, `blocked-tld-form`, `crawl-options`, `cron-spelling`, `phrase-forms`, `time-zone-spelling`, `target-id-spelling`, `page-url-forms`, `crawl-url-forms`, `webhook-url-forms`, `email-spelling`.",
         handling::no_open_values,
         &[
             ("plain-format-with-required-option", "rejected"),
@@ -291,25 +305,25 @@ static STRICTER: [Variation; 12] = [
     ),
     request_variation(
         "no control characters in strings",
-        "gap odd-values",
+        "The contract leaves the gap `odd-values` open.",
         handling::no_control_characters,
         &[("odd-values", "rejected with 400 `Bad Request`")],
     ),
     request_variation(
         "415 for a body in another encoding",
-        "gap malformed-requests",
+        "The contract leaves the gap `malformed-requests` open.",
         handling::one_encoding,
         &[("malformed-requests", "415 `Unsupported Media Type`")],
     ),
     request_variation(
         "a malformed identity is an unknown one",
-        "gap malformed-monitor-id",
+        "The contract leaves the gap `malformed-monitor-id` open.",
         handling::malformed_id_is_nobody,
         &[("malformed-monitor-id", "404 `Not Found`")],
     ),
     Variation {
         name: "no property that is not listed",
-        allowed_by: "gap unknown-properties",
+        allowed_by: "The contract leaves the gap `unknown-properties` open.",
         observed: &[("unknown-properties", "rejected")],
         contract: handling::no_unknown_properties,
         ..PLAIN
@@ -319,7 +333,7 @@ static STRICTER: [Variation; 12] = [
 static MORE_LENIENT: [Variation; 5] = [
     request_variation(
         "the body before the key",
-        "gap order-of-checks",
+        "The contract leaves the gap `order-of-checks` open.",
         handling::validation_first,
         &[("order-of-checks", "the body is validated first")],
     ),
@@ -327,13 +341,13 @@ static MORE_LENIENT: [Variation; 5] = [
         observed: &[("other-teams-monitor", "403 `Forbidden`")],
         ..response_variation(
             "403 for another team's monitor",
-            "gap other-teams-monitor",
+            "The contract leaves the gap `other-teams-monitor` open.",
             handling::other_team_is_forbidden,
         )
     },
     Variation {
         name: "objects and lists merged with what is stored",
-        allowed_by: "gap nested-update",
+        allowed_by: "The contract leaves the gap `nested-update` open.",
         observed: &[("nested-update", "merged")],
         further_update: handling::merged,
         ..PLAIN
@@ -342,13 +356,13 @@ static MORE_LENIENT: [Variation; 5] = [
         observed: &[("unknown-properties", "stored and returned")],
         ..response_variation(
             "unknown members stored and returned",
-            "gap unknown-properties",
+            "The contract leaves the gap `unknown-properties` open.",
             responses::unknown_members_returned,
         )
     },
     Variation {
         name: "targets merged with those that look at the same, and added to others",
-        allowed_by: "gap nested-update",
+        allowed_by: "The contract leaves the gap `nested-update` open.",
         before: lists::keeps_rules_when_merged,
         further_update: lists::merged_by_identity,
         ..PLAIN
@@ -358,14 +372,14 @@ static MORE_LENIENT: [Variation; 5] = [
 static RULES_ON_REQUESTS: [Variation; 3] = [
     Variation {
         name: "the rule about search targets judged on what is sent",
-        allowed_by: "gap search-goal-scope",
+        allowed_by: "The contract leaves the gap `search-goal-scope` open.",
         observed: &[("search-goal-scope", "the rule applies to the request alone")],
         contract: handling::rule_on_the_request,
         ..PLAIN
     },
     Variation {
         name: "a phrase becomes the expression that monitors have already",
-        allowed_by: "text: not shown which expression a phrase becomes",
+        allowed_by: "The contract does not show which expression a phrase becomes.",
         further_update: handling::phrases_run_at_night,
         ..PLAIN
     },
@@ -373,7 +387,7 @@ static RULES_ON_REQUESTS: [Variation; 3] = [
         observed: &[("null-goal", "not visible in the response")],
         ..response_variation(
             "judging returned as it takes effect",
-            "judgeEnabled: needs a non-empty `goal` to take effect",
+            "The contract says that `judgeEnabled` takes effect only with a `goal` that is not empty.",
             responses::judging_in_effect,
         )
     },

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use webdata_explorer::{FailingSequence, Progress, Statistics};
 use webdata_spec::Spec;
-use webdata_suite::{Printable, failure_message};
+use webdata_suite::{Printable, describe_duration, failure_message};
 
 use super::super::output::warn_in_lines;
 
@@ -54,7 +54,8 @@ impl Progress for ExplorationProgress<'_> {
             self.bar.set_message(text);
         } else if self.last_line.get().elapsed() >= INTERVAL {
             self.last_line.set(Instant::now());
-            self.print(&Printable::line(format_args!("{text}, {seconds} s")));
+            let time = describe_duration(Duration::from_secs(seconds));
+            self.print(&Printable::line(format_args!("{text}, {time}")));
         }
     }
 

@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use toml::Value;
+use webdata_cases::case::Need;
 use webdata_suite::Suite;
 use webdata_suite::remedies::Remedy;
 
@@ -35,7 +36,8 @@ pub(super) fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy
          # other-team = {{ env = \"OTHER_TEAM_KEY\" }}  # valid, of another team",
         quoted(&answers.key_variable)
     );
-    fixtures(&mut text, answers);
+    let parameter = parameter(suite);
+    fixtures(&mut text, answers, parameter);
     text.push_str(
         "\n# [headers]  # of every request\n# X-Env = \"staging\"\n\
          \n# [rate]  # the suite is never faster\n# requests-per-second = 20.0\n# longest-wait-seconds = 60\n\
@@ -46,12 +48,22 @@ pub(super) fn render(suite: &Suite, answers: &Answers, remedies: Option<&[Remedy
     let _ = writeln!(text, "# {} = \"not in this product\"", key(feature));
     match remedies {
         Some(remedies) => suggested_lines(&mut text, remedies),
-        None => examples(&mut text, suite),
+        None => examples(&mut text, suite, parameter),
     }
     text
 }
 
-fn fixtures(text: &mut String, answers: &Answers) {
+/// Returns the first path parameter for which cases need fixtures.
+fn parameter(suite: &Suite) -> &str {
+    let mut needs = suite.cases.iter().flat_map(|case| &case.needs);
+    let parameter = needs.find_map(|need| match need {
+        Need::Fixture(parameter, _) => Some(parameter.as_str()),
+        _ => None,
+    });
+    parameter.unwrap_or("PARAMETER")
+}
+
+fn fixtures(text: &mut String, answers: &Answers, parameter: &str) {
     if !answers.fixtures.is_empty() {
         text.push_str(
             "\n[fixtures]  # the suite overwrites these and nothing else; two are enough, and more make a run faster\n",
@@ -62,17 +74,19 @@ fn fixtures(text: &mut String, answers: &Answers) {
         }
         return;
     }
-    text.push_str(
+    let key = key(parameter);
+    let _ = writeln!(
+        text,
         "\n# [fixtures]  # what the suite may overwrite; or let it create them by [provision]\n\
-         # PARAMETER = [\"IDENTITY-1\", \"IDENTITY-2\"]\n\
-         \n# [provision.PARAMETER]\n# count = 2\n\
-         # create = { method = \"POST\", path = \"/PATH\", body = {}, id = \"/id\" }\n\
-         # delete = { method = \"DELETE\", path = \"/PATH/{PARAMETER}\" }\n",
+         # {key} = [\"IDENTITY-1\", \"IDENTITY-2\"]\n\
+         \n# [provision.{key}]\n# count = 2\n\
+         # create = {{ method = \"POST\", path = \"/PATH\", body = {{}}, id = \"/id\" }}\n\
+         # delete = {{ method = \"DELETE\", path = \"/PATH/{{{parameter}}}\" }}"
     );
 }
 
 /// Adds examples of the sections that enable further cases, if the contract has such cases.
-fn examples(text: &mut String, suite: &Suite) {
+fn examples(text: &mut String, suite: &Suite, parameter: &str) {
     let spec = &suite.spec;
     if !spec.service.team_states.is_empty() {
         let states: Vec<String> =
@@ -105,10 +119,11 @@ fn examples(text: &mut String, suite: &Suite) {
              # {error} = {{ X-PROVOKE = \"1\" }}\n# {error} = {{ key = {{ env = \"ANOTHER_KEY\" }} }}"
         );
     }
-    text.push_str(
+    let _ = writeln!(
+        text,
         "\n# [webhooks]  # the request that makes the server send one, and where the server reaches this machine\n\
          # url = \"https://ci.example.com:9000\"\n# listen = \"0.0.0.0:9000\"\n\
-         # trigger = { method = \"POST\", path = \"/PATH/{PARAMETER}\" }\n",
+         # trigger = {{ method = \"POST\", path = \"/PATH/{{{parameter}}}\" }}"
     );
 }
 
@@ -116,7 +131,8 @@ fn examples(text: &mut String, suite: &Suite) {
 fn suggested_lines(text: &mut String, remedies: &[Remedy]) {
     if !remedies.is_empty() {
         text.push_str(
-            "\n# The doctor found that these are missing. Put each line into the table of its name.\n",
+            "\n# A run would skip cases, since these lines are missing. If the file already has a table of the\n\
+             # same name, add the lines to that table.\n",
         );
     }
     for remedy in remedies {

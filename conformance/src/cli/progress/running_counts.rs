@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
+use webdata_suite::describe_seconds;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 
 use super::super::output::warn;
@@ -78,7 +79,10 @@ impl RunningCounts {
         let rate = self.done as f64 / elapsed.max(f64::MIN_POSITIVE);
         let left = match self.done {
             0 => String::new(),
-            _ => format!(", about {:.0} s left", (self.cases - self.done) as f64 / rate),
+            _ => {
+                let seconds = ((self.cases - self.done) as f64 / rate).round();
+                format!(", about {} left", describe_seconds(seconds))
+            }
         };
         let (done, cases, found) = (self.done, self.cases, self.found());
         // A decimal shows the progress of slow servers.

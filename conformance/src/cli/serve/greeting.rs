@@ -42,11 +42,18 @@ impl Greeting<'_> {
         let _ = writeln!(text, "# in a browser: {url}/");
         let _ = writeln!(text, "export BASE_URL={url}");
         if self.control_plane {
-            let _ = writeln!(text, "# set it up: curl {url}{CONTROL_PLANE}/");
+            let _ = writeln!(
+                text,
+                "# keys, clock, stubs and other settings of the server: curl {url}{CONTROL_PLANE}/"
+            );
         }
         // Other servers may offer these operations at other paths, or not at all.
         for (operation, endpoint) in self.server.bindings() {
-            let _ = writeln!(text, "# {operation}: {} {}", endpoint.method, endpoint.path);
+            let (method, path) = (&endpoint.method, &endpoint.path);
+            let _ = writeln!(
+                text,
+                "# {operation}, whose path the contract does not show: {method} {path}"
+            );
         }
         for (name, key) in keys(self.server.keys()) {
             let _ = writeln!(text, "export {name}={key}");

@@ -7,9 +7,7 @@ use std::fmt::Write;
 use anyhow::{Result, bail};
 use webdata_audit::variations::{self, Variation};
 use webdata_spec::Spec;
-use webdata_suite::did_you_mean;
-
-use super::NOTES;
+use webdata_suite::nearest;
 
 /// The word that lists all variations, in place of an identity.
 pub(super) const LIST: &str = "list";
@@ -30,20 +28,13 @@ pub(super) fn list(spec: &Spec) -> String {
     text
 }
 
-/// Renders the end of `--help`: the notes and the identities of variations. This text is built for every
-/// command, so it reads no contract.
-pub(super) fn help() -> String {
-    let all = variations::VARIANTS.iter().flat_map(|variant| variant.variations);
-    let ids: String = all.map(Variation::id).map(|id| format!("\n  {id}")).collect();
-    format!("{NOTES}\n\nVariations; `--variation {LIST}` says why the contract allows each:{ids}")
-}
-
 /// Returns the variation with an identity.
 pub(super) fn find(spec: &Spec, id: &str) -> Result<&'static Variation> {
     if let Some(variation) = variations::open_in(spec).find(|variation| variation.id() == id) {
         return Ok(variation);
     }
     let known: Vec<String> = variations::open_in(spec).map(Variation::id).collect();
-    let near = did_you_mean(known.iter().map(String::as_str), id);
-    bail!("there is no variation `{id}`{near} `serve --variation {LIST}` shows every variation")
+    let near = nearest(known.iter().map(String::as_str), id);
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    bail!("there is no variation `{id}`{near} (`serve --variation {LIST}` prints every variation)")
 }

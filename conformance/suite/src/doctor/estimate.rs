@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use webdata_cases::case::Need;
 
+use crate::describe_duration;
 use crate::plan::Plan;
 use crate::target::Target;
 
@@ -101,7 +102,7 @@ impl Workload {
                 Jobs { count, reason }
             }
             _ => {
-                let reason = format!("a response takes {}", format_duration(latency));
+                let reason = format!("a response takes {}", describe_duration(latency));
                 Jobs { count: max_jobs, reason }
             }
         }
@@ -124,8 +125,8 @@ impl Workload {
     /// Returns the estimate in one line.
     #[must_use]
     pub fn describe(&self, latency: Duration, jobs: usize) -> String {
-        let (requests, time) = (self.requests, format_duration(self.time(latency, jobs)));
-        let each = format_duration(latency);
+        let (requests, time) = (self.requests, describe_duration(self.time(latency, jobs)));
+        let each = describe_duration(latency);
         let rate = self.per_second.map(|rate| format!(", at most {rate} a second"));
         let rate = rate.unwrap_or_default();
         format!("the run takes about {time}: {requests} requests, {each} each{rate}")
@@ -159,16 +160,16 @@ impl Workload {
                 .extend(more.map(|count| format!("give {}", counted_fixtures(count, parameter))));
         }
         let more_jobs = (jobs + 1..=256).find(|jobs| fits(self, *jobs)).filter(|_| is_fixed);
-        remedies.extend(more_jobs.map(|jobs| format!("--jobs {jobs}")));
+        remedies.extend(more_jobs.map(|jobs| format!("use --jobs {jobs}")));
         let longer = rounded_up(time.as_secs_f64() * 1.05);
         if longer <= MAX_DEADLINE_SECONDS {
-            remedies.push(format!("--deadline {longer:.0}"));
+            remedies.push(format!("use --deadline {longer:.0}"));
         }
         let limit = deadline.as_secs();
-        remedies.push(format!("--budget {limit}s"));
+        remedies.push(format!("send fewer cases with --budget {limit}s"));
         Some(format!(
-            "the run takes about {:.0} s, and --deadline is {limit} s: {}",
-            time.as_secs_f64(),
+            "the run takes about {}, longer than --deadline {limit}; {}",
+            describe_duration(time),
             remedies.join(", or ")
         ))
     }
@@ -179,16 +180,6 @@ impl Workload {
             demand.given = count;
         }
         work
-    }
-}
-
-/// Returns a time in words.
-fn format_duration(time: Duration) -> String {
-    match time.as_secs_f64() {
-        seconds if seconds < 1e-3 => "less than 1 ms".to_owned(),
-        seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
-        seconds if seconds < 10.0 => format!("{seconds:.1} s"),
-        seconds => format!("{seconds:.0} s"),
     }
 }
 
@@ -281,24 +272,24 @@ mod tests {
                 work(4840, 2),
                 (2, false),
                 Some(
-                    "the run takes about 1210 s, and --deadline is 600 s: give 5 berths, or \
-                     --deadline 1300, or --budget 600s",
+                    "the run takes about 20 min 10 s, longer than --deadline 600; give 5 berths, or use \
+                     --deadline 1300, or send fewer cases with --budget 600s",
                 ),
             ),
             (
                 work(4840, 8),
                 (2, true),
                 Some(
-                    "the run takes about 1210 s, and --deadline is 600 s: --jobs 5, or --deadline \
-                     1300, or --budget 600s",
+                    "the run takes about 20 min 10 s, longer than --deadline 600; use --jobs 5, or use \
+                     --deadline 1300, or send fewer cases with --budget 600s",
                 ),
             ),
             (
                 limited,
                 (8, false),
                 Some(
-                    "the run takes about 2420 s, and --deadline is 600 s: --deadline 2600, or \
-                     --budget 600s",
+                    "the run takes about 40 min 20 s, longer than --deadline 600; use --deadline 2600, or \
+                     send fewer cases with --budget 600s",
                 ),
             ),
         ];

@@ -53,10 +53,7 @@ const MAX_SHARDS: usize = 10_000;
 
 /// The mistake in the name of a shard.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "write it like 2/4, the second of four: from 1/1, no more than the number of parts, and those \
-     no more than {MAX_SHARDS}"
-)]
+#[error("write K/N with K from 1 to N, such as `2/4`, and N at most {MAX_SHARDS}")]
 pub struct ShardError;
 
 impl FromStr for Shard {
@@ -79,8 +76,8 @@ impl<'de> Deserialize<'de> for Shard {
         }
         let Written { number, of } = Written::deserialize(deserializer)?;
         Self::new(number, of).map_err(|error| {
-            let error_message = format!("{number}/{of} is not a shard; {error}");
-            <D::Error as serde::de::Error>::custom(error_message)
+            let message = format!("`{number}/{of}` is not a shard; {error}");
+            <D::Error as serde::de::Error>::custom(message)
         })
     }
 }

@@ -107,13 +107,36 @@ impl TargetEdit {
 impl fmt::Display for TargetEdit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { add, set, take_out } = self;
-        let parts = [("add", add, "to"), ("set", set, "in"), ("take", take_out, "out of")];
-        let parts = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
-        let parts = parts.map(|(verb, lines, where_to)| {
-            format!("{verb} `{}` {where_to} the target", lines.replace('\n', " "))
-        });
-        f.write_str(&parts.collect::<Vec<_>>().join(", "))
+        let parts = [
+            ("add to the target", add),
+            ("set in the target", set),
+            ("remove from the target", take_out),
+        ];
+        let parts = parts.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let parts = parts.map(|(verb, lines)| format!("{verb}, {}", describe_tables(lines)));
+        f.write_str(&parts.collect::<Vec<_>>().join("; "))
     }
+}
+
+/// Writes each table with its lines. Each line is valid TOML of its own.
+fn describe_tables(lines: &str) -> String {
+    let mut tables: Vec<(&str, Vec<String>)> = Vec::new();
+    for line in lines.lines() {
+        match tables.last_mut() {
+            Some((_, values)) if !line.starts_with('[') => values.push(format!("`{line}`")),
+            _ => tables.push((line, Vec::new())),
+        }
+    }
+    let tables = tables.into_iter().map(|(heading, values)| {
+        // The heading of a circumstance has a comment, which describes the circumstance.
+        let (heading, comment) = match heading.split_once(" # ") {
+            Some((heading, comment)) => (heading, format!(" ({})", comment.trim_end_matches('.'))),
+            None => (heading, String::new()),
+        };
+        let article = if heading.starts_with("[[") { "a new " } else { "" };
+        format!("under {article}`{heading}`{comment}: {}", values.join(", "))
+    });
+    tables.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns a placeholder for the path of an operation, with its path parameters.

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::document::{CaseReport, Report};
+use crate::describe_seconds;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 
@@ -57,7 +58,13 @@ impl CaseChange {
 
 impl std::fmt::Display for CaseChange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.serialize(f)
+        f.write_str(match self {
+            Self::Broken => "broken",
+            Self::Fixed => "fixed",
+            Self::New => "new",
+            Self::Gone => "gone",
+            Self::Changed => "changed",
+        })
     }
 }
 
@@ -189,7 +196,7 @@ fn settings(old: &Report, new: &Report) -> Vec<Changed> {
             ("verdict", report.verdict.to_string()),
             (
                 "budget",
-                report.budget.map_or("none".to_owned(), |budget| format!("{} s", budget.seconds)),
+                report.budget.map_or("none".to_owned(), |budget| describe_seconds(budget.seconds)),
             ),
             (
                 "fail-fast",

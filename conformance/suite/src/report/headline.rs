@@ -6,6 +6,7 @@ use super::document::{BudgetReport, ProfileReport, ProfileState, Report, Verdict
 use super::phrases::{
     by_reason, cases_with, counted_failures, counted_findings, pluralize, waivers,
 };
+use crate::describe_seconds;
 use crate::display::one_line;
 use crate::outcome::OutcomeKind;
 
@@ -72,8 +73,8 @@ pub(super) fn main_figures(report: &Report) -> String {
                 format!("{}, {failing} {fails}", pluralize(findings, "finding"));
             let obsolete = waivers(report, WaiverState::PassesAgain).count();
             let waivers = pluralize(obsolete, "waiver");
-            let obsolete = (obsolete > 0)
-                .then(|| format!("{waivers} to be deleted, since the cases pass again"));
+            let obsolete =
+                (obsolete > 0).then(|| format!("delete {waivers}, since the cases pass again"));
             let findings_and_failures = (findings > 0).then_some(findings_and_failures);
             findings_and_failures.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
         }
@@ -83,7 +84,7 @@ pub(super) fn main_figures(report: &Report) -> String {
             let unjudged: Vec<String> =
                 unjudged.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
             if !unjudged.is_empty() {
-                return format!("not every case could be judged: {}", unjudged.join(", "));
+                return format!("some cases could not be judged: {}", unjudged.join(", "));
             }
             let claims: Vec<String> = unshown_claims(report).collect();
             match claims.is_empty() {
@@ -181,7 +182,10 @@ fn unshown_claims(report: &Report) -> impl Iterator<Item = String> {
     let unshown = report.profiles.iter().filter(|profile| profile.claimed && profile.lacking > 0);
     unshown.map(|profile| {
         let (lacking, cases) = (profile.lacking, pluralize(profile.cases, "case"));
-        format!("{} is claimed, and {lacking} of its {cases} cannot be run", profile.name)
+        format!(
+            "the profile {} is claimed, but the target lacks something for {lacking} of its {cases}",
+            profile.name
+        )
     })
 }
 
@@ -217,12 +221,13 @@ pub(super) fn describe_profile(profile: &ProfileReport) -> String {
 fn mutants_noticed(report: &Report, budget: BudgetReport) -> String {
     let BudgetReport { seconds, judged, noticed, mutants } = budget;
     let count = report.scope.manifest.count;
-    let run = format!("with a budget of {seconds} s, {judged} of {count} cases");
+    let budget = describe_seconds(seconds);
+    let run = format!("with a budget of {budget}, {judged} of {count} cases were judged");
     match (noticed * 1000).checked_div(mutants) {
         Some(share) => {
-            format!("{run}: these notice {} % of the mutants", share as f64 / 10.0)
+            format!("{run}, which notice {} % of the mutants", share as f64 / 10.0)
         }
-        None => format!("{run}, whose power no audit has measured"),
+        None => format!("{run}; no audit has measured how many mutants these notice"),
     }
 }
 

@@ -10,10 +10,10 @@ use super::headline::{describe_profile, explanation, verdict_phrase};
 use super::phrases::{
     broken_clause, by_reason, case_share, cases_with, describe_counts, describe_waiver,
 };
-use crate::Printable;
 use crate::display::{cut, one_line, visible};
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::OutcomeKind;
+use crate::{Printable, describe_seconds};
 
 /// The maximum length, in bytes; GitHub accepts 65,536 characters.
 pub(super) const MAX_BYTES: usize = 60_000;
@@ -62,7 +62,7 @@ fn head(report: &Report) -> String {
     // Writing into a string never fails.
     let _ = writeln!(
         text,
-        "{} at {} judged by {} {} (`{}`), suite {}, on {}, in {:.1} s.{}\n",
+        "{} at {} judged by {} {} (`{}`), suite {}, on {}, in {}.{}\n",
         code(&server.name),
         code(&server.base_url),
         contract.name,
@@ -70,7 +70,7 @@ fn head(report: &Report) -> String {
         contract.short_hash(),
         suite.version,
         report.started_at.strftime("%Y-%m-%d %H:%M UTC"),
-        report.duration_seconds,
+        describe_seconds(report.duration_seconds),
         part.unwrap_or_default(),
     );
     let kinds: Vec<_> = report.outcomes.iter().filter(|(_, count)| **count > 0).collect();

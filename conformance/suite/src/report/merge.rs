@@ -15,7 +15,7 @@ const MAX_START_SPREAD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The reasons why reports cannot be merged; each line names a report and its mistake.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the reports cannot be joined:{}", in_lines(.0))]
+#[error("the reports cannot be merged:{}", in_lines(.0))]
 pub struct MergeError(pub Vec<String>);
 
 /// Writes each mistake on one line, whatever the reports contain.
@@ -35,12 +35,14 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
     let mut mistakes = Vec::new();
     for (name, part) in &parts {
         if part.report.digest != part.digest {
-            mistakes.push(format!("{name}: it was changed after it was written; see `verify`"));
+            mistakes.push(format!(
+                "{name}: the report was changed after it was written; `verify` shows what is wrong"
+            ));
         }
         if let Err(OtherSuite { suite, contract, .. }) = same_suite(&part.report, suite) {
             mistakes.push(format!(
-                "{name}: it is of the suite {suite} and the contract {contract}, which are not this \
-                 binary's"
+                "{name}: the suite {suite} with the contract {contract} wrote the report, and this binary has \
+                 another suite or contract; merge with the webdata-conformance that wrote it"
             ));
         }
     }
@@ -51,7 +53,9 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
     }
     let mut reports = parts.into_iter().map(|(_, part)| part.report);
     let Some(mut joined) = reports.next() else {
-        return Err(MergeError(vec!["no report is named".to_owned()]));
+        return Err(MergeError(vec![
+            "no report is given; name the report.json of each shard".to_owned(),
+        ]));
     };
     for report in reports {
         joined.started_at = joined.started_at.min(report.started_at);
@@ -69,8 +73,8 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
     let selected = joined.scope.selected.clone();
     if manifest != selected {
         return Err(MergeError(vec![format!(
-            "together they have {} cases that are not the {} that were selected; `verify` tells \
-             which report is wrong",
+            "the {} cases of the reports are not the {} that the run selected; `verify` shows which report is \
+             wrong",
             manifest.count, selected.count
         )]));
     }
@@ -92,8 +96,8 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
         let Some((other, ReportFile { report: earliest, .. })) = earliest else { continue };
         if report.started_at.duration_since(earliest.started_at) > MAX_START_SPREAD {
             mistakes.push(format!(
-                "{name}: it started at {:.0}, more than {} hours after {other}, which did at {:.0}; \
-                 run all shards again",
+                "{name} started at {:.0}, more than {} h after {other}, which started at {:.0}; run all shards \
+                 again",
                 report.started_at,
                 MAX_START_SPREAD.as_hours(),
                 earliest.started_at
@@ -103,43 +107,50 @@ fn run_mismatches(parts: &[(String, ReportFile)]) -> Vec<String> {
     for (name, ReportFile { report, .. }) in parts.iter().skip(1) {
         if report.run_id != first.run_id {
             let describe_run = |report: &Report| match &report.run_id {
-                Some(id) => format!("the run {id}"),
-                None => "a run without a name".to_owned(),
+                Some(id) => format!("the run `{id}`"),
+                None => "a run without --run-id".to_owned(),
             };
             let (this, other) = (describe_run(report), describe_run(first));
-            mistakes.push(format!("{name}: it is of {this}, and {first_name} of {other}"));
+            mistakes.push(format!(
+                "{name} belongs to {this}, and {first_name} to {other}; merge only shards of one run"
+            ));
         }
         let mut differs = |what: &str| {
-            mistakes.push(format!("{name}: it has {what} than {first_name}"));
+            mistakes.push(format!(
+                "{name} and {first_name} have different {what}; give all shards the same options and target file"
+            ));
         };
         if report.scope.selected != first.scope.selected {
-            differs("other cases selected");
+            differs("selected cases");
         }
         if report.challenge != first.challenge {
-            differs("another challenge");
+            differs("challenges");
         }
         if report.claimed != first.claimed {
-            differs("other profiles claimed");
+            differs("claimed profiles");
         }
         if report.off != first.off {
-            differs("other features switched off");
+            differs("switched-off features");
         }
         if report.level != first.level {
-            differs("another level");
+            differs("values of --level");
         }
         let limits =
             |report: &Report| (report.budget.map(|budget| budget.seconds), report.fail_fast);
         if limits(report) != limits(first) {
-            differs("another budget, or number of findings that end the run,");
+            differs("values of --budget or --fail-fast");
+        }
+        if waivers(report) != waivers(first) {
+            differs("waivers");
         }
         if !report.server.is_same_server(&first.server) {
             let [this, other] = [&report.server, &first.server];
             let [this, other] =
                 [this, other].map(|this| format!("{} at {}", this.name, this.base_url));
-            differs(&format!("another server ({this}, and not {other})"));
-        }
-        if waivers(report) != waivers(first) {
-            differs("other waivers");
+            mistakes.push(format!(
+                "{name} is about the server {this}, and {first_name} about {other}; merge only reports about \
+                 one server"
+            ));
         }
     }
     mistakes
@@ -151,24 +162,32 @@ fn shard_mistakes(parts: &[(String, ReportFile)]) -> Vec<String> {
     let mut by_number: BTreeMap<usize, &str> = BTreeMap::new();
     for (name, ReportFile { report, .. }) in parts {
         let Some(shard) = report.scope.shard else {
-            mistakes.push(format!("{name}: it is no shard, but a whole run"));
+            mistakes.push(format!(
+                "{name}: the report is of a whole run, not of a shard; give only reports of `run --shard`"
+            ));
             continue;
         };
         counts.insert(shard.of);
         if let Some(other) = by_number.insert(shard.number, name) {
-            mistakes.push(format!("{name}: it is the shard {shard}, as {other} is"));
+            mistakes
+                .push(format!("{name}: {other} is the shard {shard}, too; give each shard once"));
         }
     }
     match counts.iter().copied().collect::<Vec<_>>().as_slice() {
         [] => {}
         [count] => {
             let missing = (1..=*count).filter(|number| !by_number.contains_key(number));
-            mistakes.extend(missing.map(|number| format!("the shard {number}/{count} is missing")));
+            mistakes.extend(missing.map(|number| {
+                format!("the shard {number}/{count} is missing; give the report of each shard")
+            }));
         }
         several => {
             let counts: Vec<String> = several.iter().map(ToString::to_string).collect();
             mistakes
-                .push(format!("they are of different numbers of shards: {}", counts.join(", ")));
+                .push(format!(
+                    "the reports are of runs with different numbers of shards: {}; give only those of one run",
+                    counts.join(", ")
+                ));
         }
     }
     mistakes
@@ -176,5 +195,5 @@ fn shard_mistakes(parts: &[(String, ReportFile)]) -> Vec<String> {
 
 fn duplicate_cases(joined: &Report) -> Vec<String> {
     let duplicates = joined.cases.windows(2).filter(|pair| pair[0].id == pair[1].id);
-    duplicates.map(|pair| format!("the case {} appears twice", pair[0].id)).collect()
+    duplicates.map(|pair| format!("the case {} is in two reports", pair[0].id)).collect()
 }

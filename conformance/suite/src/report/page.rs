@@ -20,10 +20,10 @@ use super::document::{
 use super::headline::{explanation, verdict_phrase};
 use super::phrases::{Question, case_share, cases_with, describe_waiver, questions};
 use super::readings::{ReadingReport, SeveralReadings};
-use crate::Printable;
 use crate::display::{one_line, visible};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::{Printable, describe_seconds};
 use cases::{
     CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
     reasons,
@@ -139,6 +139,10 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
 impl Page<'_> {
     fn started(&self) -> String {
         self.report.started_at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
+    }
+
+    fn duration(&self) -> String {
+        describe_seconds(self.report.duration_seconds)
     }
 
     fn count(&self, kind: &OutcomeKind) -> usize {

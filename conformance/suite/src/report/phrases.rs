@@ -64,8 +64,8 @@ pub(super) fn describe_waiver(report: &WaiverReport) -> String {
         }
         WaiverState::Expired => {
             format!(
-                "expired on {}: delete it where its cases pass; else mend the server, or agree on \
-                 another day",
+                "expired on {}: delete the waiver if its cases pass; otherwise fix the server, or set a later \
+                 `expires`",
                 waiver.expires
             )
         }

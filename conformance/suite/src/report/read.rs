@@ -26,22 +26,28 @@ const MAX_QUOTED_CHARS: usize = 300;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("cannot read it: {0}")]
+    #[error("cannot read the file: {0}; give the report.json of a run")]
     Io(std::io::Error),
     /// The file is too large.
-    #[error("it has more than {MAX_FILE_BYTES} bytes, which is more than any report")]
+    #[error(
+        "the file has more than {MAX_FILE_BYTES} bytes, more than any report.json; give the report.json of a run"
+    )]
     TooLarge,
     /// The JSON has so many values that it takes too much memory.
     #[error(
-        "it has more values than any report: they take more than {MAX_MEMORY_BYTES} bytes of memory"
+        "the file has more values than any report.json: they take more than {MAX_MEMORY_BYTES} bytes of memory; \
+         give the report.json of a run"
     )]
     TooManyValues,
     /// The text is not JSON, or not a report.
-    #[error("it is no report.json: {}", quoted(.0))]
+    #[error(
+        "the file is not a report.json: {}; give the file as `run` wrote it, or run the suite again",
+        quoted(.0)
+    )]
     Form(serde_json::Error),
     /// The report has another version.
     #[error(
-        "its form is version {}, and this binary reads version {REPORT_VERSION}; use the \
+        "the report has the version {}, and this binary reads version {REPORT_VERSION}; use the \
          webdata-conformance that wrote it, or run the suite again",
         quoted(found)
     )]

@@ -16,6 +16,7 @@ use crate::display::one_line;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
 use crate::remedies::Remedy;
+use crate::{describe_duration, describe_seconds};
 
 /// The maximum number of lines of a kind; the report has all.
 const MAX_LINES: usize = 12;
@@ -39,13 +40,13 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     text.push_line(format_args!("cases      {}: {counts}", report.scope.manifest.count));
     text.push_line(format_args!("clauses    {}", clauses(report)));
     if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
-        let milliseconds = slowest.outcome.duration.as_secs_f64() * 1e3;
-        text.push_line(format_args!("slowest    {} ({milliseconds:.1} ms)", slowest.id));
+        let time = describe_duration(slowest.outcome.duration);
+        text.push_line(format_args!("slowest    {} ({time})", slowest.id));
     }
     let sent = report.scope.manifest.count.saturating_sub(report.count(OutcomeKind::Skip));
     let rate = sent as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
-    let seconds = report.duration_seconds;
-    text.push_line(format_args!("time       {seconds:.2} s, {rate:.0} cases a second"));
+    let time = describe_seconds(report.duration_seconds);
+    text.push_line(format_args!("time       {time}, {rate:.0} cases a second"));
     match folder {
         Some(folder) => text.push_line(format_args!("reports    {}", folder.display())),
         None => text.push_line("reports    none could be written"),

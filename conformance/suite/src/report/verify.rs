@@ -17,6 +17,7 @@ use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 
 use super::document::{CaseReport, Report};
+use super::phrases::pluralize;
 use super::read::ReportFile;
 use crate::judge::Judge;
 use crate::outcome::OutcomeKind;
@@ -53,7 +54,7 @@ pub struct Contradiction {
 /// The report was written by another suite, so this binary cannot verify it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "it was judged by suite {} and the contract {}, and this binary has suite {own_suite} and the contract \
+    "the report is of suite {} with the contract {}, and this binary has suite {own_suite} with the contract \
      {own_contract}; use the webdata-conformance that wrote it",
     Untrusted::from(suite.as_str()),
     Untrusted::from(contract.as_str())
@@ -137,8 +138,8 @@ impl Verification {
     pub fn require_challenge(&mut self, report: &Report, challenge: &Challenge) {
         if report.challenge.as_ref() != Some(challenge) {
             let message = format!(
-                "the report has {}, and {} is demanded",
-                shown(&report.challenge),
+                "the report has {}, but --challenge demands {}; ask for a run with `run --challenge`",
+                report.challenge.as_ref().map_or("no challenge".to_owned(), shown),
                 shown(challenge)
             );
             self.contradictions
@@ -206,9 +207,14 @@ impl Verifier {
         for waiver in &report.waivers {
             let place = format!("waiver {}", waiver.waiver.scope);
             let names = waiver.waiver.scope.count(&suite.cases);
-            self.expect_equal(&place, &waiver.names, &names, "it names another number of cases");
+            self.expect_equal(
+                &place,
+                &waiver.names,
+                &names,
+                "the number of covered cases is wrong",
+            );
             if waiver.waiver.reason.trim().is_empty() || waiver.waiver.ticket.trim().is_empty() {
-                self.contradict(&place, "it has no reason or no ticket");
+                self.contradict(&place, "the waiver has no reason or no ticket");
             }
         }
     }
@@ -218,10 +224,13 @@ impl Verifier {
         for off in &report.off {
             let place = format!("off {}", off.feature);
             if !is_feature(&suite.cases, &off.feature) {
-                self.contradict(&place, "it is not a feature: fewer than two cases begin with it");
+                self.contradict(
+                    &place,
+                    "this is not a feature: fewer than two cases begin with this name",
+                );
             }
             if off.reason.trim().is_empty() {
-                self.contradict(&place, "it has no reason");
+                self.contradict(&place, "the feature is switched off without a reason");
             }
         }
         if !report.off.is_sorted_by(|left, right| left.feature < right.feature) {
@@ -268,7 +277,7 @@ impl Verifier {
     /// Checks everything that follows from the cases.
     fn check_conclusions(&mut self, report: &Report, suite: &Suite) {
         let derived = report.clone().with_conclusions(suite);
-        let message = "it is not what the contract has";
+        let message = "the contract of this binary has another value";
         self.expect_equal("contract", &report.contract.name, &suite.spec.service.name, message);
         self.expect_equal(
             "contract",
@@ -281,18 +290,20 @@ impl Verifier {
             if written != due {
                 self.contradict(
                     format!("case {}", recorded.id),
-                    format!("its outcome is `{written}`; by the waivers it is `{due}`"),
+                    format!(
+                        "the outcome is written as `{written}`, but by the waivers it is `{due}`"
+                    ),
                 );
             }
         }
-        let message = "it does not follow from the cases";
+        let message = "the value does not follow from the cases";
         self.expect_equal("verdict", &report.verdict, &derived.verdict, message);
-        let message = "it is not what the cases that were run notice";
+        let message = "the value does not follow from the cases that were run";
         self.expect_equal("budget", &report.budget, &derived.budget, message);
         self.expect_equal_rows("profiles", &report.profiles, &derived.profiles, |profile| {
             profile.name.clone()
         });
-        let message = "the counts are not those of the cases";
+        let message = "the counts do not follow from the cases";
         self.expect_equal("outcomes", &report.outcomes, &derived.outcomes, message);
         self.expect_equal_rows("waivers", &report.waivers, &derived.waivers, |waiver| {
             waiver.waiver.scope.to_string()
@@ -332,7 +343,7 @@ impl Verifier {
             self.contradict(
                 list,
                 format!(
-                    "their number does not follow from the cases: written {written_count}, computed {derived}"
+                    "the number of entries does not follow from the cases: written {written_count}, computed {derived}"
                 ),
             );
             return;
@@ -343,7 +354,7 @@ impl Verifier {
             self.contradict(
                 format!("{list} {}", name(written_row)),
                 format!(
-                    "it does not follow from the cases: {}",
+                    "the entry does not follow from the cases: {}",
                     describe_difference(written_row, derived)
                 ),
             );
@@ -353,24 +364,26 @@ impl Verifier {
     fn remark_unjudged(&mut self, report: &Report) {
         let waived = count(report, OutcomeKind::Waived);
         if waived > 0 {
-            self.remarks.push(format!("{waived} cases failed, and are waived: they do not count"));
+            let cases = pluralize(waived, "case");
+            self.remarks.push(format!("{cases} failed, but a waiver excludes the failures"));
         }
         if report.level != Level::Must {
             self.remarks.push(format!(
-                "failures count down to the level `{}`, which the report chose; the default is `{}`",
+                "the run counted failures down to the level `{}`, not only those of the default `{}`",
                 report.level,
                 Level::Must
             ));
         }
         let errors = count(report, OutcomeKind::Error);
         if errors > 0 {
-            self.remarks.push(format!("{errors} cases ended in an error, and only give a reason"));
+            let cases = pluralize(errors, "case");
+            self.remarks.push(format!("{cases} ended in an error, so nothing can be judged again"));
         }
         let Some(first) = self.unjudged.first() else { return };
         self.remarks.push(format!(
-            "{} cases could not be judged again, since their responses were cut, have the \
-             name of a variable in place of a key or are not UTF-8; the first is {first}",
-            self.unjudged.len()
+            "{} could not be judged again, since the recorded responses were cut, have the name of a variable in \
+             place of a key, or are not UTF-8; the first is {first}",
+            pluralize(self.unjudged.len(), "case")
         ));
     }
 }

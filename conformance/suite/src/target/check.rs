@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use webdata_cases::case::{Case, Need};
+use webdata_cases::case::{Case, Endpoint, Need};
 use webdata_cases::profiles::names;
 use webdata_spec::Spec;
+use webdata_spec::model::ClauseId;
 
 use super::{Target, is_feature, is_within};
 use crate::nearest::did_you_mean;
@@ -90,11 +91,17 @@ impl<'c> TargetCheck<'c> {
                 let message = format!("no case needs a fixture for `{parameter}`{suggestion}");
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
+            if ids.iter().any(|id| id.trim().is_empty()) {
+                let message = format!(
+                    "a fixture for {parameter} is empty; write the identity of a resource, or remove it"
+                );
+                wrong.push(SettingMistake::new(&["fixtures", parameter], message));
+            }
             let mut seen = HashSet::new();
             for id in ids.iter().filter(|id| !seen.insert(*id)) {
                 let message = format!(
-                    "the fixture `{id}` for {parameter} is named twice; two cases would change it \
-                     at the same time"
+                    "the fixture `{id}` for {parameter} is listed twice, so two cases would change it at \
+                     the same time; remove one of the two"
                 );
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
@@ -118,7 +125,10 @@ impl<'c> TargetCheck<'c> {
         }
         let placeholders = known.iter().map(|parameter| format!("`{{{parameter}}}`"));
         let placeholders = placeholders.collect::<Vec<_>>().join(" or ");
-        let message = format!("`[webhooks]`: the trigger's path `{path}` has no {placeholders}");
+        let message = format!(
+            "`[webhooks]`: the path of the trigger, `{path}`, has no {placeholders}; write it where the \
+             identity of the resource belongs"
+        );
         vec![SettingMistake::new(&["webhooks", "trigger"], message)]
     }
 
@@ -128,8 +138,7 @@ impl<'c> TargetCheck<'c> {
         let unknown = written.into_iter().filter(|error| !errors.contains_key(error.as_str()));
         let mistake = |error: &String| {
             let suggestion = did_you_mean(errors.keys().map(String::as_str), error);
-            let message =
-                format!("`[provoke]` names no error of the contract: `{error}`{suggestion}");
+            let message = format!("`[provoke]`: the contract has no error `{error}`{suggestion}");
             SettingMistake::new(&["provoke", error], message)
         };
         unknown.map(mistake).collect()
@@ -141,17 +150,53 @@ impl<'c> TargetCheck<'c> {
             let message = match self.spec.operations.get(operation) {
                 Some(known) if known.endpoint.is_none() => return None,
                 Some(_) => format!(
-                    "`[bind]`: the contract already gives the method and path of {operation}; leave it out"
+                    "`[bind]`: the contract already gives the method and path of {operation}; remove this line"
                 ),
                 None => {
                     let suggestion = did_you_mean(operations(), operation);
-                    format!("`[bind]` names no operation: `{operation}`{suggestion}")
+                    format!("`[bind]`: the contract has no operation `{operation}`{suggestion}")
                 }
             };
             Some(SettingMistake::new(&["bind", operation], message))
         };
         let written: BTreeSet<&String> = self.target.bindings.keys().collect();
-        written.into_iter().filter_map(mistake).collect()
+        let endpoints = written.iter().flat_map(|operation| self.binding(operation));
+        written.iter().copied().filter_map(mistake).chain(endpoints).collect()
+    }
+
+    /// Checks the method and the path of a binding.
+    fn binding(&self, operation: &str) -> Vec<SettingMistake> {
+        let Some(Endpoint { method, path }) = self.target.bindings.get(operation) else {
+            return Vec::new();
+        };
+        let mut wrong = Vec::new();
+        let mut add = |key, message: String| {
+            let message = format!("`[bind]`: {message}");
+            wrong.push(SettingMistake::new(&["bind", operation, key], message));
+        };
+        if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            add(
+                "method",
+                format!("`{method}` is not an HTTP method; write `GET`, `POST` or the like"),
+            );
+        }
+        if !path.starts_with('/') {
+            add("path", format!("the path `{path}` must begin with `/`; write `/{path}`"));
+        }
+        let Some(known) = self.spec.operations.get(operation) else { return wrong };
+        let parameters = known.parameters.keys().map(|name| format!("{{{name}}}"));
+        let missing: Vec<String> = parameters
+            .filter(|placeholder| !path.contains(placeholder.as_str()))
+            .map(|placeholder| format!("`{placeholder}`"))
+            .collect();
+        if !missing.is_empty() {
+            let missing = missing.join(" and no ");
+            add(
+                "path",
+                format!("the path `{path}` has no {missing}; write it where the identity belongs"),
+            );
+        }
+        wrong
     }
 
     fn circumstances(&self) -> Vec<SettingMistake> {
@@ -164,7 +209,15 @@ impl<'c> TargetCheck<'c> {
         let unknown = written
             .into_iter()
             .filter(|(operation, clause)| !known.contains(&(operation.as_str(), clause.as_str())));
-        let mistake = |(operation, clause): &(String, _)| {
+        let mistake = |(operation, clause): &(String, ClauseId)| {
+            let operations = &self.spec.operations;
+            if !operations.contains_key(operation) {
+                let suggestion = did_you_mean(operations.keys().map(String::as_str), operation);
+                let message = format!(
+                    "`[[circumstance]]`: the contract has no operation `{operation}`{suggestion}"
+                );
+                return SettingMistake::new(&["circumstance", operation, clause.as_str()], message);
+            }
             let clauses =
                 known.iter().filter(|(known, _)| known == operation).map(|(_, known)| *known);
             let clause = format!("{clause}");
@@ -181,7 +234,7 @@ impl<'c> TargetCheck<'c> {
         let unknown = self.target.team_not_in.iter().filter(|state| !states.contains_key(*state));
         let mistake = |state: &String| {
             let suggestion = did_you_mean(states.keys().map(String::as_str), state);
-            let message = format!("the contract knows no state `{state}` of a team{suggestion}");
+            let message = format!("the contract has no team state `{state}`{suggestion}");
             SettingMistake::new(&["team", "not-in"], message)
         };
         unknown.map(mistake).collect()
@@ -206,7 +259,7 @@ impl<'c> TargetCheck<'c> {
                 &id[..end]
             };
             let starts: BTreeSet<&str> = self.cases.iter().map(|case| start(&case.id)).collect();
-            let suggestion = did_you_mean(starts.into_iter(), feature);
+            let suggestion = did_you_mean(starts, feature);
             let message = format!("`[off]`: no case begins with `{feature}`{suggestion}");
             Some(SettingMistake::new(&["off", feature], message))
         };
@@ -218,10 +271,8 @@ impl<'c> TargetCheck<'c> {
         let claimed = &self.target.profiles;
         let unknown = claimed.iter().filter(|name| !known.contains(&name.as_str()));
         let mistake = |name: &String| {
-            let listed = || format!("; it has `{}`", known.join("`, `"));
             let suggestion = did_you_mean(known.iter().copied(), name);
-            let help = if suggestion.is_empty() { listed() } else { suggestion };
-            let message = format!("`profiles`: the contract has no profile `{name}`{help}");
+            let message = format!("`profiles`: the contract has no profile `{name}`{suggestion}");
             SettingMistake::new(&["profiles"], message)
         };
         unknown.map(mistake).collect()
@@ -238,7 +289,7 @@ impl<'c> TargetCheck<'c> {
         let names = self.target.headers.iter().map(|(name, _)| name);
         let mistake = |name: &String| {
             let message =
-                format!("`[headers]`: {name} is set by the cases or by HTTP; leave it out");
+                format!("`[headers]`: {name} is set by the cases or by HTTP; remove this line");
             SettingMistake::new(&["headers", name], message)
         };
         names.filter(|name| is_own(name)).map(mistake).collect()

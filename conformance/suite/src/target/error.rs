@@ -51,7 +51,10 @@ pub enum TargetError {
         cause: KeyCommandError,
     },
     /// A header has a command, which only keys may have.
-    #[error("{place} has a `command` for `{name}`; only a key can have one")]
+    #[error(
+        "{place} has a `command` for `{name}`, which only `key` may have; write the value of the header, or \
+         `{{ env = \"VARIABLE\" }}`"
+    )]
     CommandForHeader {
         /// The table.
         place: &'static str,
@@ -59,7 +62,10 @@ pub enum TargetError {
         name: String,
     },
     /// The value of the variable cannot be sent in a header.
-    #[error("the environment variable {variable} holds characters that a header cannot carry")]
+    #[error(
+        "the environment variable {variable} holds characters that a header cannot carry; give it printable \
+         ASCII only, without a line break"
+    )]
     UnusableKey {
         /// The variable.
         variable: String,
@@ -101,7 +107,7 @@ pub enum TargetError {
     )]
     Proxy(&'static str),
     /// A number is too small or too large.
-    #[error("`{name} = {written}` in the target file cannot be used; write {range}")]
+    #[error("`{name} = {written}` is out of range; write {range}")]
     Number {
         /// The key.
         name: &'static str,

@@ -142,10 +142,14 @@ pub(super) struct VariableFile {
     pub(super) env: String,
 }
 
-/// The source of a key. A key in the file itself is accepted here, so that it can be rejected without being
-/// shown; the TOML parser would quote it.
+/// The source of a key: an environment variable, or a command that prints the key.
+// A key in the file itself is accepted here, so that it can be rejected without being shown; the TOML parser
+// would quote it.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "`{ env = \"VARIABLE\" }`, or `{ command = [\"PROGRAM\"] }`")]
+#[serde(
+    untagged,
+    expecting = "this is not the source of a key; write `{ env = \"VARIABLE\" }` or `{ command = [\"PROGRAM\"] }`"
+)]
 pub(super) enum KeyFile {
     Variable(VariableFile),
     Command(CommandFile),
@@ -161,9 +165,12 @@ pub(super) struct CommandFile {
     pub(super) command: Vec<String>,
 }
 
-/// An entry of `[provoke]`: the value of a header, or, as `key`, a key.
+/// An entry of `[provoke]`: the value of a header, or, as `key`, the source of a key.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a string, or `{ env = \"VARIABLE\" }`")]
+#[serde(
+    untagged,
+    expecting = "this is not the value of a header; write `\"TEXT\"` or `{ env = \"VARIABLE\" }`"
+)]
 pub(super) enum ProvokingFile {
     Plain(String),
     Variable(VariableFile),
@@ -172,7 +179,7 @@ pub(super) enum ProvokingFile {
 
 /// A string, or the variable that holds it.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a string, or `{ env = \"VARIABLE\" }`")]
+#[serde(untagged, expecting = "this is not a string; write `\"TEXT\"` or `{ env = \"VARIABLE\" }`")]
 pub(super) enum TextFile {
     Plain(String),
     Variable(VariableFile),
@@ -180,7 +187,10 @@ pub(super) enum TextFile {
 
 /// Identities of resources, or the variable that holds them, separated by commas.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a list of strings, or `{ env = \"VARIABLE\" }`")]
+#[serde(
+    untagged,
+    expecting = "this is not an array of strings; write `[\"ID\", \"ID\"]` or `{ env = \"VARIABLE\" }`"
+)]
 pub(super) enum IdsFile {
     Listed(Vec<String>),
     Variable(VariableFile),

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::Untrusted;
+use crate::{Untrusted, describe_duration};
 
 /// The time limit of a command.
 pub const KEY_COMMAND_LIMIT: Duration = Duration::from_secs(30);
@@ -27,7 +27,9 @@ const MAX_SHOWN: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyCommandError {
     /// The command is empty.
-    #[error("it names no program")]
+    #[error(
+        "`command` is empty; write the program and its arguments: `[\"PROGRAM\", \"ARGUMENT\"]`"
+    )]
     Empty,
     /// The program could not be started.
     #[error("cannot start `{program}`: {cause}")]
@@ -38,7 +40,7 @@ pub enum KeyCommandError {
         cause: String,
     },
     /// The command took too long.
-    #[error("`{program}` takes longer than {} s", limit.as_secs_f64())]
+    #[error("`{program}` takes longer than {}", describe_duration(*limit))]
     TooLong {
         /// The program.
         program: String,
@@ -46,7 +48,7 @@ pub enum KeyCommandError {
         limit: Duration,
     },
     /// The command failed.
-    #[error("`{program}` ended with {code}: {stderr}")]
+    #[error("`{program}` ended with {code}{}", after_colon(stderr))]
     Failed {
         /// The program.
         program: String,
@@ -65,6 +67,16 @@ pub enum KeyCommandError {
         /// The kind of output, without the output.
         printed_instead: &'static str,
     },
+}
+
+/// Returns the standard error of a command to end a message; empty if the command printed nothing.
+fn after_colon(stderr: &Untrusted) -> String {
+    let stderr = stderr.to_string();
+    if stderr.trim().is_empty() {
+        ", and printed nothing on standard error".to_owned()
+    } else {
+        format!(": {stderr}")
+    }
 }
 
 /// A command, and the keys that it has printed.

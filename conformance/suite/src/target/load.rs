@@ -152,7 +152,6 @@ impl TargetReader<'_> {
         for written in file.circumstance {
             self.circumstance(written, &mut target);
         }
-        self.enter(&["webhooks"]);
         target.webhooks = file.webhooks.and_then(|written| self.webhooks(written));
         target.profiles = file.profiles;
         for (feature, reason) in file.off {
@@ -165,7 +164,7 @@ impl TargetReader<'_> {
         self.enter(&["headers"]);
         target.headers = self.headers("`[headers]`", file.headers);
         self.enter(&["jobs"]);
-        let jobs = self.number("jobs", file.jobs, ALLOWED_JOBS, "1 to 256");
+        let jobs = self.number("jobs", file.jobs, ALLOWED_JOBS, "a whole number from 1 to 256");
         target.jobs = jobs.and_then(|jobs| usize::try_from(jobs).ok());
         self.enter(&["timeout-seconds"]);
         let timeout = self.seconds("timeout-seconds", file.timeout_seconds);
@@ -178,7 +177,7 @@ impl TargetReader<'_> {
             && !(0.01..=10_000.0).contains(&rate)
         {
             self.enter(&["rate", "requests-per-second"]);
-            let (name, range) = ("requests-per-second", "0.01 to 10000");
+            let (name, range) = ("requests-per-second", "a number from 0.01 to 10000");
             self.note(TargetError::Number { name, written: rate.to_string(), range });
         }
         self.enter(&["tls"]);
@@ -245,14 +244,18 @@ impl TargetReader<'_> {
 
     fn webhooks(&mut self, written: WebhooksFile) -> Option<Webhooks> {
         let WebhooksFile { listen, url, trigger, wait_seconds } = written;
+        self.enter(&["webhooks", "url"]);
         let BareRequestFile { method, path, headers } = trigger;
         let url = url.and_then(|written| self.text(written, "the URL that webhooks are sent to"));
         let url = url.map(|url| usable_url(&url));
+        let url = self.ok_or_note(url.transpose());
+        self.enter(&["webhooks", "trigger"]);
         let headers = self.headers("the `trigger` of `[webhooks]`", headers);
+        self.enter(&["webhooks", "wait-seconds"]);
         let wait = self.seconds("wait-seconds", wait_seconds).unwrap_or(DEFAULT_WAIT);
         Some(Webhooks {
             listen: listen.unwrap_or(LOOPBACK),
-            url: self.ok_or_note(url.transpose())?,
+            url: url?,
             trigger: Trigger { endpoint: Endpoint { method, path }, headers },
             wait,
         })
@@ -322,7 +325,8 @@ impl TargetReader<'_> {
     }
 
     fn seconds(&mut self, name: &'static str, written: Option<u64>) -> Option<Duration> {
-        self.number(name, written, ALLOWED_SECONDS, "1 to 3600").map(Duration::from_secs)
+        self.number(name, written, ALLOWED_SECONDS, "a whole number from 1 to 3600")
+            .map(Duration::from_secs)
     }
 
     fn number(

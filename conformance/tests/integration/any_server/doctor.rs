@@ -51,7 +51,10 @@ fn a_correct_target_passes_and_is_not_changed() {
 
     let (code, text) = folder.run(&["--doctor"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("skipped    add `") && text.contains("more cases"), "{text}");
+    assert!(
+        text.contains("skipped    add to the target, under ") && text.contains("more cases"),
+        "{text}"
+    );
     assert!(text.ends_with("verdict    a run can start\n"), "{text}");
 }
 
@@ -79,7 +82,7 @@ fn reports_each_problem_with_its_remedy() {
             target_folder(&front, &[&monitor], "[rate]\nrequests-per-second = 0.5\n"),
             &["--deadline", "60"],
             "time",
-            "and --deadline is 60 s: --deadline ",
+            "longer than --deadline 60; use --deadline ",
         ),
         (
             TargetFolder::new(&front, "http://127.0.0.1:1", "", ""),

@@ -38,7 +38,9 @@ fn skips_a_feature_that_is_switched_off_with_the_reason() {
     let (code, text) = folder.run(&["updateMonitor::name::", "updateMonitor::goal::"]);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.contains("take `[off] \"updateMonitor::name\" = \"names are fixed here\"` out"),
+        text.contains(
+            "remove from the target, under `[off]`: `\"updateMonitor::name\" = \"names are fixed here\"`"
+        ),
         "{text}"
     );
     let outcomes = folder.outcomes();

@@ -51,7 +51,7 @@ fn reports_why_no_file_is_written() {
         assert!(!text.contains(SECRET), "{text}");
         assert_eq!(std::fs::read_to_string(folder.dir.path().join("new.toml")).unwrap(), "mine");
     };
-    check(init(&folder, &front, &["--key-env", "THE_KEY"]), "--force replaces it");
+    check(init(&folder, &front, &["--key-env", "THE_KEY"]), "replace it with --force");
     let force = ["--force", "--key-env"];
     check(init(&folder, &front, &[&force[..], &[SECRET]].concat()), "takes the name of a variable");
     let url =

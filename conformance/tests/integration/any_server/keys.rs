@@ -77,7 +77,7 @@ fn a_second_key_that_is_rejected_fails_the_cases() {
     }
     let (code, text) = folder.run(&[NAME_CASE]);
     assert_eq!(code, 2, "{text}");
-    assert!(text.contains("error: the valid key: is rejected") && !text.contains("old-token-"));
+    assert!(text.contains("error: the valid key is rejected") && !text.contains("old-token-"));
 }
 
 #[test]

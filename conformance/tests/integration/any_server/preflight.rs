@@ -55,13 +55,13 @@ const MISTAKES: [Mistake; 8] = [
     Mistake {
         name: "a valid key that was rotated",
         variable: Some(("THE_KEY", "rotated-key-1")),
-        expected: &["error: the valid key: is rejected as an unknown key; check its variable"],
+        expected: &["error: the valid key is rejected as an unknown key; check its variable"],
         ..CORRECT
     },
     Mistake {
         name: "another team's key that has expired",
         variable: Some(("THE_OTHER_KEY", "rotated-key-2")),
-        expected: &["error: the other-team key: is rejected as an unknown key; check its variable"],
+        expected: &["error: the other-team key is rejected as an unknown key; check its variable"],
         ..CORRECT
     },
     Mistake {
@@ -74,8 +74,8 @@ const MISTAKES: [Mistake; 8] = [
             )
         },
         expected: &[
-            "error: the limited key: is rejected as an unknown key; check its variable",
-            "error: the key of `[provoke] insufficient-credits`: is rejected as an unknown key; check \
+            "error: the limited key is rejected as an unknown key; check its variable",
+            "error: the key of `[provoke] insufficient-credits` is rejected as an unknown key; check \
              $THE_SECRET",
         ],
         ..CORRECT
@@ -89,14 +89,14 @@ const MISTAKES: [Mistake; 8] = [
             )
         },
         expected: &[
-            "error: the fixture 00000000-0000-4000-8000-00000000dead: is unknown to the team of the valid key",
+            "error: the fixture 00000000-0000-4000-8000-00000000dead is unknown to the team of the valid key",
         ],
         ..CORRECT
     },
     Mistake {
         name: "a login page",
         intercept: |_, _| Some(axum::response::Html("<html>log in</html>").into_response()),
-        expected: &["error: the valid key: gets 200 without JSON, so another server seems"],
+        expected: &["error: the valid key gets 200 without JSON, so another server seems"],
         ..CORRECT
     },
     Mistake {
@@ -105,7 +105,7 @@ const MISTAKES: [Mistake; 8] = [
             let to = [("Location", "https://elsewhere.example/")];
             Some((StatusCode::MOVED_PERMANENTLY, to).into_response())
         },
-        expected: &["error: the valid key: gets 301, a redirection to https://elsewhere.example/"],
+        expected: &["error: the valid key gets 301, a redirection to https://elsewhere.example/"],
         ..CORRECT
     },
     Mistake {
@@ -149,7 +149,8 @@ fn mistakes_of_the_set_up_end_the_run_before_a_case_is_sent() {
             expected.len() - usize::from(!base_path.is_empty()),
             "{name}: {text}"
         );
-        let end = "no case was sent: mend the set-up first; --no-preflight skips these checks\n";
+        let end =
+            "no case was sent: fix the errors above, or skip these checks with --no-preflight\n";
         assert!(text.ends_with(end), "{name}: {text}");
         assert!(front.seen().len() <= MOST_REQUESTS, "{name}: {} requests", front.seen().len());
         assert!(!folder.dir.path().join("target").exists(), "{name}: a report was written");
@@ -201,7 +202,7 @@ fn a_fault_of_the_server_is_left_to_the_cases() {
     command.env("THE_REVOKED_KEY", &keys.limited);
     let (code, text) = folder.output_of(command);
     assert_eq!(code, 1, "{text}");
-    assert!(text.contains("warning: the revoked key: should be rejected with 401"), "{text}");
+    assert!(text.contains("warning: the revoked key should be rejected with 401"), "{text}");
     assert!(text.contains("; the cases will judge it\n"), "{text}");
 }
 
@@ -255,8 +256,8 @@ fn rejects_a_deadline_shorter_than_the_estimate() {
     assert_eq!(code, 2, "{text}");
     let begin = "error: the run takes about ";
     let line = text.lines().find(|line| line.starts_with(begin)).unwrap_or_default();
-    assert!(line.contains(" s, and --deadline is 10 s: --deadline "), "{text}");
-    assert!(line.ends_with(", or --budget 10s"), "{text}");
+    assert!(line.contains(", longer than --deadline 10; use --deadline "), "{text}");
+    assert!(line.ends_with(", or send fewer cases with --budget 10s"), "{text}");
     assert!(front.seen().len() <= MOST_REQUESTS, "{} requests", front.seen().len());
     for settled in [["--deadline", "2000"], ["--budget", "1s"]] {
         let arguments = [&settled[..], &["updateMonitor::name::maxLength"]].concat();
@@ -291,7 +292,7 @@ async fn the_estimate_follows_the_measured_latency() {
     let message =
         work.exceeded_deadline(latency, (jobs.count, false), 2, Duration::from_secs(600)).unwrap();
     assert!(
-        message.contains("--deadline is 600 s: give ") && message.contains(" monitors, or "),
+        message.contains("longer than --deadline 600; give ") && message.contains(" monitors, or "),
         "{message}"
     );
 }

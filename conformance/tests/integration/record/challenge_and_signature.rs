@@ -82,7 +82,9 @@ fn a_signature_identifies_the_signer() {
     key(folder, "other", 2);
     fs::write(folder.join("none"), "no key").unwrap();
     let run = "run updateMonitor::name::maxLength --report-dir signed";
-    check(folder, &format!("{run} --sign none"), 2, &["--sign none: not a private key"]);
+    let not_a_key = "--sign none: the file is not a private key in the format of `ssh-keygen` (";
+    check(folder, &format!("{run} --sign none"), 2, &[not_a_key]);
+    check(folder, &format!("{run} --sign missing"), 2, &["--sign missing: cannot read the file: "]);
     check(folder, run, 0, &[]);
     let verify = "verify signed/report.json --signer";
     check(
@@ -92,7 +94,12 @@ fn a_signature_identifies_the_signer() {
         &["there is no signature signed/report.json.sig"],
     );
     check(folder, &format!("{run} --sign key"), 0, &[]);
-    check(folder, &format!("{verify} key.pub"), 0, &["it is signed by SHA256:", "verified"]);
+    check(
+        folder,
+        &format!("{verify} key.pub"),
+        0,
+        &["the report is signed by SHA256:", "verified"],
+    );
     check(folder, &format!("{verify} other.pub"), 1, &["none of the signers signed this report"]);
     check(folder, &format!("{verify} none"), 2, &["--signer none: a line is not a public key"]);
     accepted_by_ssh_keygen(folder, &public);

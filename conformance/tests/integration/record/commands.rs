@@ -53,11 +53,11 @@ fn reports_are_verified_merged_and_compared() {
     let all = std::fs::read_to_string(folder.join("all/report.json")).expect("the file exists");
     assert!(all.contains("\"runId\": \"nightly\""), "{}", &all[..1000]);
     check(folder, &format!("{run} other --shard 2/2 --run-id weekly"), 0, &[]);
-    let mixed = ["other/report.json: it is of the run weekly"];
+    let mixed = ["other/report.json belongs to the run `weekly`"];
     check(folder, "merge 1/report.json other/report.json", 2, &mixed);
-    let missing = ["error: the reports cannot be joined:", "the shard 2/2 is missing"];
+    let missing = ["error: the reports cannot be merged:", "the shard 2/2 is missing"];
     check(folder, "merge 1/report.json", 2, &missing);
-    check(folder, "merge 1/report.json none.json", 2, &["none.json: cannot read it"]);
+    check(folder, "merge 1/report.json none.json", 2, &["none.json: cannot read the file"]);
 
     check(folder, "diff whole/report.json all/report.json", 0, &["nothing has changed"]);
     check(folder, "diff 1/report.json all/report.json --json", 0, &["\"broken\": []"]);
@@ -72,23 +72,29 @@ fn reports_are_verified_merged_and_compared() {
     check(folder, "verify edited.json", 1, &["wrong      digest: ", "rejected "]);
     check(folder, "verify edited.json --json", 1, &["\"not-verified\""]);
     edit("broken.json", "\"outcome\":\"pass\"", "\"outcome\":\"fail\"");
-    let changed = ["error: broken.json: the report was changed after it was written; see `verify`"];
+    let changed =
+        ["error: broken.json: the report was changed after it was written; `verify` shows"];
     check(folder, "diff whole/report.json broken.json", 2, &changed);
     check(folder, "diff broken.json whole/report.json", 2, &changed);
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
-    let but_for = ["ended in an error, and only give a reason", "rejected "];
+    let but_for = ["ended in an error, so nothing can be judged again", "rejected "];
     check(folder, "verify error.json", 1, &but_for);
     let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
                   THE_KEY --fixture monitorId=a,b --report-dir unreachable --no-preflight";
     check(folder, unreachable, 3, &[]);
     let but_for =
-        ["verified, but for ", " that could not be judged again: the verdict is incomplete"];
+        ["verified   the verdict is incomplete, except for ", " that could not be judged again"];
     check(folder, "verify unreachable/report.json", 0, &but_for);
     check(folder, "verify unreachable/report.json --json", 0, &["\"notJudgedAgain\": "]);
     edit("old.json", "\"reportVersion\": 4", "\"reportVersion\": 1");
-    check(folder, "verify old.json", 2, &["its form is version 1"]);
-    check(folder, "diff old.json whole/report.json", 2, &["old.json: its form is version 1"]);
-    check(folder, "verify none.json", 2, &["cannot read it"]);
+    check(folder, "verify old.json", 2, &["the report has the version 1"]);
+    check(
+        folder,
+        "diff old.json whole/report.json",
+        2,
+        &["old.json: the report has the version 1"],
+    );
+    check(folder, "verify none.json", 2, &["cannot read the file"]);
     edit("other.json", "\"hash\":\"", "\"hash\":\"0");
     edit(
         "other.json",
@@ -125,7 +131,7 @@ fn diff_lists_cases_that_broke() {
     let (old, new) = ("old/report.json", "new/report.json");
     let broken = ["broken ", ": pass -> fail"];
     check(folder.path(), &format!("diff {old} {new}"), 1, &broken);
-    check(folder.path(), &format!("diff {new} {old}"), 0, &["mended "]);
+    check(folder.path(), &format!("diff {new} {old}"), 0, &["fixed "]);
 }
 
 /// An aborted run leaves no report, in particular not the report of the previous run.
@@ -157,7 +163,7 @@ fn waivers_are_read_before_a_request_is_sent() {
     let run = "run updateMonitor::name::maxLength --waivers known.toml";
     check(folder, run, 2, &["cannot read known.toml"]);
     write("updateMonitor::nam::*", "2199-12-31");
-    check(folder, run, 2, &["known.toml:1: no case is called `updateMonitor::nam::*`"]);
+    check(folder, run, 2, &["known.toml:1: no case matches `updateMonitor::nam::*`"]);
     assert!(!folder.join("target").exists());
     write("updateMonitor::name::maxLength::*", "2199-12-31");
     // The waived cases pass, so the waiver must be removed.

@@ -1,4 +1,4 @@
-//! Two runs compared: cases that broke, were mended, are new, are gone or have changed.
+//! Two runs compared: cases that broke, were fixed, are new, are gone or have changed.
 
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{CaseChange, Difference, diff};

@@ -402,7 +402,7 @@ fn numbers_out_of_range_are_rejected() {
         let error = read_text(&edited.to_string()).expect_err(place).to_string();
         assert!(error.contains(expected), "{place} = {value}: {error}");
     };
-    let none = "write it like 2/4, the second of four";
+    let none = "write K/N with K from 1 to N, such as `2/4`";
     for (number, of) in [(1, 0), (0, 0), (0, 2), (3, 2), (1, 1_000_000_000_000_u64)] {
         check("shard", json!({ "number": number, "of": of }), none);
     }

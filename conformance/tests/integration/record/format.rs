@@ -49,8 +49,12 @@ fn an_invalid_report_is_rejected() {
         assert!(error.contains(expected), "{place}: {error}");
         check_schema(&document, false);
     };
-    check("/reportVersion", json!(1), "its form is version 1, and this binary reads version 4");
-    check("/reportVersion", json!("4"), "its form is version \"4\"");
+    check(
+        "/reportVersion",
+        json!(1),
+        "the report has the version 1, and this binary reads version 4",
+    );
+    check("/reportVersion", json!("4"), "the report has the version \"4\"");
     check("/note", json!("x"), "unknown field `note`");
     check("/server/note", json!("x"), "unknown field `note`");
     check("/cases/0/note", json!("x"), "unknown field `note`");
@@ -60,7 +64,7 @@ fn an_invalid_report_is_rejected() {
     check("/cases/0/milliseconds", json!(-1), "negative");
     check("/durationSeconds", json!(-1), "no run takes -1 s");
     check("/durationSeconds", json!(1e9), "no run takes 1000000000 s; they take 0 to 31536000 s");
-    check("/shard", json!({ "number": 1, "of": 0 }), "1/0 is not a shard");
+    check("/shard", json!({ "number": 1, "of": 0 }), "`1/0` is not a shard");
     check("/off", json!([{ "feature": "scrape" }]), "missing field `reason`");
     check("/manifest/hash", json!(7), "invalid type");
     check("/manifest/note", json!(7), "unknown field `note`");

@@ -259,7 +259,10 @@ fn a_changed_report_is_not_compared() {
     write(&folder, "forged.json", &document.to_string());
     run(folder.path(), &["diff", "good.json", "good.json"], &[0]);
     for (name, message) in [
-        ("changed.json", "changed.json: the report was changed after it was written; see `verify`"),
+        (
+            "changed.json",
+            "changed.json: the report was changed after it was written; `verify` shows what is wrong",
+        ),
         ("forged.json", "forged.json: the report contradicts itself: case "),
     ] {
         for words in [["diff", "good.json", name], ["diff", name, "good.json"]] {

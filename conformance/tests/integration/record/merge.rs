@@ -66,39 +66,58 @@ fn reports_of_different_runs_are_not_merged() {
     let [one, two, three] = parts.as_slice() else { panic!("{}", parts.len()) };
     let check = |reports: &[&Report], lines: &[&str]| {
         let error = merge(named(reports), &setup.suite).expect_err(lines[0]).to_string();
-        let expected = format!("the reports cannot be joined:\n{}", lines.join("\n"));
+        let expected = format!("the reports cannot be merged:\n{}", lines.join("\n"));
         assert_eq!(error, expected);
     };
-    check(&[one, three], &["the shard 2/3 is missing"]);
+    let missing =
+        |shard: &str| format!("the shard {shard} is missing; give the report of each shard");
+    check(&[one, three], &[&missing("2/3")]);
     check(
         &[two, two],
         &[
-            "part-2: it is the shard 2/3, as part-1 is",
-            "the shard 1/3 is missing",
-            "the shard 3/3 is missing",
+            "part-2: part-1 is the shard 2/3, too; give each shard once",
+            &missing("1/3"),
+            &missing("3/3"),
         ],
     );
     let whole = setup.run(&selection);
-    check(&[one, two, three, &whole], &["part-4: it is no shard, but a whole run"]);
+    check(
+        &[one, two, three, &whole],
+        &[
+            "part-4: the report is of a whole run, not of a shard; give only reports of `run --shard`",
+        ],
+    );
     let halves = shards(&setup, &selection, 2);
     check(
         &[one, two, three, &halves[1]],
         &[
-            "part-4: it is the shard 2/2, as part-2 is",
-            "they are of different numbers of shards: 2, 3",
+            "part-4: part-2 is the shard 2/2, too; give each shard once",
+            "the reports are of runs with different numbers of shards: 2, 3; give only those of one run",
         ],
     );
     let others = shards(&setup, &with(&["updateMonitor::status"]), 3);
-    check(&[one, two, &others[2]], &["part-3: it has other cases selected than part-1"]);
+    let different = |what: &str| {
+        format!(
+            "part-3 and part-1 have different {what}; give all shards the same options and target file"
+        )
+    };
+    check(&[one, two, &others[2]], &[&different("selected cases")]);
     let waived = three.clone().with_waivers(&setup.suite, vec![waiver(STATUS, FUTURE)]);
-    check(&[one, two, &waived], &["part-3: it has other waivers than part-1"]);
+    check(&[one, two, &waived], &[&different("waivers")]);
     let named_run = |report: &Report, id: &str| report.clone().with_run_id(Some(id.to_owned()));
     let (first, second, third) =
         (named_run(one, "7-1"), named_run(two, "7-1"), named_run(three, "8-1"));
-    check(&[&first, &second, &third], &["part-3: it is of the run 8-1, and part-1 of the run 7-1"]);
+    check(
+        &[&first, &second, &third],
+        &[
+            "part-3 belongs to the run `8-1`, and part-1 to the run `7-1`; merge only shards of one run",
+        ],
+    );
     check(
         &[&first, &second, three],
-        &["part-3: it is of a run without a name, and part-1 of the run 7-1"],
+        &[
+            "part-3 belongs to a run without --run-id, and part-1 to the run `7-1`; merge only shards of one run",
+        ],
     );
     let whole_run = merge(named(&[&first, &second, &named_run(three, "7-1")]), &setup.suite);
     assert_eq!(whole_run.expect("shards of one run").run_id.as_deref(), Some("7-1"));
@@ -113,25 +132,28 @@ fn reports_of_different_runs_are_not_merged() {
         count
     };
     assert_eq!(started(23, ""), 0);
-    assert_eq!(started(7 * 24, "more than 24 hours after part-1, which did at "), 2);
+    assert_eq!(started(7 * 24, "more than 24 h after part-1, which started at "), 2);
     let mut off = read_text(&text(three)).expect("a readable report").report;
     let feature = "updateMonitor::goal".to_owned();
     off.off.push(OffReport { feature, reason: "no goals here".to_owned() });
     let off = off.with_run_id(None);
-    check(&[one, two, &off], &["part-3: it has other features switched off than part-1"]);
+    check(&[one, two, &off], &[&different("switched-off features")]);
     let mut changed = three.clone();
     changed.server.name = "another".to_owned();
     let (name, place) = (&three.server.name, &three.server.base_url);
     let another = format!(
-        "part-3: it has another server (another at {place}, and not {name} at {place}) than part-1"
+        "part-3 is about the server another at {place}, and part-1 about {name} at {place}; merge only reports \
+         about one server"
     );
-    let is_changed = "part-3: it was changed after it was written; see `verify`";
+    let is_changed =
+        "part-3: the report was changed after it was written; `verify` shows what is wrong";
     check(&[one, two, &changed], &[is_changed, &another]);
     // Two ports of one machine are two servers.
     let mut ported = read_text(&text(three)).expect("a readable report").report;
     ported.server.base_url = "http://127.0.0.1:1".to_owned();
     let another = format!(
-        "part-3: it has another server ({name} at http://127.0.0.1:1, and not {name} at {place}) than part-1"
+        "part-3 is about the server {name} at http://127.0.0.1:1, and part-1 about {name} at {place}; merge \
+         only reports about one server"
     );
     check(&[one, two, &ported.with_run_id(None)], &[&another]);
     // A forged shard that has the cases of another one.
@@ -142,5 +164,5 @@ fn reports_of_different_runs_are_not_merged() {
     all.insert(0, ("forged".to_owned(), forged));
     let MergeError(lines) = merge(all, &setup.suite).expect_err("the forged shard is detected");
     assert_eq!(lines.len(), two.cases.len(), "{lines:?}");
-    assert!(lines.iter().all(|line| line.ends_with("appears twice")), "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with("is in two reports")), "{lines:?}");
 }

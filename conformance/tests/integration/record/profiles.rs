@@ -150,7 +150,7 @@ fn the_verdict_names_profiles() {
             only(&["agent"]),
             Verdict::Incomplete,
             format!(
-                "incomplete: agent is claimed, and {jobs} of its {agent} cases cannot be run; 1 feature \
+                "incomplete: the profile agent is claimed, but the target lacks something for {jobs} of its {agent} cases; 1 feature \
                  switched off; {jobs} cases skipped"
             ),
         ),
@@ -171,7 +171,7 @@ fn the_verdict_names_profiles() {
             only(&["scrape"]),
             Verdict::Incomplete,
             format!(
-                "incomplete: scrape is claimed, and {errors} of its {scrape} cases cannot be run; 1 \
+                "incomplete: the profile scrape is claimed, but the target lacks something for {errors} of its {scrape} cases; 1 \
                  feature switched off; {errors} cases skipped"
             ),
         ),
@@ -205,7 +205,8 @@ fn a_claim_is_incomplete_if_the_target_lacks_a_need() {
     assert_eq!(report.verdict, Verdict::Incomplete);
     setup.target.profiles = vec!["webhooks".to_owned()];
     let report = setup.run(&with(&["webhooks::", "scrape::"]));
-    let expected = "incomplete: webhooks is claimed, and ";
+    let expected =
+        "incomplete: the profile webhooks is claimed, but the target lacks something for ";
     assert!(headline(&report).starts_with(expected), "{}", headline(&report));
     assert_eq!(report.verdict.exit_code(), 3);
 }
@@ -267,7 +268,7 @@ fn a_limited_run_is_partial() {
     let report = report.with_waivers(&setup.suite, waivers);
     assert_eq!(report.verdict, Verdict::Partial, "{}", headline(&report));
     let shown = headline(&report);
-    for part in [" waived; ", " skipped; with a budget of 60 s, "] {
+    for part in [" waived; ", " skipped; with a budget of 1 min, "] {
         assert!(shown.contains(part), "no `{part}` in {shown}");
     }
 }

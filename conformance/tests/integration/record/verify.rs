@@ -23,7 +23,7 @@ fn the_report_of_the_whole_suite_is_verified() {
     let setup = Setup::new();
     let report = setup.run(&Selection::default());
     assert_eq!(report.verdict, Verdict::Conformant);
-    let cut = "since their responses were cut";
+    let cut = "since the recorded responses were cut";
     let judged = check(&setup, &report, &[cut]);
     // Long values are in responses that are truncated.
     assert!(judged * 20 > report.cases.len() * 19, "{judged} of {}", report.cases.len());
@@ -50,14 +50,17 @@ fn failures_waivers_and_skips_are_verified() {
     check(
         &setup,
         &report,
-        &["the report says nothing about the others", "1 cases failed, and are waived"],
+        &[
+            "the report says nothing about the others",
+            "1 case failed, but a waiver excludes the failures",
+        ],
     );
     let mut softer = report.clone();
     softer.level = Level::Should;
     // Everything that depends on the level is computed again.
     let softer = softer.with_waivers(&setup.suite, waivers);
-    let level = "failures count down to the level `should`";
-    check(&setup, &softer, &[remarks[0], "are waived", level]);
+    let level = "the run counted failures down to the level `should`";
+    check(&setup, &softer, &[remarks[0], "a waiver excludes", level]);
 }
 
 #[test]
@@ -68,7 +71,7 @@ fn a_run_without_a_server_is_verified() {
     assert_eq!(report.verdict, Verdict::Incomplete);
     let remarks = [
         "the report says nothing about the others",
-        "cases ended in an error, and only give a reason",
+        "cases ended in an error, so nothing can be judged again",
     ];
     assert_eq!(check(&setup, &report, &remarks), 0);
 }

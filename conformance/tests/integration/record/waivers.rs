@@ -19,7 +19,10 @@ fn all_mistakes_of_a_file_are_reported_at_once() {
                 expires = 2026-12-31\n";
     check("", &[]);
     check(good, &[]);
-    check(&format!("{good}{good}"), &["known.toml:6: `updateMonitor::name::*` is waived twice"]);
+    check(
+        &format!("{good}{good}"),
+        &["known.toml:6: `updateMonitor::name::*` is waived twice; remove one of the two waivers"],
+    );
     let bad = "[[waiver]]\ncases = 'updateMonitor::name::maxLength::abov'\nreason = ' '\n\
                ticket = 7\nexpires = '2026-12-31'\nowner = 'x'\n\n[[waiver]]\n\
                expires = 2026-12-31T00:00:00Z\n";
@@ -28,15 +31,19 @@ fn all_mistakes_of_a_file_are_reported_at_once() {
         &[
             "known.toml:1: `owner` is not a key of a waiver; the keys are cases, finding, \
              reason, ticket, expires",
-            "known.toml:1: no case is called `updateMonitor::name::maxLength::abov`; the nearest is \
-             `updateMonitor::name::maxLength::above`",
-            "known.toml:1: `reason` is empty",
-            "known.toml:1: `ticket` is not a string",
-            "known.toml:1: `expires` is not a date; write the last day like 2026-12-31, without quotes",
+            "known.toml:1: no case matches `updateMonitor::name::maxLength::abov`; did you mean \
+             `updateMonitor::name::maxLength::above`?",
+            "known.toml:1: `reason` is empty; write why the failure does not count, as `reason = \"…\"`",
+            "known.toml:1: `ticket` is not a string; write the ticket that tracks the failure, as \
+             `ticket = \"…\"`",
+            "known.toml:1: `expires` is not a date; write the last day like `expires = 2026-12-31`, without \
+             quotes and time",
             "known.toml:8: give either `cases` or `finding`",
-            "known.toml:8: `reason` is missing",
-            "known.toml:8: `ticket` is missing",
-            "known.toml:8: `expires` is not a date; write the last day like 2026-12-31, without quotes",
+            "known.toml:8: `reason` is missing; write why the failure does not count, as `reason = \"…\"`",
+            "known.toml:8: `ticket` is missing; write the ticket that tracks the failure, as \
+             `ticket = \"…\"`",
+            "known.toml:8: `expires` is not a date; write the last day like `expires = 2026-12-31`, without \
+             quotes and time",
         ],
     );
     let finding = |clause: &str| {
@@ -45,8 +52,8 @@ fn all_mistakes_of_a_file_are_reported_at_once() {
     check(&finding("MonitorUpdate.name"), &[]);
     check(
         &finding("MonitorUpdate.nam"),
-        &["known.toml:1: no case is about the clause `MonitorUpdate.nam`; the nearest is \
-           `MonitorUpdate.name.type`"],
+        &["known.toml:1: no case covers the clause `MonitorUpdate.nam`; did you mean \
+           `MonitorUpdate.name`?"],
     );
     check(
         &good.replace("reason", "finding = 'MonitorUpdate.name'\nreason"),
@@ -54,7 +61,8 @@ fn all_mistakes_of_a_file_are_reported_at_once() {
     );
     let unknown = waivers::read("known.toml", "[[waivers]]\n", &setup.suite.cases);
     let error = unknown.expect_err("an unknown key").to_string();
-    assert!(error.contains("unknown field `waivers`"), "{error}");
+    let expected = "known.toml:1: unknown name `waivers`; did you mean `waiver`?";
+    assert_eq!(error, expected);
 }
 
 #[test]

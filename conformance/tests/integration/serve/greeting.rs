@@ -22,8 +22,17 @@ fn the_control_plane_is_served_beyond_localhost_only_on_request() {
     ] {
         let server = ServerProcess::start(words);
         let prints = |start: &str| server.greeting.iter().any(|line| line.starts_with(start));
-        assert!(prints("# cancelAgent: DELETE /v2/agent/{jobId}"), "{words:?}");
-        assert_eq!(prints("# set it up: curl http://"), is_offered, "{words:?}");
+        assert!(
+            prints(
+                "# cancelAgent, whose path the contract does not show: DELETE /v2/agent/{jobId}"
+            ),
+            "{words:?}"
+        );
+        assert_eq!(
+            prints("# keys, clock, stubs and other settings of the server: curl http://"),
+            is_offered,
+            "{words:?}"
+        );
         let response = server.ask("GET", "/_reference/clock", "", "");
         let status = if is_offered { "HTTP/1.1 200 " } else { "HTTP/1.1 401 " };
         assert!(response.starts_with(status), "{words:?}: {response}");

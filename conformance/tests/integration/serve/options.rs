@@ -52,9 +52,7 @@ fn variations_are_listed_and_each_can_be_served() {
     let distinct: BTreeSet<&str> = ids.iter().copied().collect();
     assert_eq!((distinct.len(), ids.len()), (ids.len(), 55), "{listed}");
     let help = text(&binary().args(["serve", "--help"]).output().unwrap());
-    for id in &ids {
-        assert!(help.contains(&format!("\n  {id}\n")) || help.trim_end().ends_with(id), "{id}");
-    }
+    assert!(help.contains("`--variation list` prints every variation"), "{help}");
     let words: Vec<&str> = ids.iter().flat_map(|id| ["--variation", id]).collect();
     let all = ServerProcess::start(&words);
     let named = all.greeting.iter().filter(|line| line.starts_with("# a variation: ")).count();

@@ -9,10 +9,11 @@ use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue, Deserializer, Error};
+use toml::de::{DeArray, DeTable, DeValue, Deserializer};
 
-use crate::nearest::did_you_mean;
+use crate::nearest::nearest;
 use crate::target::Mistake;
+use crate::toml_message::one_line_message;
 
 /// The text of a file, its parsed content, and its mistakes.
 pub(super) struct Document<'t> {
@@ -48,7 +49,11 @@ impl<'t> Document<'t> {
             let (name, value) = required;
             let is_missing = error.message() == format!("missing field `{name}`");
             if is_missing && !table.get_ref().contains_key(name) {
-                self.wrong.push((None, format!("`{name}` is missing; add `{name} = \"…\"`")));
+                if !self.is_written(name) {
+                    let message =
+                        format!("`{name}` is missing; add `{name} = \"…\"` above the first table");
+                    self.wrong.push((None, message));
+                }
                 let value = DeValue::String(Cow::Borrowed(value));
                 let name = Spanned::new(0..0, Cow::Borrowed(name));
                 table.get_mut().insert(name, Spanned::new(0..0, value));
@@ -62,6 +67,15 @@ impl<'t> Document<'t> {
             }
             out.push(remove_at(table.get_mut(), &span?)?);
         }
+    }
+
+    /// Returns whether the file has a key at its top, or a misspelt form of it. Such a key may be left out for
+    /// a mistake, which is reported.
+    fn is_written(&self, name: &str) -> bool {
+        let top = self.text.lines().take_while(|line| !line.trim_start().starts_with('['));
+        let keys = top.filter_map(|line| line.split_once('='));
+        let mut keys = keys.map(|(key, _)| key.trim().trim_matches(['"', '\'']));
+        keys.any(|key| nearest([name], key).is_some())
     }
 
     /// Notes a mistake at the setting that some keys lead to.
@@ -176,27 +190,6 @@ fn remove_from_value(value: &mut DeValue<'_>, span: &Range<usize>) -> Option<Str
     }
 }
 
-/// Returns the message of an error, with the nearest name in place of a list of all, and without any string
-/// of the file.
-fn one_line_message(error: &Error) -> String {
-    let message = error.message().split('\n').collect::<Vec<_>>().join("; ");
-    let names = |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
-    if let Some(rest) =
-        message.strip_prefix("unknown field `").or(message.strip_prefix("unknown variant `"))
-        && let Some((written, known)) = rest.split_once('`')
-    {
-        let known: Vec<String> = names(known);
-        let suggestion = did_you_mean(known.iter().map(String::as_str), written);
-        return format!("unknown name `{written}`{suggestion}");
-    }
-    match (message.find("string \""), message.rfind("\", expected")) {
-        (Some(start), Some(end)) if start < end => {
-            format!("{}a string{}", &message[..start], &message[end + 1..])
-        }
-        _ => message,
-    }
-}
-
 /// Returns a line up to the start of a value.
 fn hide_value(line: &str) -> String {
     let is_key = |text: &str| {
@@ -244,39 +237,47 @@ mod tests {
 
     #[test]
     fn every_mistake_is_found_with_its_place() {
-        let table: [(&str, &[&str]); 8] = [
+        let table: [(&str, &[&str]); 9] = [
             ("base-url = 'x'\njobs = 2\n", &[]),
-            ("jobs = 2\n", &["`base-url` is missing; add `base-url = \"…\"`"]),
+            (
+                "jobs = 2\n",
+                &["`base-url` is missing; add `base-url = \"…\"` above the first table"],
+            ),
+            (
+                "base-url = 5\njobs = 2\n",
+                &[
+                    "line 1, column 12: this is the whole number `5`; write a string\n     1 | base-url = …\n       |            ^",
+                ],
+            ),
             (
                 "base-ulr = 's3cr3t'\njobs = 's3cr3t'\n",
                 &[
-                    "`base-url` is missing; add `base-url = \"…\"`",
                     "line 1, column 1: unknown name `base-ulr`; did you mean `base-url`?\n     1 | base-ulr = …\n       | ^",
-                    "line 2, column 8: invalid type: a string, expected u16\n     2 | jobs = …\n       |        ^",
+                    "line 2, column 8: this is a string; write a whole number of at least 0\n     2 | jobs = …\n       |        ^",
                 ],
             ),
             (
                 "base-url = 'x'\n[tables.one]\ncuont = 1\n[tables.two]\ncount = 1\nmore = 2\n",
                 &[
-                    "line 2, column 1: missing field `count`\n     2 | [tables.one]\n       | ^",
+                    "line 2, column 1: the key `count` is missing\n     2 | [tables.one]\n       | ^",
                     "line 3, column 1: unknown name `cuont`; did you mean `count`?\n     3 | cuont = …\n       | ^",
-                    "line 6, column 1: unknown name `more`; did you mean `count`?\n     6 | more = …\n       | ^",
+                    "line 6, column 1: unknown name `more`; the only name is `count`\n     6 | more = …\n       | ^",
                 ],
             ),
             (
                 "base-url = 'x'\ntables = { one = { count = 's3cr3t', count2 = 1 } }\njobs = -1\n",
                 &[
-                    "line 2, column 28: invalid type: a string, expected u16\n     2 | tables = …",
+                    "line 2, column 28: this is a string; write a whole number of at least 0\n     2 | tables = …",
                     "line 2, column 38: unknown name `count2`; did you mean `count`?\n     2 | tables = …",
-                    "line 3, column 8: invalid value: integer `-1`, expected u16\n     3 | jobs = …\n       |        ^",
+                    "line 3, column 8: this is the whole number `-1`; write a whole number of at least 0\n     3 | jobs = …\n       |        ^",
                 ],
             ),
             (
                 "base-url = 'x'\n[[items]]\ncount = 1\n[[items]]\n[[items]]\nnone = 1\n",
                 &[
-                    "line 4, column 1: missing field `count`\n     4 | [[items]]\n       | ^",
-                    "line 5, column 1: missing field `count`\n     5 | [[items]]\n       | ^",
-                    "line 6, column 1: unknown name `none`; did you mean `count`?\n     6 | none = …\n       | ^",
+                    "line 4, column 1: the key `count` is missing\n     4 | [[items]]\n       | ^",
+                    "line 5, column 1: the key `count` is missing\n     5 | [[items]]\n       | ^",
+                    "line 6, column 1: unknown name `none`; the only name is `count`\n     6 | none = …\n       | ^",
                 ],
             ),
             (

@@ -32,31 +32,48 @@ impl TargetReader<'_> {
         let placeholder = format!("{{{parameter}}}");
         let mut reasons = Vec::new();
         if !ALLOWED_COUNT.contains(&count) {
-            reasons.push(format!("`count = {count}` cannot be used; write 1 to 100"));
+            let range = "write a whole number from 1 to 100";
+            reasons.push(("count", format!("`count = {count}` is out of range; {range}")));
         }
         if has_both {
-            reasons.push("`body` and `bodies` are both there; keep one of the two".to_owned());
+            let reason = "`body` and `bodies` are both there; remove one of the two";
+            reasons.push(("create", reason.to_owned()));
         }
         if target.fixtures.contains_key(parameter) {
-            reasons.push("`[fixtures]` has some too; keep one of the two".to_owned());
+            let reason = format!(
+                "`[fixtures]` also has `{parameter}`; remove one of the two: the suite either creates \
+                 resources or uses given ones"
+            );
+            reasons.push(("", reason));
         }
         if !delete.endpoint.path.contains(&placeholder) {
             let path = &delete.endpoint.path;
-            reasons.push(format!("the path that removes one, `{path}`, has no `{placeholder}`"));
+            let reason = format!(
+                "the path of `delete`, `{path}`, has no `{placeholder}`; write it where the identity belongs"
+            );
+            reasons.push(("delete", reason));
         }
         if !create.id.starts_with('/') {
             let id = &create.id;
-            reasons.push(format!("`id = \"{id}\"` is no JSON pointer; write it like `/data/id`"));
+            let reason = format!("`id = \"{id}\"` is not a JSON Pointer; write it like `/data/id`");
+            reasons.push(("create", reason));
         }
-        for Endpoint { method, path } in [&create.endpoint, &delete.endpoint] {
+        for (key, Endpoint { method, path }) in
+            [("create", &create.endpoint), ("delete", &delete.endpoint)]
+        {
             if Method::from_bytes(method.as_bytes()).is_err() {
-                reasons.push(format!("`{method}` is no HTTP method"));
+                reasons.push((
+                    key,
+                    format!("`{method}` is not an HTTP method; write `POST` or the like"),
+                ));
             }
             if !path.starts_with('/') {
-                reasons.push(format!("the path `{path}` does not begin with a slash"));
+                reasons
+                    .push((key, format!("the path `{path}` must begin with `/`; write `/{path}`")));
             }
         }
-        for reason in reasons {
+        for (key, reason) in reasons {
+            self.enter(&["provision", parameter, key]);
             self.note(TargetError::Recipe { parameter: parameter.to_owned(), reason });
         }
         Recipe { count: usize::try_from(count).unwrap_or_default(), create, delete }
