@@ -35,7 +35,7 @@ pub(super) fn contradictions(page: &SchemaPage) -> Vec<(&'static str, String, St
     };
     let mut contradictions = Vec::new();
     let mut add = |word: Keyword, message: String, help: String| {
-        contradictions.push((word.name(), message, help))
+        contradictions.push((word.name(), message, help));
     };
     let pairs = Keyword::ALL.iter().filter(|keyword| keyword.side() == Some(Side::Least));
     let pairs = pairs.filter_map(|lower| Some((*lower, lower.opposite()?)));
