@@ -57,8 +57,10 @@ fn report(path: &Path) -> Result<Report> {
     let checked = suite.and_then(|suite| verify(&document, &suite).ok());
     let wrong = checked.and_then(|checked| checked.contradictions.into_iter().next());
     if let Some(Contradiction { place: at, says }) = wrong {
-        let says = Untrusted::from_display(format_args!("{at}: {says}"));
-        bail!("{place}: the report contradicts itself: {says}; `verify` shows every contradiction");
+        let contradiction = Untrusted::from_display(format_args!("{at}: {says}"));
+        bail!(
+            "{place}: the report contradicts itself: {contradiction}; `verify` shows every contradiction"
+        );
     }
     Ok(document.report)
 }

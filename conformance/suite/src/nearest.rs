@@ -42,8 +42,8 @@ mod tests {
         let many: Vec<String> = (0..13).map(|number| format!("name-{number}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         let table: [(&[&str], &str, &str); 5] = [
-            (&["monitorId", "jobId"], "monitorID", "; did you mean `monitorId`?"),
-            (&["monitorId", "jobId"], "xyz", "; the names are `monitorId`, `jobId`"),
+            (&["bookId", "shelfId"], "bookID", "; did you mean `bookId`?"),
+            (&["bookId", "shelfId"], "xyz", "; the names are `bookId`, `shelfId`"),
             (&["count"], "xyz", "; the only name is `count`"),
             (&[], "xyz", ""),
             (
@@ -56,6 +56,6 @@ mod tests {
         for (names, written, expected) in table {
             assert_eq!(did_you_mean(names.iter().copied(), written), expected, "{written}");
         }
-        assert_eq!(nearest(["monitorId"], "xyz"), None);
+        assert_eq!(nearest(["bookId"], "xyz"), None);
     }
 }

@@ -133,7 +133,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::BAKE,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let body = call.body().await?;
@@ -143,7 +144,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_LOAF,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let loaf = call.parameter("loaf", server::Form::Text, &READ_LOAF_LOAF)?;
@@ -153,7 +155,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CHANGE_LOAF,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let loaf = call
@@ -165,7 +168,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CALL_AT_DOOR,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let body = call.body().await?;

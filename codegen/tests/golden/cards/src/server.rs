@@ -89,7 +89,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_CARD,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let card_id = call

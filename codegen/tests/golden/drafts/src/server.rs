@@ -257,7 +257,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CREATE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let headers = call.headers()?;
@@ -271,7 +272,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let known = call.header("If-None-Match");
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
@@ -288,7 +290,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
@@ -304,7 +307,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
@@ -320,7 +324,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::DELETE_DRAFT,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let draft_id = call
@@ -335,7 +340,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LIST_DRAFTS,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 server::success(200, &service.list_drafts(caller).await?)

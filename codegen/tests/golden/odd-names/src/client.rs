@@ -19,7 +19,7 @@
 //! `tracing`, each call is a span named `call`, with the operation, the status code, the number
 //! of attempts and the error of the catalogue; it has no body, header or key.
 //!
-//! Dropping the future of a call cancels the call, even while it waits. Redirections are not
+//! Dropping the future of a call cancels the call, even while it waits. Redirects are not
 //! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an
 //! error quotes a response with a key of at least 8 bytes, the key is replaced.
 //!

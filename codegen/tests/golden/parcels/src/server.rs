@@ -403,7 +403,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CREATE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let headers = call.headers()?;
@@ -418,7 +419,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::READ_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -429,7 +431,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LIST_PARCELS,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let query = call.query()?;
@@ -443,7 +446,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -463,7 +467,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -482,7 +487,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_PARCELS,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let body = call.body().await?;
@@ -492,7 +498,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::DELETE_PARCEL,
             scheme: Some(&KEY),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&KEY)?).await?;
                 let parcel_id = call
@@ -510,7 +517,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_LOCKERS,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let body: super::locker::Lockers = call.body().await?;
                 body.violations_after_replace_lockers().or(())?;
@@ -520,7 +528,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::REPLACE_LOCKER,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let name = call
                     .parameter("name", server::Form::Text, &REPLACE_LOCKER_NAME)?;
@@ -532,7 +541,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::CHANGE_LOCKER,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let name = call
                     .parameter("name", server::Form::Text, &CHANGE_LOCKER_NAME)?;
@@ -543,7 +553,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::LIST_LOCKERS,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let query = call.query()?;
                 server::success(200, &service.list_lockers(query).await?)
@@ -552,7 +563,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::SEARCH_LOCKERS,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let query = call.query()?;
                 server::success(200, &service.search_lockers(query).await?)
@@ -561,7 +573,8 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::EMPTY_LOCKER,
             scheme: None,
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body,
+            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
+                .error_body,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let name = call
                     .parameter("name", server::Form::Text, &EMPTY_LOCKER_NAME)?;
