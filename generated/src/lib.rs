@@ -28,7 +28,8 @@
 //! # Call the service
 //!
 //! With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error
-//! catalogue:
+//! catalogue. `error.error_response()` has the status code, the body, and the wait of a rate
+//! limit:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -120,8 +121,9 @@
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
 //! with two exceptions. An object to which the contract allows no other properties drops them,
 //! and null at an optional property that must not be null is read as absent. Every type has the
-//! contract's own JSON Schema through [`schemars`]. In the docs, a name such as
-//! `Type.property.maxLength` is a clause of the contract.
+//! contract's own JSON Schema through [`schemars`]. [`serde_json`] is the version whose values
+//! the types hold. In the docs, a name such as `Type.property.maxLength` is a clause of the
+//! contract.
 //!
 //! # Build values
 //!
@@ -212,7 +214,9 @@ pub mod webhook;
 #[rustfmt::skip]
 pub mod webhooks;
 
-pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
+pub use webdata_runtime::{
+    Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,
+};
 
 #[cfg(feature = "jiff")]
 pub use webdata_runtime::jiff;

@@ -11,7 +11,9 @@
 use webdata_runtime::{Violations, webhook};
 pub use webdata_runtime::webhook::DeliveryError;
 
-/// A receiver of the channel `events.monitor-webhook`, which turns requests into events.
+/// A receiver of the channel `events.monitor-webhook`. [`receive`](webhook::Receiver::receive)
+/// turns a request into an event; the other methods of [`webhook::Receiver`] say what to
+/// expect.
 ///
 /// Reports the checks of a monitor to an address of the subscriber.
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;

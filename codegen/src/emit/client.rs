@@ -68,7 +68,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     }));
     items.extend(waits.then(|| {
         quote! {
-            /// A future that polls until a started job has ended.
+            /// A future that polls until a started job has ended. Its methods are those of
+            /// [`runtime::Waiting`].
             pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, #error_body, R>;
         }
     }));
@@ -172,15 +173,20 @@ fn retries(rules: &RetryRules) -> String {
 fn types(error_body: &TokenStream) -> [TokenStream; 3] {
     [
         quote! {
-            /// The reason why a call has no result.
+            /// The reason why a call has no result. Its methods are those of [`runtime::Error`]:
+            /// [`kind`](runtime::Error::kind) returns the error of the catalogue, and
+            /// [`error_response`](runtime::Error::error_response) the whole error response.
             pub type Error = runtime::Error<ErrorKind, #error_body>;
         },
         quote! {
-            /// An error response that the client received.
+            /// An error response that the client received. Its fields and methods are those of
+            /// [`runtime::ErrorResponse`], such as
+            /// [`retry_after`](runtime::ErrorResponse::retry_after) and
+            /// [`details`](runtime::ErrorResponse::details).
             pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, #error_body>;
         },
         quote! {
-            /// Configures a client.
+            /// Configures a client, by the methods of [`runtime::Builder`].
             pub type Builder = runtime::Builder<Client, ErrorKind, #error_body>;
         },
     ]

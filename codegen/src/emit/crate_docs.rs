@@ -96,7 +96,7 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
         "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
          two exceptions. An object to which the contract allows no other properties drops them, and null at \
          an optional property that must not be null is read as absent. Every type has the contract's own \
-         JSON Schema through [`schemars`]. In the docs, a name such as `Type.property.maxLength` is a \
+         JSON Schema through [`schemars`]. [`serde_json`] is the version whose values the types hold. In the docs, a name such as `Type.property.maxLength` is a \
          clause of the contract."
             .to_owned(),
     ]
@@ -157,7 +157,9 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
         .collect();
     vec![
         "# Call the service".to_owned(),
-        "With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error catalogue:".to_owned(),
+        "With the feature `client`. `error.kind()` is `Some(ErrorKind)` if the error is in the error catalogue. \
+         `error.error_response()` has the status code, the body, and the wait of a rate limit:"
+            .to_owned(),
         format!(
             "```no_run\n\
              # #[cfg(feature = \"client\")]\n\

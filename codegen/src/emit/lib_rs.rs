@@ -39,7 +39,9 @@ pub(crate) fn emit(layout: &Layout<'_>, crate_name: &str) -> Result<GeneratedFil
     });
     let modules = quote!(#(#modules)*);
     let exports = quote!(
-        pub use webdata_runtime::{Nullable, ParseError, Patch, Violation, Violations, schemars};
+        pub use webdata_runtime::{
+            Nullable, ParseError, Patch, Violation, Violations, schemars, serde_json,
+        };
     );
     // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have
     // the same name.

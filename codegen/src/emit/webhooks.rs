@@ -62,7 +62,10 @@ fn receiver(layout: &Layout<'_>, channel: &Channel, event: &str) -> Vec<TokenStr
     let event = ident(event);
     let clause = channel.clause().to_string();
     let receiver_doc = doc([
-        format!("A receiver of the channel `{clause}`, which turns requests into events."),
+        format!(
+            "A receiver of the channel `{clause}`. [`receive`](webhook::Receiver::receive) turns a request into \
+             an event; the other methods of [`webhook::Receiver`] say what to expect."
+        ),
         channel.doc.clone(),
     ]);
     let mut items = vec![

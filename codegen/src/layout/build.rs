@@ -12,8 +12,8 @@ use crate::error::GenerateError;
 use crate::names::{self, Scope};
 
 /// The names at the root of a generated crate that no page of types may have: the modules that are not
-/// pages of types, and a crate that is always exported.
-const RESERVED_MODULES: [&str; 13] = [
+/// pages of types, and the crates that are always exported.
+const RESERVED_MODULES: [&str; 14] = [
     "blocking",
     "client",
     "credits",
@@ -24,6 +24,7 @@ const RESERVED_MODULES: [&str; 13] = [
     "limits",
     "operations",
     "schemars",
+    "serde_json",
     "server",
     "validators",
     "webhooks",

@@ -29,7 +29,8 @@ pub struct ErrorResponse<K, B> {
     /// The received body, or its beginning if it broke off, took too long or was
     /// longer than the client takes.
     pub bytes: Bytes,
-    /// The wait that the service asked for.
+    /// The wait that the service asked for, counted from the arrival of the response. A date
+    /// was converted.
     pub retry_after: Option<Duration>,
     /// How often the request was sent.
     pub attempts: u32,

@@ -11,7 +11,8 @@
 use webdata_runtime::{Violations, webhook};
 pub use webdata_runtime::webhook::DeliveryError;
 
-/// A receiver of the channel `events.door-calls`, which turns requests into events.
+/// A receiver of the channel `events.door-calls`. [`receive`](webhook::Receiver::receive) turns
+/// a request into an event; the other methods of [`webhook::Receiver`] say what to expect.
 ///
 /// Tells an address about loaves.
 pub type DoorCallsReceiver = webhook::Receiver<super::events::DoorCallsEvent>;

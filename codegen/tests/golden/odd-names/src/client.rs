@@ -41,13 +41,18 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// The reason why a call has no result.
+/// The reason why a call has no result. Its methods are those of [`runtime::Error`]:
+/// [`kind`](runtime::Error::kind) returns the error of the catalogue, and
+/// [`error_response`](runtime::Error::error_response) the whole error response.
 pub type Error = runtime::Error<ErrorKind, super::r#impl::Failure>;
 
-/// An error response that the client received.
+/// An error response that the client received. Its fields and methods are those of
+/// [`runtime::ErrorResponse`], such as
+/// [`retry_after`](runtime::ErrorResponse::retry_after) and
+/// [`details`](runtime::ErrorResponse::details).
 pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::r#impl::Failure>;
 
-/// Configures a client.
+/// Configures a client, by the methods of [`runtime::Builder`].
 pub type Builder = runtime::Builder<Client, ErrorKind, super::r#impl::Failure>;
 
 static SERVICE: Service<ErrorKind> = Service {

@@ -57,13 +57,18 @@ pub use webdata_runtime::client::{
     Method, Pace, ParameterFault, Stream, TimeoutKind, Wait, reqwest,
 };
 
-/// The reason why a call has no result.
+/// The reason why a call has no result. Its methods are those of [`runtime::Error`]:
+/// [`kind`](runtime::Error::kind) returns the error of the catalogue, and
+/// [`error_response`](runtime::Error::error_response) the whole error response.
 pub type Error = runtime::Error<ErrorKind, super::locker::Failure>;
 
-/// An error response that the client received.
+/// An error response that the client received. Its fields and methods are those of
+/// [`runtime::ErrorResponse`], such as
+/// [`retry_after`](runtime::ErrorResponse::retry_after) and
+/// [`details`](runtime::ErrorResponse::details).
 pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::locker::Failure>;
 
-/// Configures a client.
+/// Configures a client, by the methods of [`runtime::Builder`].
 pub type Builder = runtime::Builder<Client, ErrorKind, super::locker::Failure>;
 
 /// A stream of the pages of a list.
