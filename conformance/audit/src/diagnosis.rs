@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use webdata_spec::model::Level;
+use webdata_spec::model::{ClauseId, Level};
 use webdata_suite::findings::{Finding, Judged, findings};
 
 use crate::auditor::{Auditor, Progress};
@@ -32,13 +32,16 @@ impl Auditor<'_> {
             .zip(rows)
             .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(SAMPLE).collect();
+        let is_type = |name: &str| spec.types.contains_key(name);
         progress.begin("mutants as findings", sample.len());
         self.map_in_parallel(&sample, |mutant| {
             let findings = self.findings_of(&hunt, mutant);
             progress.done();
             Diagnosis {
                 mutant: mutant.id.clone(),
-                named: findings.iter().any(|finding| mutant.clause.is_within(&finding.clause)),
+                named: findings
+                    .iter()
+                    .any(|finding| is_named(is_type, &mutant.clause, &finding.clause)),
                 findings: findings.into_iter().map(|finding| finding.says).collect(),
             }
         })
@@ -59,5 +62,38 @@ impl Auditor<'_> {
             .collect();
         counted.retain(|finding| finding.counts(Level::Must, |case| firm.contains(case)));
         counted
+    }
+}
+
+/// Returns whether a finding's clause names the broken clause: it is the clause, one above it, or another clause
+/// of the same value. A wrong value may break several clauses of its schema: false in place of null has the
+/// wrong type, too.
+fn is_named(is_type: impl Fn(&str) -> bool, broken: &ClauseId, named: &ClauseId) -> bool {
+    let value = |clause: &ClauseId| {
+        let (value, _) = clause.as_str().rsplit_once('.')?;
+        is_type(value.split('.').next()?).then(|| value.to_owned())
+    };
+    broken.is_within(named) || value(broken).is_some_and(|broken| Some(broken) == value(named))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clause_of_the_same_value_names_the_broken_one() {
+        let table = [
+            ("Loan.due.nullable", "Loan.due.type", true),
+            ("Loan.due.type", "Loan.due.type", true),
+            ("Loan.due.type", "Loan", true),
+            ("Loan.due.type", "Loan.note.type", false),
+            ("Loan.type", "Loan.due.type", false),
+            ("operations.lend.response", "operations.lend.path", false),
+        ];
+        for (broken, named, expected) in table {
+            let (broken, named) = (ClauseId::new(broken), ClauseId::new(named));
+            let is_named = is_named(|name| name == "Loan", &broken, &named);
+            assert_eq!(is_named, expected, "{broken} by {named}");
+        }
     }
 }

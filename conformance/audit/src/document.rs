@@ -17,7 +17,8 @@ const MUTANTS_PER_EQUIVALENT: usize = 50;
 
 /// The percentage of mutants whose failures must become at most two findings.
 const REQUIRED_IN_TWO: usize = 95;
-/// The percentage of mutants that need a finding that names the broken clause, or a clause above it.
+/// The percentage of mutants that need a finding that names the broken clause, a clause above it, or
+/// another clause of the same value.
 const REQUIRED_BY_NAME: usize = 95;
 
 /// The result of hunting a mutant.
@@ -98,7 +99,8 @@ pub struct Alarm {
 pub struct Diagnosis {
     /// The identity of the mutant.
     pub mutant: String,
-    /// Whether a finding names the clause that the mutant breaks, or a clause above it.
+    /// Whether a finding names the clause that the mutant breaks, a clause above it, or another clause of the
+    /// same value.
     pub named: bool,
     /// The findings, each as a sentence.
     pub findings: Vec<String>,
@@ -270,8 +272,8 @@ impl Audit {
         (few * 100).checked_div(self.diagnoses.len()).unwrap_or(100)
     }
 
-    /// Returns the percentage of diagnosed mutants that have a finding that names the broken clause, or a
-    /// clause above it.
+    /// Returns the percentage of diagnosed mutants that have a finding that names the broken clause, a
+    /// clause above it, or another clause of the same value.
     #[must_use]
     pub fn diagnosed_by_name(&self) -> usize {
         let named = self.diagnoses.iter().filter(|diagnosis| diagnosis.named).count();
@@ -286,7 +288,7 @@ impl Audit {
         (!is_well).then(|| {
             format!(
                 "of 100 mutants, {one} become one finding, {two} at most two, and {named} have a finding that names \
-                 the clause or one above it; required are 50, {REQUIRED_IN_TWO} and {REQUIRED_BY_NAME}"
+                 the clause, one above it or one of the same value; required are 50, {REQUIRED_IN_TWO} and {REQUIRED_BY_NAME}"
             )
         })
     }

@@ -237,7 +237,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
         let _ = writeln!(
             text,
             "of 100 mutants, {} become one finding, {} at most two, and {} have a finding that names the \
-             clause or one above it ({} were tried)",
+             clause, one above it or one of the same value ({} were tried)",
             audit.diagnosed_in_at_most(1),
             audit.diagnosed_in_at_most(2),
             audit.diagnosed_by_name(),
