@@ -285,7 +285,8 @@ mod tests {
                 &[
                     "line 1, column 12: string values must be quoted, expected literal string\n     1 | base-url = …\n       |            ^",
                     "line 2, column 8: extra `=`, expected nothing\n     2 | jobs = …\n       |        ^",
-                    "line 3, column 1: unknown name `names`; did you mean `tables`?\n     3 | names = …\n       | ^",
+                    "line 3, column 1: unknown name `names`; the names are `base-url`, `jobs`, \
+                 `tables`, `items`\n     3 | names = …\n       | ^",
                 ],
             ),
             (
