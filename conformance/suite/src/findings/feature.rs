@@ -189,38 +189,29 @@ fn add_features(
 
 /// Returns the schema of the variant that the value of this discriminator selects.
 fn variant<'s>(spec: &'s Spec, at: &'s Schema, name: &str, value: &str) -> Option<&'s Schema> {
-    match &at.shape {
-        Shape::Ref(outer) => variant(spec, &spec.types.get(outer)?.schema, name, value),
-        Shape::OneOf(alternatives) => {
-            alternatives.iter().find_map(|alternative| variant(spec, alternative, name, value))
-        }
+    alternatives(spec, at).into_iter().find_map(|alternative| match &alternative.shape {
         Shape::Union(union) if union.discriminator == name => {
             Some(&spec.types.get(union.variants.get(value)?)?.schema)
         }
-        Shape::Union(_)
-        | Shape::Object(_)
-        | Shape::Array { .. }
-        | Shape::Tuple(_)
-        | Shape::Map(_)
-        | Shape::Any
-        | Shape::Boolean
-        | Shape::Integer
-        | Shape::Number
-        | Shape::String
-        | Shape::Enum(_) => None,
-    }
+        _ => None,
+    })
 }
 
 /// Returns the clause that lists a value, if a schema lists it.
 fn enum_clause(spec: &Spec, at: &Schema, value: &str) -> Option<ClauseId> {
+    let lists = |alternative: &&Schema| matches!(&alternative.shape, Shape::Enum(values) if values.iter().any(|listed| listed == value));
+    let alternative = alternatives(spec, at).into_iter().find(lists)?;
+    Some(alternative.clause.child("enum"))
+}
+
+/// Returns the schemas that a schema stands for: those of a named type, or of each kind of value.
+fn alternatives<'s>(spec: &'s Spec, at: &'s Schema) -> Vec<&'s Schema> {
     match &at.shape {
-        Shape::Ref(name) => enum_clause(spec, &spec.types.get(name)?.schema, value),
-        Shape::OneOf(alternatives) => {
-            alternatives.iter().find_map(|alternative| enum_clause(spec, alternative, value))
+        Shape::Ref(name) => {
+            let definition = spec.types.get(name);
+            definition.map(|definition| alternatives(spec, &definition.schema)).unwrap_or_default()
         }
-        Shape::Enum(values) if values.iter().any(|listed| listed == value) => {
-            Some(at.clause.child("enum"))
-        }
+        Shape::OneOf(kinds) => kinds.iter().flat_map(|kind| alternatives(spec, kind)).collect(),
         Shape::Enum(_)
         | Shape::Union(_)
         | Shape::Object(_)
@@ -231,7 +222,7 @@ fn enum_clause(spec: &Spec, at: &Schema, value: &str) -> Option<ClauseId> {
         | Shape::Boolean
         | Shape::Integer
         | Shape::Number
-        | Shape::String => None,
+        | Shape::String => vec![at],
     }
 }
 
