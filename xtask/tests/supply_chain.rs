@@ -26,10 +26,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Returns the crates that are built on this platform. A machine that has only built the workspace has no crates of
+/// other platforms, and `--offline` fails for those.
 fn metadata() -> Metadata {
+    let options = ["--offline", "--filter-platform", "host-tuple"];
     let mut command = MetadataCommand::new();
-    command.manifest_path(root().join("Cargo.toml")).other_options(["--offline".to_owned()]);
-    command.exec().expect("cargo metadata")
+    command.manifest_path(root().join("Cargo.toml"));
+    command.other_options(options.map(str::to_owned)).exec().expect("cargo metadata")
 }
 
 fn page(name: &str) -> DocumentMut {
